@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
 import { BUILD_STAMP, isBuilt, WITH_TYPES } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
+import { batteryIndex } from "./build/battery-index.ts";
 import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
 import { LATE_PARTS } from "./build/cli-parts.ts";
 import { directImports } from "./build/direct-imports.ts";
@@ -75,7 +76,11 @@ async function buildCli() {
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
     external: unbundledPackages(),
-    plugins: [lateParts(LATE_PARTS), directImports(/\/packages\/[^?]*\.ts$/)],
+    plugins: [
+      batteryIndex([at("packages/extensions")]),
+      lateParts(LATE_PARTS),
+      directImports(/\/packages\/[^?]*\.ts$/),
+    ],
     // A stub that lacks what is imported is a bug.
     logOverride: { "import-is-undefined": "error" },
     minifySyntax: true,

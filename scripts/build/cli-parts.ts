@@ -78,6 +78,7 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/lock/file-lock.ts",
   ],
   observer: ["packages/agent/src/subscribers/subscriber-queue.ts"],
+  "battery-condition": ["packages/coding-agent/src/core/extensions/batteries/unmet-condition.ts"],
   "open-question": ["packages/coding-agent/src/cli/ask-before-session.ts"],
   "extension-files": [
     "packages/coding-agent/src/core/extensions/session/tool-info.ts",

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { build } from "esbuild";
 import { at } from "../bootstrap/root.mjs";
+import { batteryIndex } from "./battery-index.ts";
 import { joinChunks } from "./join-chunks.ts";
 import { protocolSources } from "./protocol-sources.ts";
 import { readPackage } from "./read-package.ts";
@@ -27,6 +28,7 @@ export async function buildLibrary(name: string): Promise<ReadonlyMap<string, st
     outdir: `packages/${name}/dist`,
     chunkNames: "chunks/[name]-[hash]",
     packages: "external",
+    plugins: [batteryIndex([at("packages/extensions")])],
     metafile: true,
     write: false,
   });

@@ -40,7 +40,7 @@ export {
 } from "./modes/interactive/parts/current-theme.ts";
 export { CustomEditor, type CustomEditorOptions } from "./modes/interactive/parts/custom-editor.ts";
 export { DynamicBorder } from "./modes/interactive/parts/dynamic-border.ts";
-export { createCodemodeExtension, createMcpExtension, createToolSearchExtension } from "./modules/absent-extensions.ts";
+export { createCodemodeExtension, createMcpExtension, createToolSearchExtension } from "./modules/battery-factories.ts";
 export { ArminComponent } from "./modules/components/armin-component.ts";
 
 export {

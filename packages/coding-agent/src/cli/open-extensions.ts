@@ -1,9 +1,10 @@
+import { BatterySet } from "../core/extensions/batteries/battery-set.ts";
+import { batteryWish, wishInMode } from "../core/extensions/batteries/battery-wish.ts";
+import { installed } from "../core/extensions/batteries/installed.ts";
 import type { ExtensionMode, InlineExtension } from "../core/extensions/contract/index.ts";
 import type { LeftoverArguments } from "../core/extensions/host/apply-flags.ts";
 import { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
-import { isBuiltInEnabled } from "../core/packages/built-in-extensions.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
-import { batteries } from "./batteries.ts";
 import type { AppMode } from "./choose-mode.ts";
 import type { OpenFolder } from "./open-folder.ts";
 import type { Options } from "./options.ts";
@@ -38,7 +39,9 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   for (const name of unknownBuiltIns(args.options)) warn(name);
   const leftover = { unknown: flags, messages: [] };
   const own = ownExtensions(services, args);
-  if (items.length + own.length + inline.length === 0) return { extensions: undefined, leftover };
+  // A reload may bring back those that are only switched off.
+  if (items.length + inline.length === 0 && args.options.noExtensions && own.isEmpty())
+    return { extensions: undefined, leftover };
   if (items.length + inline.length + flags.size === 0 && mode !== "rpc")
     return { extensions: new SessionExtensions(services, own), leftover };
   const extensions = folder.extensions ?? (await loadExtensions(services, args));
@@ -53,17 +56,19 @@ export function loadExtensions(services: Workspace, args: ExtensionArguments): P
   return SessionExtensions.load({ services, flags, inline, batteries: ownExtensions(services, args) });
 }
 
-function ownExtensions({ settings }: Workspace, { options, mode }: ExtensionArguments) {
+function ownExtensions(services: Workspace, { options, mode }: ExtensionArguments): BatterySet {
   const { extension = [], noExtensions } = options;
-  return batteries.filter(({ name, modes }) => {
+  return new BatterySet(services, (battery, { settings }) => {
+    const inMode = wishInMode(battery, extensionMode(mode));
+    if (inMode !== "wanted") return inMode;
     // Named with -e it counts more than what switches it off.
-    const isOn = extension.includes(`builtin:${name}`) || (!noExtensions && isBuiltInEnabled(name, settings));
-    return isOn && (modes?.includes(extensionMode(mode)) ?? true);
+    if (extension.includes(`builtin:${battery.name}`)) return "forced";
+    return noExtensions ? { off: "--no-extensions" } : batteryWish(battery, settings);
   });
 }
 
 function unknownBuiltIns({ extension = [] }: Options): string[] {
-  const known = batteries.map(({ name }) => `builtin:${name}`);
+  const known = installed.map(({ name }) => `builtin:${name}`);
   return extension
     .filter((source) => source.startsWith("builtin:") && !known.includes(source))
     .map((source) => `${source} was not loaded: there is none of that name. Known: ${known.join(", ")}`);

@@ -1,8 +1,8 @@
+import { installed } from "../../core/extensions/batteries/installed.ts";
 import { printLine } from "../../core/output/print.ts";
 import { type ListedResource, listResources, setResourceEnabled } from "../../core/packages/index.ts";
 import { getAgentDir, getProjectDir } from "../../core/paths/index.ts";
 import { type SettingsStore, saveFailure } from "../../core/settings/index.ts";
-import { batteries } from "../batteries.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 
@@ -14,9 +14,8 @@ export interface ResourceSwitches {
 /** What packages and folders bring to this user here, and how to switch it. */
 export function resourceSwitches(settings: SettingsStore, cwd: string = process.cwd()): ResourceSwitches {
   const agentDir = getAgentDir();
-  const builtIn = batteries.map(({ name }) => name);
   return {
-    list: () => listResources({ cwd, agentDir, settings, builtIn }),
+    list: () => listResources({ cwd, agentDir, settings, builtIn: installed }),
     set: async (resource, enabled, scope) => {
       const base = scope === "user" ? agentDir : getProjectDir(cwd);
       await setResourceEnabled(resource, enabled, { settings, scope, base });

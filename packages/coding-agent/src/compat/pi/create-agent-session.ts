@@ -1,4 +1,5 @@
 import type { AgentTool } from "@tau/agent";
+import { type BatteriesOption, batteryExtensions } from "../../core/extensions/batteries/battery-extensions.ts";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../../core/extensions/contract/index.ts";
 import { CUSTOM_TOOLS } from "../../core/extensions/extension/create-extension.ts";
 import { type LoadedExtensions, loadExtensions } from "../../core/extensions/loader/load-extensions.ts";
@@ -32,6 +33,8 @@ export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "c
   readonly customTools?: readonly (ToolDefinition | AgentTool)[] | undefined;
   /** Only these of the built-in tools; those of the program and of extensions stay. */
   readonly toolNames?: readonly string[] | undefined;
+  /** The extensions that come with Tau. Default `none`: a program gets what it asks for. */
+  readonly batteries?: BatteriesOption | undefined;
   /** How the session came to be, as its extensions are told. Default: the program has started. */
   readonly sessionStartEvent?: SessionStartEvent | undefined;
   /** What the extensions' flags are set to, by their names. */
@@ -53,10 +56,14 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     customTools = [],
     sessionStartEvent,
     sessionManager,
+    batteries = "none",
     ...rest
   } = options;
   const services = options.services ?? (await servicesFor(options));
-  const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
+  const own = [
+    ...(await batteryExtensions(batteries, services)),
+    ...(customTools.length > 0 ? [toolsExtension(customTools)] : []),
+  ];
   const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
   const { session, ...result } = await createSession({
     ...rest,

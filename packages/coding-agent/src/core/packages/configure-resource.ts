@@ -9,6 +9,8 @@ export interface ConfigurableResource {
   readonly path: string;
   /** The package's source as it is shown, and its folder; absent for what the user keeps loose. */
   readonly package?: { readonly source: string; readonly root: string };
+  /** Off unless the settings say otherwise. */
+  readonly optIn?: true;
 }
 
 export interface ConfigureTarget {
@@ -30,13 +32,19 @@ export async function setResourceEnabled(
 }
 
 async function configureLoose(
-  { type, path }: ConfigurableResource,
+  { type, path, optIn }: ConfigurableResource,
   enabled: boolean,
   target: ConfigureTarget,
 ): Promise<void> {
   const { settings, scope, base } = target;
   // The user may have switched it off: a folder says yes in words.
-  const list = await withWord(scopeSettings(target)[type] ?? [], path, enabled, base, scope === "project");
+  const list = await withWord(
+    scopeSettings(target)[type] ?? [],
+    path,
+    enabled,
+    base,
+    scope === "project" || optIn === true,
+  );
   settings.set(type, list.length > 0 ? list : undefined, scope === "project" ? "project" : "global");
 }
 

@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import { relative } from "node:path";
+import type { Battery } from "../extensions/batteries/battery.ts";
+import { batteryWish } from "../extensions/batteries/battery-wish.ts";
 import { configuredLists, exclusionFilter } from "../resources/configured-paths.ts";
 import { createResourceRegistries, extensionName, type ResourceType } from "../resources/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
-import { isBuiltInEnabled } from "./built-in-extensions.ts";
 import type { ConfigurableResource } from "./configure-resource.ts";
 import { RESOURCE_TYPES } from "./package-contents.ts";
 import { PackageManager } from "./package-manager.ts";
@@ -21,8 +22,8 @@ export interface ResourcePlaces {
   readonly agentDir: string;
   readonly home?: string;
   readonly settings: SettingsStore;
-  /** Names of the extensions that come with Tau. */
-  readonly builtIn: readonly string[];
+  /** The extensions that come with Tau. */
+  readonly builtIn: readonly Battery[];
 }
 
 /** Everything that packages bring and folders hold, on or off. Nothing is installed and nothing is loaded for it. */
@@ -31,12 +32,13 @@ export async function listResources(places: ResourcePlaces): Promise<ListedResou
 }
 
 function builtIns({ builtIn, settings }: ResourcePlaces): ListedResource[] {
-  return builtIn.map((name) => ({
+  return builtIn.map((battery) => ({
     type: "extensions",
-    name,
-    path: `builtin:${name}`,
-    enabled: isBuiltInEnabled(name, settings),
+    name: battery.name,
+    path: `builtin:${battery.name}`,
+    enabled: batteryWish(battery, settings) === "wanted",
     origin: "Built-in",
+    ...(battery.optIn && { optIn: true }),
   }));
 }
 

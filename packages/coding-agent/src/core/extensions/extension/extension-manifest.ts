@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { FileSchema } from "../../json-file/index.ts";
 import type {
   ExtensionContext,
   ExtensionEvent,
@@ -13,10 +13,35 @@ import type {
 export type ToolManifest = Omit<ToolDefinition, "execute" | "renderCall" | "renderResult" | "parameters"> & {
   /** JSON Schema, written out: building one would load a library at every start. */
   readonly parameters: object;
+  /** `direct` (default): every request declares it, so it must be data alone. `found`: it is declared once it was asked for. */
+  readonly loadout?: "direct" | "found";
 };
 
 export interface CommandManifest {
   readonly description?: string;
+  /** Words to complete behind the name. Absent: the code is asked. */
+  readonly words?: readonly string[];
+}
+
+/** What must be there for a battery to be on. Of a list, one is enough. */
+export interface BatteryCondition {
+  /** The path of a setting that must be set: neither false, nor empty, nor "off". */
+  readonly setting?: string;
+  /** On PATH. */
+  readonly program?: string | readonly string[];
+  /** In the folder of the session. */
+  readonly file?: string | readonly string[];
+  /** A part of the address of a git remote, such as `github.com`. */
+  readonly remote?: string | readonly string[];
+  /** Providers. */
+  readonly credentials?: string | readonly string[];
+}
+
+/** What a resumed session shows of the battery: its code is loaded to draw it, once the screen is there. */
+export interface DrawnManifest {
+  readonly tools?: readonly string[];
+  readonly messages?: readonly string[];
+  readonly entries?: readonly string[];
 }
 
 /**
@@ -24,18 +49,24 @@ export interface CommandManifest {
  * of the events it listens to; until then it costs these few bytes.
  */
 export interface ExtensionManifest {
+  /** The name of its folder. */
   readonly name: string;
   readonly description: string;
   /** Where it has something to do. Default: in every mode. */
   readonly modes?: readonly ExtensionMode[];
+  /** Off until the user switches it on. */
+  readonly optIn?: true;
+  /** All of this must hold, or it is off. Checked without loading code. */
+  readonly when?: BatteryCondition;
   readonly tools?: readonly ToolManifest[];
   readonly commands?: Readonly<Record<string, CommandManifest>>;
   readonly flags?: Readonly<Record<string, FlagOptions>>;
-  /** The settings it reads, with their schema. */
-  readonly settings?: Readonly<Record<string, TSchema | object>>;
+  /** The settings it reads, by the key in settings.json, with their schema. */
+  readonly settings?: Readonly<Record<string, FileSchema>>;
   readonly events?: readonly ExtensionEventName[];
   /** Is this event of interest? Asked before the code is loaded, so that one that is not loads nothing. */
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
+  readonly draws?: DrawnManifest;
   load(): Promise<{ readonly default: ExtensionFactory }>;
 }
 
@@ -43,6 +74,7 @@ export interface ExtensionManifest {
 export function isOffered({
   exposure = "direct",
   defaultActive = true,
-}: Pick<ToolDefinition, "exposure" | "defaultActive">): boolean {
-  return defaultActive && (exposure === "direct" || exposure === "model-only");
+  loadout,
+}: Pick<ToolDefinition, "exposure" | "defaultActive"> & Pick<ToolManifest, "loadout">): boolean {
+  return defaultActive && loadout !== "found" && (exposure === "direct" || exposure === "model-only");
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { getCacheDir, resolveFrom } from "../../paths/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { BatterySet } from "../batteries/battery-set.ts";
 import type {
   Extension,
   ExtensionErrorListener,
@@ -9,7 +10,6 @@ import type {
   ProjectTrustEventResult,
 } from "../contract/index.ts";
 import { createEventBus, type EventBusController } from "../event-bus.ts";
-import type { ExtensionManifest } from "../extension/extension-manifest.ts";
 import { lazyExtension } from "../extension/lazy-extension.ts";
 import { forgetExtensionModules } from "../loader/import-extension.ts";
 import { type ExtensionPath, type LoadedExtensions, loadExtensions } from "../loader/load-extensions.ts";
@@ -25,7 +25,7 @@ export interface ExtensionHostOptions {
   readonly paths?: readonly (string | ExtensionPath)[] | undefined;
   readonly inline?: readonly InlineExtension[] | undefined;
   /** Extensions of which there are manifests; they come before those in `inline`. */
-  readonly batteries?: readonly ExtensionManifest[] | undefined;
+  readonly batteries?: BatterySet | undefined;
   /** Nothing that was found is loaded, only what is given here. */
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
@@ -90,13 +90,14 @@ export class ExtensionHost {
     this.end();
     forgetExtensionModules();
     await this.options.services.resources.reload();
+    this.options.batteries?.refresh();
     await this.load(new Generation());
   }
 
   /** The same extensions, loaded anew, for the session that takes this one's place. */
   reopen(services: Workspace): Promise<ExtensionHost> {
     forgetExtensionModules();
-    return ExtensionHost.load({ ...this.options, services });
+    return ExtensionHost.load({ ...this.options, services, batteries: this.options.batteries?.in(services) });
   }
 
   /** What the extensions say of a folder, before there is a session. `undefined`: none decided. */
@@ -121,14 +122,15 @@ export class ExtensionHost {
 
   private async load(generation: Generation): Promise<void> {
     const { services, paths = [], noExtensions = false, flags = new Map() } = this.options;
-    const { batteries = [], inline = [] } = this.options;
+    const { batteries, inline = [] } = this.options;
+    const manifests = (await batteries?.manifests()) ?? [];
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.watchErrors(found);
     this.loaded =
       this.options.preloaded?.() ??
       (await loadExtensions({
         paths: found,
-        inline: [...batteries.map(lazyExtension), ...inline],
+        inline: [...manifests.map(lazyExtension), ...inline],
         cwd: services.cwd,
         processes: services.processes,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),

@@ -3,6 +3,7 @@ import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { BatterySet } from "../batteries/battery-set.ts";
 import type {
   ExtensionCommandContextActions,
   ExtensionErrorListener,
@@ -11,7 +12,7 @@ import type {
   ExtensionUISource,
   SessionShutdownEvent,
 } from "../contract/index.ts";
-import { type ExtensionManifest, isOffered, type ToolManifest } from "../extension/extension-manifest.ts";
+import { isOffered, type ToolManifest } from "../extension/extension-manifest.ts";
 import type { Registered } from "../extension/registered.ts";
 import type { ExtensionHost, ExtensionHostOptions } from "../host/extension-host.ts";
 import type { AwakeExtensions, LoadedHost } from "./awake-extensions.ts";
@@ -67,9 +68,8 @@ const TOLD_IN_TIME = /^(?:input|session_shutdown|project_trust|(?:agent|turn|mes
 export class SessionExtensions {
   readonly hooks: SessionHooks;
   private readonly services: Workspace;
-  private readonly manifests: readonly ExtensionManifest[];
-  private readonly events: ReadonlySet<ExtensionEventName>;
-  private readonly commands: ReadonlySet<string>;
+  /** Absent where what takes part was loaded by a program. */
+  readonly batteries: BatterySet | undefined;
   private readonly canSleep: boolean;
   private loaded: LoadedHost | undefined;
   private session: Session | undefined;
@@ -81,18 +81,16 @@ export class SessionExtensions {
   private readonly sleeping: (() => void)[] = [];
 
   /** With a host they are awake from the start; without one they sleep. */
-  constructor(services: Workspace, manifests: readonly ExtensionManifest[], loaded?: LoadedHost) {
+  constructor(services: Workspace, batteries: BatterySet | undefined, loaded?: LoadedHost) {
     this.services = services;
-    this.manifests = manifests;
+    this.batteries = batteries;
     this.loaded = loaded;
     this.canSleep = !loaded;
-    this.events = new Set(manifests.flatMap(({ events = [] }) => events));
-    this.commands = new Set(manifests.flatMap(({ commands = {} }) => Object.keys(commands)));
     this.hooks = this.createHooks();
   }
 
   static async load(options: ExtensionHostOptions): Promise<SessionExtensions> {
-    return new SessionExtensions(options.services, [], await (await awakeModule()).loadHost(options));
+    return new SessionExtensions(options.services, options.batteries, await (await awakeModule()).loadHost(options));
   }
 
   /** Absent while they sleep. */
@@ -155,24 +153,32 @@ export class SessionExtensions {
     // Another folder may have extensions of its own.
     const isAlone = !this.loaded && services.resources.getExtensionPaths().items.length === 0;
     const loaded = isAlone ? undefined : await (this.loaded?.reopen(services) ?? this.loadHost(services));
-    return new SessionExtensions(services, this.manifests, loaded);
+    return new SessionExtensions(services, this.batteries?.in(services), loaded);
   }
 
   /** Whether a text that begins with `/name` may be for one of them. One that reads all input may know more than it registered. */
   mayTake(name: string): boolean {
-    return this.hasCommand(name) || (this.host ? this.host.generation.hasHandlers("input") : this.events.has("input"));
+    return this.hasCommand(name) || (this.host ? this.host.generation.hasHandlers("input") : this.listensTo("input"));
   }
 
   /** Whether one of them has the command, awake or not. */
   hasCommand(name: string): boolean {
-    return this.host ? this.registered?.getCommand(name) !== undefined : this.commands.has(name);
+    return this.host ? this.registered?.getCommand(name) !== undefined : this.batteries?.hasCommand(name) === true;
   }
 
-  /** Whether one of them listens for an event that comes without a warning. */
+  private listensTo(event: ExtensionEventName): boolean {
+    return this.batteries?.listensTo(event) === true;
+  }
+
+  /** Whether one of them listens for an event that comes without a warning, or a tool is wanted of which only the name is known. */
   private mustBeAwake(): boolean {
-    const isTold = this.session?.choice.isRestored === true && this.events.has("model_select");
+    const isTold = this.session?.choice.isRestored === true && this.listensTo("model_select");
     const hooked: readonly ExtensionEventName[] = Object.values(HOOK_EVENTS).flat();
-    return isTold || [...this.events].some((event) => !hooked.includes(event) && !TOLD_IN_TIME.test(event));
+    const isSudden = (event: ExtensionEventName) => !hooked.includes(event) && !TOLD_IN_TIME.test(event);
+    const isAskedFor = (name: string) => this.selection.isOn?.(name, false) === true;
+    return (
+      isTold || this.batteries?.some(({ events, found }) => events?.some(isSudden) || found?.some(isAskedFor)) === true
+    );
   }
 
   private awaken(): Promise<AwakeExtensions> {
@@ -195,12 +201,12 @@ export class SessionExtensions {
   }
 
   private async loadHost(services: Workspace): Promise<LoadedHost> {
-    return await (await awakeModule()).loadHost({ services, batteries: this.manifests });
+    return await (await awakeModule()).loadHost({ services, batteries: this.batteries?.in(services) });
   }
 
   private offerSleepingTools(session: Session): void {
     const offered: string[] = [];
-    for (const manifest of this.manifests.flatMap(({ tools = [] }) => tools)) {
+    for (const manifest of this.batteries?.tools() ?? []) {
       const { name, promptSnippet, promptGuidelines } = manifest;
       const tool = {
         tool: this.sleepingTool(manifest),
@@ -233,13 +239,14 @@ export class SessionExtensions {
         Object.entries(HOOK_EVENTS).map(([name, events]) => [name, this.forward(name as keyof SessionHooks, events)]),
       ) as Pick<SessionHooks, keyof typeof HOOK_EVENTS>),
       onInput: async (input) => {
-        const isCommand = this.commands.has(/^\/(\S+)/.exec(input.text)?.[1] ?? "");
+        const name = /^\/(\S+)/.exec(input.text)?.[1];
+        const isCommand = name !== undefined && this.batteries?.hasCommand(name);
         const to = isCommand ? (await this.awaken()).hooks : await this.hooksFor(["input"]);
         return to?.onInput ? await to.onInput(input) : input;
       },
       onEvent: (event) => {
         if (this.awake) return this.awake.hooks.onEvent?.(event);
-        if (!this.events.has(event.type as ExtensionEventName)) return;
+        if (!this.listensTo(event.type as ExtensionEventName)) return;
         return this.awaken().then((awake) => awake.hooks.onEvent?.(event));
       },
       streamListener: () => this.awake?.hooks.streamListener?.(),
@@ -256,7 +263,7 @@ export class SessionExtensions {
 
   private async hooksFor(events: readonly ExtensionEventName[]): Promise<SessionHooks | undefined> {
     if (this.awake) return this.awake.hooks;
-    return events.some((event) => this.events.has(event)) ? (await this.awaken()).hooks : undefined;
+    return events.some((event) => this.listensTo(event)) ? (await this.awaken()).hooks : undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import { compactCommand } from "./compact.ts";
 import { copyCommand } from "./copy.ts";
 import { debugCommand } from "./debug.ts";
 import { exportCommand } from "./export.ts";
+import { extensionsCommand } from "./extensions.ts";
 import { forkCommand } from "./fork.ts";
 import { handoffCommand } from "./handoff.ts";
 import { helpCommand } from "./help.ts";
@@ -58,6 +59,7 @@ export const slashCommands: readonly SlashCommand[] = [
   jobsCommand,
   permissionsCommand,
   trustCommand,
+  extensionsCommand,
   reloadCommand,
   hotkeysCommand,
   changelogCommand,

@@ -1,0 +1,107 @@
+import type { ExtensionEventName } from "../contract/index.ts";
+import type { ExtensionManifest, ToolManifest } from "../extension/extension-manifest.ts";
+import { type Battery, toBattery } from "./battery.ts";
+import { installed, readManifests } from "./installed.ts";
+import { type ConditionPlace, unmetCondition } from "./unmet-condition.ts";
+
+/** What the user or a program says of a battery: it is on, on where its conditions hold, or off, and why. */
+export type BatteryWish = "forced" | "wanted" | { readonly off: string };
+
+export type BatteryChoice = (battery: Battery, place: ConditionPlace) => BatteryWish;
+
+/**
+ * The batteries of the sessions in one folder. Which are on is found out when something asks for one: a condition is not checked before
+ * that, and then holds until `refresh`.
+ */
+export class BatterySet {
+  /** On or off. */
+  readonly all: readonly Battery[];
+  private readonly read: () => Promise<readonly ExtensionManifest[]>;
+  private readonly choose: BatteryChoice;
+  private readonly place: ConditionPlace;
+  private readonly reasons = new Map<string, string | undefined>();
+
+  constructor(
+    place: ConditionPlace,
+    choose: BatteryChoice,
+    source: Pick<BatterySet, "all"> & { read(): Promise<readonly ExtensionManifest[]> } = {
+      all: installed,
+      read: readManifests,
+    },
+  ) {
+    this.place = place;
+    this.choose = choose;
+    this.all = source.all;
+    this.read = () => source.read();
+  }
+
+  /** Those of a program: on where their conditions hold. */
+  static of(place: ConditionPlace, manifests: readonly ExtensionManifest[]): BatterySet {
+    return new BatterySet(place, () => "wanted", { all: manifests.map(toBattery), read: async () => manifests });
+  }
+
+  /** Whether any may be on; conditions are not asked. */
+  isEmpty(): boolean {
+    return this.all.every((battery) => typeof this.choose(battery, this.place) === "object");
+  }
+
+  isOn(battery: Battery): boolean {
+    return this.whyOff(battery) === undefined;
+  }
+
+  /** For the user; nothing where the battery is on. */
+  whyOff(battery: Battery): string | undefined {
+    const { name, when } = battery;
+    if (!this.reasons.has(name)) {
+      const wish = this.choose(battery, this.place);
+      const unmet = wish === "wanted" && when ? unmetCondition(when, this.place) : undefined;
+      this.reasons.set(name, typeof wish === "object" ? wish.off : unmet);
+    }
+    return this.reasons.get(name);
+  }
+
+  /** Conditions are checked anew. */
+  refresh(): void {
+    this.reasons.clear();
+  }
+
+  /** The same choice, in another folder. */
+  in(place: ConditionPlace): BatterySet {
+    return new BatterySet(place, this.choose, { all: this.all, read: this.read });
+  }
+
+  listensTo(event: ExtensionEventName): boolean {
+    return this.some(({ events }) => events?.includes(event));
+  }
+
+  hasCommand(name: string): boolean {
+    return this.some(({ commands }) => commands?.includes(name));
+  }
+
+  events(): ExtensionEventName[] {
+    return this.on().flatMap(({ events = [] }) => events);
+  }
+
+  tools(): ToolManifest[] {
+    return this.all.filter((battery) => battery.tools && this.isOn(battery)).flatMap(({ tools = [] }) => tools);
+  }
+
+  some(has: (battery: Battery) => boolean | undefined): boolean {
+    return this.all.some((battery) => has(battery) === true && this.isOn(battery));
+  }
+
+  /** The whole manifests of those that are on. */
+  async manifests(): Promise<ExtensionManifest[]> {
+    const names = new Set(this.on().map(({ name }) => name));
+    return names.size === 0 ? [] : (await this.read()).filter(({ name }) => names.has(name));
+  }
+
+  /** All of them, to tell of. */
+  async allManifests(): Promise<readonly ExtensionManifest[]> {
+    return this.all.length === 0 ? [] : await this.read();
+  }
+
+  private on(): Battery[] {
+    return this.all.filter((battery) => this.isOn(battery));
+  }
+}

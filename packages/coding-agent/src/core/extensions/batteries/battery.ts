@@ -1,0 +1,54 @@
+import type { ExtensionEventName, ExtensionMode } from "../contract/index.ts";
+import type {
+  BatteryCondition,
+  DrawnManifest,
+  ExtensionManifest,
+  ToolManifest,
+} from "../extension/extension-manifest.ts";
+
+/** What a start needs to know of a battery: data alone, made of its manifest by the build. The manifest itself is read when it is needed. */
+export interface Battery {
+  readonly name: string;
+  readonly modes?: readonly ExtensionMode[];
+  readonly optIn?: true;
+  readonly when?: BatteryCondition;
+  readonly events?: readonly ExtensionEventName[];
+  /** The tools that every request declares. */
+  readonly tools?: readonly ToolManifest[];
+  /** The names of its other tools. */
+  readonly found?: readonly string[];
+  readonly commands?: readonly string[];
+  readonly flags?: readonly string[];
+  /** Keys of settings.json. */
+  readonly settings?: readonly string[];
+  readonly draws?: DrawnManifest;
+}
+
+/** The index entry of a manifest. What is empty is left out. */
+export function toBattery(manifest: ExtensionManifest): Battery {
+  const { name, modes, optIn, when, events, tools = [], draws } = manifest;
+  const [direct, found] = [tools.filter(isDirect), tools.filter((tool) => !isDirect(tool))];
+  const entry: Battery = {
+    name,
+    ...(modes && { modes }),
+    ...(optIn && { optIn }),
+    ...(when && { when }),
+    ...(events && { events }),
+    ...(direct.length > 0 && { tools: direct }),
+    ...(found.length > 0 && { found: found.map((tool) => tool.name) }),
+    ...namesOf("commands", manifest),
+    ...namesOf("flags", manifest),
+    ...namesOf("settings", manifest),
+    ...(draws && { draws }),
+  };
+  return entry;
+}
+
+function isDirect({ loadout = "direct" }: ToolManifest): boolean {
+  return loadout === "direct";
+}
+
+function namesOf(key: "commands" | "flags" | "settings", manifest: ExtensionManifest): Partial<Battery> {
+  const names = Object.keys(manifest[key] ?? {});
+  return names.length > 0 ? { [key]: names } : {};
+}

@@ -1,0 +1,111 @@
+import type { Session } from "../../session/session.ts";
+import type { Extension } from "../contract/index.ts";
+import type { ExtensionManifest } from "../extension/extension-manifest.ts";
+import type { SessionExtensions } from "../session/session-extensions.ts";
+
+/** An extension as the user looks at it. */
+export interface DescribedExtension {
+  /** A battery's name, or the path of a file. */
+  readonly name: string;
+  readonly isBuiltIn: boolean;
+  /** Absent where it is on. */
+  readonly whyOff?: string;
+  readonly description: string;
+  /** `tools calc`, `commands /todo, /plan`. */
+  readonly adds: readonly string[];
+  /** What its tools cost in each request, about. */
+  readonly tokens: number;
+}
+
+/** Every extension of a session, on or off, batteries first. No code is loaded for it. */
+export async function describeExtensions(
+  session: Pick<Session, "extensions" | "tools">,
+): Promise<DescribedExtension[]> {
+  const { extensions } = session;
+  if (!extensions) return [];
+  const others = (extensions.host?.extensions ?? []).filter(({ sourceInfo }) => sourceInfo.source !== "builtin");
+  const failed = (extensions.host?.errors ?? []).map(({ path, error }) => ({
+    name: path,
+    isBuiltIn: path.startsWith("builtin:"),
+    whyOff: error,
+    description: "",
+    adds: [],
+    tokens: 0,
+  }));
+  return [
+    ...(await describeBatteries(extensions, session)),
+    ...others.map((each) => describeOther(each, session)),
+    ...failed,
+  ];
+}
+
+async function describeBatteries(
+  { batteries }: SessionExtensions,
+  session: Pick<Session, "tools">,
+): Promise<DescribedExtension[]> {
+  const manifests = (await batteries?.allManifests()) ?? [];
+  return (batteries?.all ?? []).map((battery) => {
+    const manifest = manifests.find(({ name }) => name === battery.name);
+    const whyOff = batteries?.whyOff(battery);
+    const tools = (manifest?.tools ?? []).map(({ name }) => name);
+    return {
+      name: battery.name,
+      isBuiltIn: true,
+      ...(whyOff === undefined ? {} : { whyOff }),
+      description: manifest?.description ?? "",
+      adds: manifest ? partsOf(manifest) : [],
+      tokens: whyOff === undefined ? tokensOf(tools, session) : 0,
+    };
+  });
+}
+
+function describeOther(extension: Extension, session: Pick<Session, "tools">): DescribedExtension {
+  const tools = [...extension.tools.keys()];
+  return {
+    name: extension.path,
+    isBuiltIn: false,
+    description: "",
+    adds: listed({
+      tools,
+      commands: [...extension.commands.keys()].map(slashed),
+      flags: [...extension.flags.keys()].map(dashed),
+      keys: [...extension.shortcuts.keys()],
+      events: [...extension.handlers].flatMap(([event, handlers]) => (handlers.length > 0 ? [event] : [])),
+    }),
+    tokens: tokensOf(tools, session),
+  };
+}
+
+/** What a manifest names. */
+export function partsOf({
+  tools = [],
+  commands = {},
+  flags = {},
+  settings = {},
+  events = [],
+}: ExtensionManifest): string[] {
+  return listed({
+    tools: tools.map(({ name }) => name),
+    commands: Object.keys(commands).map(slashed),
+    flags: Object.keys(flags).map(dashed),
+    settings: Object.keys(settings),
+    events,
+  });
+}
+
+function listed(parts: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(parts).flatMap(([what, names]) => (names.length > 0 ? [`${what} ${names.join(", ")}`] : []));
+}
+
+const slashed = (name: string) => `/${name}`;
+const dashed = (name: string) => `--${name}`;
+
+/** Four characters are about a token. What is not declared costs nothing. */
+function tokensOf(names: readonly string[], { tools }: Pick<Session, "tools">): number {
+  const declared = tools.declaredTools().filter(({ tool }) => names.includes(tool.name));
+  const characters = declared.map(
+    ({ tool: { name, description, parameters }, snippet = "", guidelines = [] }) =>
+      JSON.stringify({ name, description, parameters }).length + snippet.length + guidelines.join("\n").length,
+  );
+  return Math.ceil(characters.reduce((sum, length) => sum + length, 0) / 4);
+}

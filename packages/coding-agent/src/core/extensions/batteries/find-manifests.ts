@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ExtensionManifest } from "../extension/extension-manifest.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
+
+export interface FoundManifest {
+  readonly path: string;
+  readonly manifest: ExtensionManifest;
+}
+
+/** The manifests of the batteries in these folders, one folder each, in the order of their names. */
+export async function findManifests(folders: readonly string[]): Promise<FoundManifest[]> {
+  const paths = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => ({ name, path: join(folder, name, "manifest.ts") })))
+    .filter(({ path }) => existsSync(path))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return await Promise.all(
+    paths.map(async ({ name, path }) => {
+      const { manifest } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
+        manifest?: ExtensionManifest;
+      };
+      return { path, manifest: checkManifest(manifest, name, path) };
+    }),
+  );
+}
+
+/** A name is a folder's, so no two batteries share one; what is read before the code is must be data. */
+function checkManifest(manifest: ExtensionManifest | undefined, folder: string, path: string): ExtensionManifest {
+  const wrong = (reason: string) => new ExtensionHostError("invalid-registration", `${path}: ${reason}`);
+  if (typeof manifest?.load !== "function") throw wrong("it exports no manifest with a load function.");
+  if (manifest.name !== folder) throw wrong(`its name is "${manifest.name}", that of its folder "${folder}".`);
+  for (const tool of manifest.tools ?? []) {
+    const [key] = Object.entries(tool).find(([, value]) => typeof value === "function") ?? [];
+    if (key !== undefined && tool.loadout !== "found")
+      throw wrong(
+        `${key} of the tool ${tool.name} is a function. A direct tool is declared by data: register it in the code.`,
+      );
+  }
+  return manifest;
+}

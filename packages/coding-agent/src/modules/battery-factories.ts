@@ -1,0 +1,34 @@
+import { installed, readManifests } from "../core/extensions/batteries/installed.ts";
+import type { ExtensionFactory } from "../core/extensions/contract/index.ts";
+import { lazyExtension } from "../core/extensions/extension/lazy-extension.ts";
+import { ExtensionHostError } from "../core/extensions/extension-host-error.ts";
+
+/** By the name that pi's programs import: the battery that does it, and what it is called where this version has none. */
+const BATTERIES = {
+  createCodemodeExtension: { battery: "codemode", what: "code mode" },
+  createMcpExtension: { battery: "mcp", what: "MCP servers" },
+  createToolSearchExtension: { battery: "tool-search", what: "tool search" },
+} as const;
+
+export function createCodemodeExtension(_options?: object): ExtensionFactory {
+  return batteryFactory("createCodemodeExtension");
+}
+
+export function createMcpExtension(_options?: object): ExtensionFactory {
+  return batteryFactory("createMcpExtension");
+}
+
+export function createToolSearchExtension(): ExtensionFactory {
+  return batteryFactory("createToolSearchExtension");
+}
+
+/** A program may import a name whose battery is missing: only calling it says so. */
+function batteryFactory(name: keyof typeof BATTERIES): ExtensionFactory {
+  const { battery, what } = BATTERIES[name];
+  if (!installed.some((each) => each.name === battery))
+    throw new ExtensionHostError("not-available", `${name}: this version of Tau has no ${what}. Leave the call out.`);
+  return async (pi) => {
+    const manifest = (await readManifests()).find((each) => each.name === battery);
+    if (manifest) await lazyExtension(manifest).factory(pi);
+  };
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { toBattery } from "../../../src/core/extensions/batteries/battery.ts";
+import { BatterySet } from "../../../src/core/extensions/batteries/battery-set.ts";
+import { batteryWish } from "../../../src/core/extensions/batteries/battery-wish.ts";
+import { findManifests } from "../../../src/core/extensions/batteries/find-manifests.ts";
+import { installed } from "../../../src/core/extensions/batteries/installed.ts";
+import type { BatteryCondition } from "../../../src/core/extensions/extension/extension-manifest.ts";
+import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
+import { SettingsStore } from "../../../src/core/settings/index.ts";
+import { isolatedServices } from "./session-with.ts";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(files: Readonly<Record<string, string>> = {}): string {
+  const root = mkdtempSync(join(tmpdir(), "tau-batteries-"));
+  folders.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text, { mode: 0o755 });
+  }
+  return root;
+}
+
+const manifest = (parts: Partial<ExtensionManifest>): ExtensionManifest => ({
+  name: "some",
+  description: "Some battery",
+  load: async () => ({ default: () => undefined }),
+  ...parts,
+});
+
+const tool = { name: "go", label: "Go", description: "Goes", parameters: { type: "object", properties: {} } };
+
+test("the index holds names and what every request declares; the rest stays in the manifest", () => {
+  const battery = toBattery(
+    manifest({
+      tools: [tool, { ...tool, name: "later", loadout: "found" }],
+      commands: { go: { description: "Goes" } },
+      flags: { fast: { type: "boolean", description: "Faster" } },
+      settings: { go: { type: "object", description: "How to go" } },
+      events: ["input"],
+      when: { program: "git" },
+    }),
+  );
+  expect(battery).toEqual({
+    name: "some",
+    tools: [tool],
+    found: ["later"],
+    commands: ["go"],
+    flags: ["fast"],
+    settings: ["go"],
+    events: ["input"],
+    when: { program: "git" },
+  });
+  expect(toBattery(manifest({}))).toEqual({ name: "some" });
+});
+
+test("every folder with a manifest is a battery, and none is listed by hand", async () => {
+  const root = folder({
+    "b/manifest.ts": 'export const manifest = { name: "b", description: "B", load: async () => ({ default() {} }) };',
+    "a/manifest.ts": 'export const manifest = { name: "a", description: "A", load: async () => ({ default() {} }) };',
+    "notes/README.md": "no battery",
+  });
+  expect((await findManifests([root])).map(({ manifest: { name } }) => name)).toEqual(["a", "b"]);
+  expect(installed.map(({ name }) => name)).toEqual(expect.arrayContaining(["calc", "titles"]));
+});
+
+test.each([
+  [
+    "another name than its folder's",
+    'export const manifest = { name: "other", load: async () => ({}) };',
+    'its name is "other"',
+  ],
+  ["no manifest", "export const something = 1;", "it exports no manifest"],
+  [
+    "a direct tool with a function",
+    'export const manifest = { name: "bad", tools: [{ name: "t", prepareArguments: (x) => x }], load: async () => ({}) };',
+    "prepareArguments of the tool t is a function",
+  ],
+])("a folder with %s is refused by name", async (_, text, message) => {
+  const root = folder({ "bad/manifest.ts": text });
+  await expect(findManifests([root])).rejects.toThrow(message);
+  await expect(findManifests([root])).rejects.toThrow(join(root, "bad", "manifest.ts"));
+});
+
+const GIT = '[remote "origin"]\n\turl = git@github.com:some/thing.git\n';
+
+test.each<[string, BatteryCondition, Record<string, string>, string]>([
+  ["setting", { setting: "thing.enabled" }, { "on.json": "" }, "the setting thing.enabled is not set"],
+  [
+    "file",
+    { file: ["justfile", "Makefile"] },
+    { Makefile: "all:\n" },
+    "there is no justfile or Makefile in this folder",
+  ],
+  ["remote", { remote: "github.com" }, { ".git/config": GIT }, "no git remote of this folder is at github.com"],
+  [
+    "program",
+    { program: "tau-test-program" },
+    { "bin/tau-test-program": "#!/bin/sh\n" },
+    "tau-test-program is not on PATH",
+  ],
+  ["credentials", { credentials: "some-vendor" }, {}, "there are no credentials for some-vendor"],
+])("a battery that needs a %s is off without it, and says why", async (kind, when, files, reason) => {
+  const battery = toBattery(manifest({ when }));
+  const services = await isolatedServices(folder());
+  const without = BatterySet.of(services, [manifest({ when })]);
+  expect([without.whyOff(battery), await without.manifests(), without.tools()]).toEqual([reason, [], []]);
+  const cwd = folder(files);
+  const path = process.env.PATH;
+  try {
+    process.env.PATH = `${join(cwd, "bin")}:${path}`;
+    const there = { ...(await isolatedServices(cwd)), cwd };
+    if (kind === "setting") there.settings.setAt("global", ["thing", "enabled"], true);
+    if (kind === "credentials") there.models.authStorage.setRuntimeApiKey("some-vendor", "key");
+    const set = BatterySet.of(there, [manifest({ when })]);
+    expect([set.whyOff(battery), (await set.manifests()).length]).toEqual([undefined, 1]);
+  } finally {
+    process.env.PATH = path;
+  }
+});
+
+test("a worktree has the remotes of its repository", async () => {
+  const root = folder({
+    "main/.git/config": GIT,
+    "main/.git/worktrees/side/commondir": "../..\n",
+    "side/.git": "gitdir: ../main/.git/worktrees/side\n",
+    "side/src/file": "",
+  });
+  const services = { ...(await isolatedServices(root)), cwd: join(root, "side", "src") };
+  const set = BatterySet.of(services, [manifest({ when: { remote: "github.com" } })]);
+  expect(set.all.map((battery) => set.isOn(battery))).toEqual([true]);
+});
+
+test("a condition is checked when something asks for the battery, and again after a refresh", async () => {
+  const cwd = folder();
+  const set = BatterySet.of(await isolatedServices(cwd), [manifest({ when: { file: "wanted" }, events: ["input"] })]);
+  expect([set.listensTo("agent_start"), set.hasCommand("x")]).toEqual([false, false]);
+  writeFileSync(join(cwd, "wanted"), "");
+  expect(set.listensTo("input")).toBe(true);
+  rmSync(join(cwd, "wanted"));
+  expect(set.listensTo("input")).toBe(true);
+  set.refresh();
+  expect(set.listensTo("input")).toBe(false);
+});
+
+test("settings switch a battery on and off; the project's word counts more; an optional one waits for a word", () => {
+  const wish = (extensions: string[], optIn?: true) =>
+    batteryWish({ name: "some", ...(optIn && { optIn }) }, SettingsStore.inMemory({ extensions }));
+  expect(wish([])).toBe("wanted");
+  expect(wish(["-builtin:some"])).toEqual({ off: "switched off in the user's settings" });
+  expect(wish([], true)).toEqual({ off: "it is optional: tau config enable some switches it on" });
+  expect(wish(["+builtin:some"], true)).toBe("wanted");
+});
