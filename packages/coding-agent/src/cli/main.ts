@@ -71,10 +71,13 @@ function quitWithoutOutput(error: NodeJS.ErrnoException): void {
 }
 
 /** The command that the first word names. A word that is nearly one is refused: taken for a prompt it would cost money. */
-function findCommand([word = "", next]: readonly string[], commands: readonly Command[]): Command | undefined {
+function findCommand([word = "", next, ...more]: readonly string[], commands: readonly Command[]): Command | undefined {
   const named = (name: string | undefined) => commands.find((command) => command.name === name);
-  // "help me with this" is a prompt.
-  if (word === "help" && next !== undefined && !named(next)) return undefined;
+  // "help me with this" is a prompt; "help frob" asks for a command that does not exist.
+  if (word === "help" && next !== undefined && !named(next)) {
+    if (more.length > 0) return undefined;
+    throw usageError(`There is no command "${next}". tau --help lists the commands. As a prompt: tau -- help ${next}`);
+  }
   const command = named(word);
   if (command || !MISTYPED.test(word)) return command;
   const meant = nearest(

@@ -37,7 +37,7 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   const { items, diagnostics } = services.resources.getExtensionPaths();
   for (const { message, path } of diagnostics) warn(path ? `${path}: ${message}` : message);
   for (const name of unknownBuiltIns(args.options)) warn(name);
-  const leftover = { unknown: flags, messages: [] };
+  const leftover = { unknown: flags, words: new Map<string, string>() };
   const own = ownExtensions(services, args);
   // A reload may bring back those that are only switched off.
   if (items.length + inline.length === 0 && args.options.noExtensions && own.isEmpty())

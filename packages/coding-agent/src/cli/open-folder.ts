@@ -8,6 +8,7 @@ import { usageError } from "./cli-error.ts";
 import type { FolderTrust } from "./folder-trust.ts";
 import type { ExtensionArguments } from "./open-extensions.ts";
 import { packageSources, resourceOptions } from "./resource-flags.ts";
+import { startedAsPi } from "./started-as-pi.ts";
 
 /** What opening a folder goes by: the same for every folder of this process. */
 export interface FolderOpening extends ExtensionArguments {
@@ -42,9 +43,9 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   return { services, extensions };
 }
 
-/** The command line counts more than the environment, and both more than the settings. */
+/** The command line counts more than the environment, and both more than the settings. As pi, Tau asks nothing; deny rules still hold. */
 function permissionOverride(given: PermissionMode | undefined): { permissionMode?: PermissionMode } {
-  const mode = given ?? process.env.TAU_PERMISSION_MODE;
+  const mode = given ?? process.env.TAU_PERMISSION_MODE ?? (startedAsPi() ? "yolo" : undefined);
   if (mode === undefined || mode === "") return {};
   if (PERMISSION_MODES.some((each) => each === mode)) return { permissionMode: mode as PermissionMode };
   throw usageError(`TAU_PERMISSION_MODE is "${mode}". It must be one of ${PERMISSION_MODES.join(", ")}.`);

@@ -5,6 +5,7 @@ export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhig
 
 /** Every option of `tau`, in the order in which the help shows them. */
 export const options = {
+  prompt: texts({ group: "Output", placeholder: "text", description: "A prompt; may be given several times" }),
   print: flag({ group: "Output", short: "p", description: "Answer the prompts, print the last answer, exit" }),
   mode: choice(MODES, {
     group: "Output",

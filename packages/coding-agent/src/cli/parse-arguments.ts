@@ -10,6 +10,8 @@ export interface ParsedArguments<TTable extends OptionTable> {
   readonly files: readonly string[];
   /** Options that the table does not know: an extension may. */
   readonly unknown: ReadonlyMap<string, string | true>;
+  /** How many messages stand before each of them. */
+  readonly places: ReadonlyMap<string, number>;
 }
 
 /** Reads the arguments by the table. Throws a usage error that names the argument at fault. */
@@ -22,6 +24,7 @@ export function parseArguments<TTable extends OptionTable>(
     messages: [] as string[],
     files: [] as string[],
     unknown: new Map<string, string | true>(),
+    places: new Map<string, number>(),
   };
   const byFlag = indexByFlag(table);
   const rest = [...args];
@@ -36,6 +39,7 @@ export function parseArguments<TTable extends OptionTable>(
     messages: state.messages,
     files: state.files,
     unknown: state.unknown,
+    places: state.places,
   };
 }
 
@@ -49,7 +53,9 @@ export function rejectUnknown(unknown: ReadonlyMap<string, string | true>, table
 
 interface ParserState {
   values: Record<string, unknown>;
+  messages: readonly string[];
   unknown: Map<string, string | true>;
+  places: Map<string, number>;
 }
 
 type FlagIndex = ReadonlyMap<string, readonly [key: string, option: Option]>;
@@ -70,6 +76,7 @@ function readOption(argument: string, rest: string[], index: FlagIndex, state: P
   const known = index.get(name);
   if (!known) {
     state.unknown.set(name, inline ?? takeValue(rest) ?? true);
+    state.places.set(name, state.messages.length);
     return;
   }
   const [key, option] = known;

@@ -28,6 +28,7 @@ import { runBatch } from "./run-batch.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
 import { startExtensions } from "./start-extensions.ts";
+import { startedAsPi } from "./started-as-pi.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { unknownTools } from "./unknown-tools.ts";
 
@@ -58,7 +59,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   if (options.listModels)
     return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
   rejectUnknown(leftover.unknown, optionTable);
-  const messages = [...leftover.messages, ...args.messages];
+  const messages = promptTexts(args, leftover.words);
   const stdin =
     mode === "rpc"
       ? undefined
@@ -90,6 +91,16 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   return await runMode(opening, runtime, { prompts, schema, stdout });
 }
 
+/** The words of a command line are one prompt, as people type them; for pi each is a prompt of its own. `--prompt` adds further ones. */
+function promptTexts({ messages, places, options }: Arguments, taken: ReadonlyMap<string, string>): string[] {
+  const words = [...messages];
+  // The last first, so that the places before it still hold.
+  for (const [option, word] of [...taken].reverse()) words.splice(places.get(option) ?? 0, 0, word);
+  const { prompt: further = [] } = options;
+  if (startedAsPi()) return [...words, ...further];
+  return words.length === 0 ? further : [words.join(" "), ...further];
+}
+
 /** What runs without a user has nobody to ask what to do about a session that another process writes. */
 function refuseLocked(log: SessionLog, mode: AppMode): void {
   const reason = log.getReadOnlyReason();
@@ -115,9 +126,10 @@ function startProblems(
 }
 
 function checkMode(mode: AppMode, { options, messages, files }: Arguments): void {
+  const prompts = [...messages, ...(options.prompt ?? [])];
   if (options.resume && mode !== "interactive")
     throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
-  if (mode === "rpc" && messages.length + files.length > 0)
+  if (mode === "rpc" && prompts.length + files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
   if (mode === "json" && options.outputSchema !== undefined)
     throw usageError("--output-schema shapes what -p prints; --mode json has its own form.");

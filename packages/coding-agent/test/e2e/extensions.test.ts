@@ -152,6 +152,15 @@ test("R114 hooks, custom tools and custom commands are found in their folders an
   expect(sent).toContain("guarded");
 });
 
+test("a word behind a flag that takes none keeps its place in the prompt", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace, server } = setup;
+  await workspace.write("flag.ts", `export default (pi) => pi.registerFlag("loud", { type: "boolean" });`);
+  const exit = await runCli({ workspace, args: ["-e", "flag.ts", "-p", "say", "--loud", "it", "again"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+  expect(JSON.stringify(server.requests[0]?.body)).toContain("say it again");
+});
+
 test("P-EXT-5 the flags of the user's extensions are in the help", async () => {
   await using setup = await withScriptedModel({ text: "never" }, { files: { "ext.ts": EXTENSION } });
   const exit = await runCli({ workspace: setup.workspace, args: ["-e", "ext.ts", "--help"] });

@@ -47,3 +47,25 @@ test("tau import pi reads the place that the user moved pi to, and not Tau's own
   expect(await runCli(from(moved))).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("SYSTEM.md") });
   expect((await runCli(from(workspace.tauHome))).stderr).toContain(join(workspace.home, ".pi/agent"));
 });
+
+test("under the name pi each word of the command line is a prompt, and nothing asks", async () => {
+  await using setup = await withScriptedModel([
+    { text: "", toolCalls: [{ name: "bash", arguments: { command: "git push --force; echo pushed" } }] },
+    { text: "one" },
+    { text: "two" },
+  ]);
+  const { workspace, server } = setup;
+  const extension = join(workspace.home, "run.js");
+  await writeFile(
+    extension,
+    `export default (pi) => pi.registerCommand("twice", { handler: async () => {
+      const { stdout } = await pi.exec("pi", ["--model", "scripted/model", "--no-extensions", "-p", "first", "second"]);
+      process.stderr.write("SAID " + stdout);
+    } });`,
+  );
+  const args = ["--model", "scripted/model", "-e", extension, "-p", "/twice"];
+  const { stderr } = await runCli({ workspace, args, env: { TAU_PERMISSION_MODE: "" } });
+  expect(stderr).toContain("SAID two");
+  expect(JSON.stringify(server.requests[1]?.body)).toContain("pushed");
+  expect(JSON.stringify(server.requests[2]?.body)).toMatch(/first.*one.*second/);
+});

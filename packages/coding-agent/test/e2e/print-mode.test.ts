@@ -16,11 +16,20 @@ test("P-APP-2, P-APP-15: -p prints the last answer's text and nothing else", asy
   expect(setup.server.requests).toHaveLength(2);
 });
 
-test("P-APP-3: several prompts run one after the other in one session", async () => {
-  await using setup = await withScriptedModel([{ text: "one" }, { text: "two" }]);
-  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "first", "second"] });
-  expect(exit.stdout).toBe("two\n");
-  expect(JSON.stringify(setup.server.requests[1]?.body)).toMatch(/first.*one.*second/);
+test("the words of the command line are one prompt", async () => {
+  await using setup = await withScriptedModel([{ text: "done" }]);
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "fix", "the", "bug"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n" });
+  expect(setup.server.requests).toHaveLength(1);
+  expect(JSON.stringify(setup.server.requests[0]?.body)).toContain("fix the bug");
+});
+
+test("P-APP-3: several prompts, each given with --prompt, run one after the other in one session", async () => {
+  await using setup = await withScriptedModel([{ text: "one" }, { text: "two" }, { text: "three" }]);
+  const args = ["-p", "at", "first", "--prompt", "second", "--prompt", "third"];
+  const exit = await runCli({ workspace: setup.workspace, args });
+  expect(exit.stdout).toBe("three\n");
+  expect(JSON.stringify(setup.server.requests[2]?.body)).toMatch(/at first.*one.*second.*two.*third/);
 });
 
 test("P-APP-4, P-APP-6: what is piped in and attached comes before the prompt", async () => {

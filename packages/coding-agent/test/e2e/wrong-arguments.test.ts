@@ -59,7 +59,8 @@ test("options that hold for every command may stand before it, and a prompt that
   await args("--model", "scripted/model", "help me");
   await args("--model", "scripted/model", "--", "list");
   await args("--model", "scripted/model", "list", "files");
-  expect(server.requests).toHaveLength(6);
+  expect(server.requests).toHaveLength(5);
+  expect(JSON.stringify(server.requests[4]?.body)).toContain("list files");
 });
 
 test("a command says what is wrong with the files it has read, and goes on without them", async () => {
@@ -148,4 +149,8 @@ test("--session-dir, its variable and its setting say where sessions are, also t
 test("help is a command too, and so is that of a command", async () => {
   expect((await run("help")).stdout).toMatch(/^tau: a coding agent/);
   expect((await run("help", "install")).stdout).toMatch(/^Install a package/);
+  expect(await run("help", "frob")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('no command "frob"'),
+  });
 });

@@ -154,7 +154,7 @@ describe("an installed package", { timeout: 120_000 }, () => {
     expect(errors).toEqual([]);
     const found = JSON.parse(extensions[0]?.commands.get("it")?.description ?? "{}");
     expect(found).toMatchObject({ name: "@mariozechner/pi-coding-agent", own: "SessionManager" });
-    expect(found.bin).toMatch(/coding-agent\/dist\/cli\.js$/);
+    expect(readFileSync(join(found.root, found.bin), "utf8")).toMatch(/coding-agent\/dist\/cli\.js";$/m);
     expect(JSON.parse(readFileSync(join(found.root, "package.json"), "utf8")).name).toBe(
       "@mariozechner/pi-coding-agent",
     );

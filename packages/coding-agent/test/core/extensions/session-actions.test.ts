@@ -238,7 +238,10 @@ describe("what an extension may do, and when", () => {
       },
     );
     expect(seen).toEqual([false, true, "high", undefined]);
-    expect(setup.host.leftoverArguments).toEqual({ unknown: new Map([["--nope", true]]), messages: ["do it"] });
+    expect(setup.host.leftoverArguments).toEqual({
+      unknown: new Map([["--nope", true]]),
+      words: new Map([["--plan", "do it"]]),
+    });
   });
 });
 

@@ -40,7 +40,7 @@ export class ExtensionHost {
     this.generation.report("pi.events", channel, error),
   );
   private loaded: LoadedExtensions = { generation: new Generation(), errors: [] };
-  private leftover: LeftoverArguments = { unknown: new Map(), messages: [] };
+  private leftover: LeftoverArguments = { unknown: new Map(), words: new Map() };
   private stopWatching: () => void = () => undefined;
 
   private constructor(options: ExtensionHostOptions) {

@@ -55,7 +55,7 @@ function fileOf(name: string, part: string | undefined): string {
 }
 
 /** Raise it when what is written changes. */
-const FORM = 2;
+const FORM = 3;
 
 function keyOf(): string {
   const parts = [FORM, VERSION, hostModuleUrl("coding-agent"), hostCliPath(), process.execPath];
@@ -72,7 +72,7 @@ function make(place: string): boolean {
     writePackage(join(fresh, "node_modules"), "typebox", TYPEBOX);
     const jiti = dirname(createRequire(import.meta.url).resolve("jiti/package.json"));
     symlinkSync(jiti, join(fresh, "node_modules", "jiti"), "junction");
-    writeCommand(join(fresh, "bin"));
+    writeCommand(join(fresh, "bin"), join(place, "bin"));
     if (!existsSync(place)) renameSync(fresh, place);
     return true;
   } catch (error) {
@@ -99,15 +99,23 @@ function writePackage(modules: string, name: string, files: Readonly<Record<stri
       "./package.json": "./package.json",
       "./*": "./index.js",
     },
-    ...(name.endsWith("pi-coding-agent") ? { bin: { pi: hostCliPath() } } : {}),
+    ...(name.endsWith("pi-coding-agent") ? { bin: { pi: "pi.js" } } : {}),
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const [file, module] of Object.entries(files))
     writeFileSync(join(folder, `${file}.js`), `export * from ${JSON.stringify(hostModuleUrl(module))};\n`);
+  if (name.endsWith("pi-coding-agent")) writeProgram(join(folder, "pi.js"));
 }
 
-function writeCommand(folder: string): void {
+/** Named so that Tau knows under which name it was started. */
+function writeProgram(path: string): void {
+  writeFileSync(path, `import ${JSON.stringify(pathToFileURL(hostCliPath()).href)};\n`);
+}
+
+/** The folder is renamed to `place` once it is whole. */
+function writeCommand(folder: string, place: string): void {
   makeFolder(folder);
-  const quoted = [process.execPath, hostCliPath()].map((part) => `'${part.replaceAll("'", "'\\''")}'`);
+  writeProgram(join(folder, "pi.mjs"));
+  const quoted = [process.execPath, join(place, "pi.mjs")].map((part) => `'${part.replaceAll("'", "'\\''")}'`);
   writeFileSync(join(folder, "pi"), `#!/bin/sh\nexec ${quoted.join(" ")} "$@"\n`, { mode: 0o755 });
 }
