@@ -85,6 +85,8 @@ const API: Described<keyof ExtensionAPI> = {
   getSessionName: "Its name, if it has one.",
   setLabel: "Bookmarks an entry; `undefined` takes the bookmark away.",
   exec: "Runs a program without a shell.",
+  processes: "Programs with streams, signals and limits, also in a pseudo-terminal; see below.",
+  artifacts: "Outputs of any size, kept beside the session; see below.",
   getActiveTools: "The tools that the model is offered.",
   getAllTools: "Every tool, with its schema, exposure and origin.",
   setActiveTools: "Which tools the model is offered from now on.",

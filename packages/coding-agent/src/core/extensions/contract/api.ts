@@ -16,6 +16,7 @@ import type {
 } from "./events/index.ts";
 import type { ExtensionShortcut, RegisteredCommand } from "./extension.ts";
 import type { McpServerConfig } from "./mcp-server.ts";
+import type { ExtensionPorts } from "./ports.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
 import type {
@@ -64,7 +65,7 @@ export type Registration = void & (() => void);
  * What an extension's factory is given. While the factory runs it may register; acting works once the session is there. Whatever
  * registers returns a function that takes this one registration back.
  */
-export interface ExtensionAPI {
+export interface ExtensionAPI extends ExtensionPorts {
   on<K extends ExtensionEventName>(event: K, handler: ExtensionHandlerOf<K>): () => void;
 
   registerTool<TParams extends TSchema = TSchema, TDetails = unknown, TState = unknown>(

@@ -1,9 +1,12 @@
 export type * from "./actions.ts";
 export type * from "./api.ts";
+export type * from "./artifacts.ts";
 export type * from "./context.ts";
 export * from "./events/index.ts";
 export type * from "./extension.ts";
 export type * from "./mcp-server.ts";
+export type * from "./ports.ts";
+export type * from "./processes.ts";
 export type * from "./provider-config.ts";
 export type * from "./renderers.ts";
 export type * from "./system-prompt.ts";

@@ -17,6 +17,7 @@ import { inExtension, outsideExtensions } from "../host/unhandled-errors.ts";
 import { hostPackages } from "../loader/host-packages.ts";
 import type { OpenExtension } from "./create-extension.ts";
 import { hostNamespaces } from "./host-namespaces.ts";
+import { portNamespaces } from "./port-namespaces.ts";
 import { readTool } from "./read-tool.ts";
 
 export interface ExtensionApiParts {
@@ -39,6 +40,7 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
     ...settings(parts),
     ...providers(parts),
     events: scopedEvents(parts),
+    ...portNamespaces(parts),
     exec: (command, args, options) => {
       const { cwd, cacheDir, processes } = parts;
       const bin = cacheDir === undefined ? undefined : hostPackages(cacheDir)?.bin;

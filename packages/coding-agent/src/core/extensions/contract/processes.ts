@@ -1,0 +1,45 @@
+import type { CapturedOutput, ProcessPurpose, RunningProcess, TerminalProcess } from "../../process/index.ts";
+
+export type { CapturedOutput, ProcessPurpose, RunningProcess, TerminalProcess };
+
+export interface ExtensionProcessOptions {
+  /** Default: the session's folder. A relative path starts there. */
+  readonly cwd?: string;
+  /** Added to the environment of Tau; `undefined` takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** On whose behalf it runs, which a sandbox goes by: `model` for a command that the model wrote. Default `extension`. */
+  readonly purpose?: Exclude<ProcessPurpose, "tau">;
+}
+
+export interface ExtensionRunOptions extends ExtensionProcessOptions {
+  /** Most bytes of stdout and stderr together; more ends the program. Default 256 MiB. */
+  readonly maxBytes?: number;
+}
+
+export interface ExtensionStartOptions extends ExtensionProcessOptions {
+  /** Default `pipe`. */
+  readonly stdin?: "pipe" | "none";
+  /** Most bytes of stdout and stderr together; more ends the process. Default: none. */
+  readonly maxOutputBytes?: number;
+}
+
+export interface ExtensionTerminalOptions extends ExtensionProcessOptions {
+  /** Default 80 x 24. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/**
+ * `pi.processes`: programs, without a shell. Each of these rejects only if the program could not be started. What an extension has
+ * started is ended with all its descendants when the extension is reloaded, its session is replaced, or Tau ends.
+ */
+export interface ExtensionProcesses {
+  /** To its end; stdin is closed. */
+  run(file: string, args?: readonly string[], options?: ExtensionRunOptions): Promise<CapturedOutput>;
+  /** With streams, in a process group of its own. */
+  start(file: string, args?: readonly string[], options?: ExtensionStartOptions): Promise<RunningProcess>;
+  /** In a pseudo-terminal. */
+  startTerminal(file: string, args?: readonly string[], options?: ExtensionTerminalOptions): Promise<TerminalProcess>;
+}
