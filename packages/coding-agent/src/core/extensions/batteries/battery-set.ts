@@ -82,8 +82,10 @@ export class BatterySet {
     return this.on().flatMap(({ events = [] }) => events);
   }
 
+  /** What is declared. Of two with one name it is the first, as in the host. */
   tools(): ToolManifest[] {
-    return this.all.filter((battery) => battery.tools && this.isOn(battery)).flatMap(({ tools = [] }) => tools);
+    const tools = this.all.flatMap((battery) => (battery.tools && this.isOn(battery) ? battery.tools : []));
+    return tools.filter(({ name }, index) => tools.findIndex((other) => other.name === name) === index);
   }
 
   some(has: (battery: Battery) => boolean | undefined): boolean {
