@@ -1,9 +1,9 @@
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
-import { BatterySet } from "../../../src/core/extensions/batteries/battery-set.ts";
 import { type ExtensionAPI, type ExtensionManifest, lazyExtension } from "../../../src/core/extensions/index.ts";
 import { SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
+import { batterySetOf } from "./battery-set-of.ts";
 import { runnerOf, sessionWith } from "./session-with.ts";
 
 const parameters = { type: "object", properties: {} };
@@ -87,7 +87,7 @@ test("the same while they sleep: a tool is declared once, and its call goes to t
   const { session, services } = setup;
   const sleeping = new SessionExtensions(
     services,
-    BatterySet.of(services, [battery("one", ["shared"]), battery("two", ["shared", "own"])]),
+    batterySetOf(services, [battery("one", ["shared"]), battery("two", ["shared", "own"])]),
   );
   sleeping.attach(session);
   await sleeping.start({ mode: "print" });
