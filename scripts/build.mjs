@@ -1,47 +1,20 @@
 // Builds what ships. Plain: the CLI bundle, in a second. With --types: the libraries and their declarations too.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { build } from "esbuild";
-import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
+import { dirname, join } from "node:path";
 import { BUILD_STAMP, isBuilt, WITH_TYPES } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
-import { batteryIndex } from "./build/battery-index.ts";
-import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
-import { LATE_PARTS } from "./build/cli-parts.ts";
-import { directImports } from "./build/direct-imports.ts";
-import { joinChunks } from "./build/join-chunks.ts";
-import { assertLate, lateParts, partEntries, requireLateParts } from "./build/late-parts.ts";
+import { buildCli, CLI_DIST } from "./build/cli.ts";
 import { buildLibrary } from "./build/library.ts";
-import { mergeImports } from "./build/merge-imports.ts";
-import { protocolSources } from "./build/protocol-sources.ts";
-import { sharedOptions } from "./build/shared-options.ts";
 import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
-const CLI_DIST = "packages/coding-agent/dist";
-const RUN = source("cli/run-application.ts");
-const HOST = source("core/extensions/session/awake-extensions.ts");
-const PARTS = partEntries(LATE_PARTS);
-/** Tools that most runs use: a run without a screen must not load the screen for what they share with it. */
-const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
-/** JSON and RPC mode keep them without a screen. */
-const JOURNALS = ["live-journal", "queue-journal"].map((name) => source(`core/session/recover/${name}.ts`));
-/** The way of a start: any command, any run, what it may call for, the extensions, the tools, then the terminal's screen on top of them. */
-const STAGES = {
-  before: [source("cli.ts")],
-  stages: [source("cli/main.ts"), RUN, ...PARTS, HOST, ...TOOLS, ...JOURNALS, source("cli/open-screen.ts")],
-  optional: { [HOST]: [RUN], ...Object.fromEntries(PARTS.map((part) => [part, protocolSources()])) },
-  alternatives: { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` },
-  minify: true,
-};
-
 const withTypes = process.argv.includes("--types");
 try {
   // A bundle that is up to date stays: tests may be using it.
   const isBundled = isBuilt();
   if (withTypes) removeLibraries({ keepBundle: isBundled });
-  if (!withTypes || !isBundled) await buildCli();
+  if (!withTypes || !isBundled) await writeCli();
   if (withTypes) {
     for (const name of LIBRARIES) {
       if (name === "tui") await buildTuiLibrary(at("packages/tui/dist"));
@@ -67,33 +40,10 @@ function removeLibraries({ keepBundle }) {
   }
 }
 
-/** One graph with everything inside, so that start-up opens few files and every registry exists once. */
-async function buildCli() {
-  const { outputFiles, metafile } = await build({
-    ...sharedOptions(),
-    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }, ...extensionModules()],
-    define: { ...sharedOptions().define, TAU_MODULES: JSON.stringify("./modules/") },
-    outdir: CLI_DIST,
-    chunkNames: "bundle/[name]-[hash]",
-    external: unbundledPackages(),
-    plugins: [
-      batteryIndex([at("packages/extensions")]),
-      lateParts(LATE_PARTS),
-      directImports(/\/packages\/[^?]*\.ts$/),
-    ],
-    // A stub that lacks what is imported is a bug.
-    logOverride: { "import-is-undefined": "error" },
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "none",
-    metafile: true,
-    write: false,
-  });
-  assertLate(LATE_PARTS, metafile, [...STAGES.before, ...STAGES.stages.slice(0, 2)]);
-  const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
-  const files = await joinChunks(chunks, metafile, STAGES);
+async function writeCli() {
+  const files = await buildCli();
   rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
-  write(new Map([...files].map(([path, text]) => [path, requireLateParts(rewriteBuiltinImports(mergeImports(text)))])));
+  write(files);
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
   copyShellGrammar();
 }
@@ -108,11 +58,6 @@ function copyShellGrammar() {
   copy("LICENSE", "LICENSE");
 }
 
-/** What extensions import of ours, as entries of the same graph: they share its classes and registries. */
-function extensionModules() {
-  return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
-}
-
 function declareTypes() {
   // In the order of the arrows: each reads the declarations of those below it.
   for (const name of LIBRARIES) {
@@ -123,18 +68,9 @@ function declareTypes() {
   }
 }
 
-/** Packages that find their binaries beside themselves cannot move into a bundle, nor can those that are required when needed. */
-function unbundledPackages() {
-  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti", "jsonc-parser", "zod"];
-}
-
 function write(files) {
   for (const [path, text] of files) {
     mkdirSync(dirname(at(path)), { recursive: true });
     writeFileSync(at(path), text);
   }
-}
-
-function source(path) {
-  return `packages/coding-agent/src/${path}`;
 }

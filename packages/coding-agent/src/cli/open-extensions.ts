@@ -63,7 +63,7 @@ function ownExtensions(services: Workspace, { options, mode }: ExtensionArgument
     if (inMode !== "wanted") return inMode;
     // Named with -e it counts more than what switches it off.
     if (extension.includes(`builtin:${battery.name}`)) return "forced";
-    return noExtensions ? { off: "--no-extensions" } : batteryWish(battery, settings);
+    return noExtensions ? "off:no-extensions" : batteryWish(battery, settings);
   });
 }
 

@@ -1,4 +1,4 @@
-import { runCli, startCliInPty, type Workspace } from "@tau/testkit";
+import { builtCli, runCli, startCliInPty, type Workspace } from "@tau/testkit";
 import { expect } from "vitest";
 
 const LIST_LOADED = `
@@ -33,9 +33,13 @@ export async function loadedFiles(workspace: Workspace, args: readonly string[])
 }
 
 /** The names of those that are loaded before the first frame with the editor is written. */
-export async function loadedBeforeFirstFrame(workspace: Workspace, args: readonly string[]): Promise<string[]> {
+export async function loadedBeforeFirstFrame(
+  workspace: Workspace,
+  args: readonly string[],
+  cli: string = builtCli,
+): Promise<string[]> {
   const env = { ...(await listing(workspace)), UNTIL_BOX: "1" };
-  await using tau = startCliInPty({ workspace, columns: 80, rows: 24, args, env });
+  await using tau = startCliInPty({ workspace, columns: 80, rows: 24, args, env, cli });
   await tau.waitForText(/─{30}/);
   tau.press("ctrl+d");
   expect(await tau.exited).toMatchObject({ exitCode: 0 });

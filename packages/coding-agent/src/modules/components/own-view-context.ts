@@ -64,6 +64,10 @@ export class OwnViewContext implements ViewContext {
     return { ...USUAL_LOOK, showImages, outputPad, imageWidthCells };
   }
 
+  drawsEntry(): boolean {
+    return false;
+  }
+
   get theme() {
     return currentTheme();
   }

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { toBattery } from "../../../src/core/extensions/batteries/battery.ts";
-import { BatterySet } from "../../../src/core/extensions/batteries/battery-set.ts";
 import { batteryWish } from "../../../src/core/extensions/batteries/battery-wish.ts";
 import { findManifests } from "../../../src/core/extensions/batteries/find-manifests.ts";
 import { installed } from "../../../src/core/extensions/batteries/installed.ts";
 import type { BatteryCondition } from "../../../src/core/extensions/extension/extension-manifest.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
+import { batterySetOf } from "./battery-set-of.ts";
 import { isolatedServices } from "./session-with.ts";
 
 const folders: string[] = [];
@@ -110,7 +110,7 @@ test.each<[string, BatteryCondition, Record<string, string>, string]>([
 ])("a battery that needs a %s is off without it, and says why", async (kind, when, files, reason) => {
   const battery = toBattery(manifest({ when }));
   const services = await isolatedServices(folder());
-  const without = BatterySet.of(services, [manifest({ when })]);
+  const without = batterySetOf(services, [manifest({ when })]);
   expect([without.whyOff(battery), await without.manifests(), without.tools()]).toEqual([reason, [], []]);
   const cwd = folder(files);
   const path = process.env.PATH;
@@ -119,7 +119,7 @@ test.each<[string, BatteryCondition, Record<string, string>, string]>([
     const there = { ...(await isolatedServices(cwd)), cwd };
     if (kind === "setting") there.settings.setAt("global", ["thing", "enabled"], true);
     if (kind === "credentials") there.models.authStorage.setRuntimeApiKey("some-vendor", "key");
-    const set = BatterySet.of(there, [manifest({ when })]);
+    const set = batterySetOf(there, [manifest({ when })]);
     expect([set.whyOff(battery), (await set.manifests()).length]).toEqual([undefined, 1]);
   } finally {
     process.env.PATH = path;
@@ -134,13 +134,13 @@ test("a worktree has the remotes of its repository", async () => {
     "side/src/file": "",
   });
   const services = { ...(await isolatedServices(root)), cwd: join(root, "side", "src") };
-  const set = BatterySet.of(services, [manifest({ when: { remote: "github.com" } })]);
+  const set = batterySetOf(services, [manifest({ when: { remote: "github.com" } })]);
   expect(set.all.map((battery) => set.isOn(battery))).toEqual([true]);
 });
 
 test("a condition is checked when something asks for the battery, and again after a refresh", async () => {
   const cwd = folder();
-  const set = BatterySet.of(await isolatedServices(cwd), [manifest({ when: { file: "wanted" }, events: ["input"] })]);
+  const set = batterySetOf(await isolatedServices(cwd), [manifest({ when: { file: "wanted" }, events: ["input"] })]);
   expect([set.listensTo("agent_start"), set.hasCommand("x")]).toEqual([false, false]);
   writeFileSync(join(cwd, "wanted"), "");
   expect(set.listensTo("input")).toBe(true);
@@ -154,7 +154,7 @@ test("settings switch a battery on and off; the project's word counts more; an o
   const wish = (extensions: string[], optIn?: true) =>
     batteryWish({ name: "some", ...(optIn && { optIn }) }, SettingsStore.inMemory({ extensions }));
   expect(wish([])).toBe("wanted");
-  expect(wish(["-builtin:some"])).toEqual({ off: "switched off in the user's settings" });
-  expect(wish([], true)).toEqual({ off: "it is optional: tau config enable some switches it on" });
+  expect(wish(["-builtin:some"])).toEqual("off:user");
+  expect(wish([], true)).toEqual("off:opt-in");
   expect(wish(["+builtin:some"], true)).toBe("wanted");
 });

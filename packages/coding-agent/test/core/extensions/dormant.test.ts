@@ -5,10 +5,10 @@ import { SessionLog } from "@tau/agent";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall, registerFauxProvider } from "@tau/ai";
 import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
-import { BatterySet } from "../../../src/core/extensions/batteries/battery-set.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
 import { SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
 import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
+import { batterySetOf } from "./battery-set-of.ts";
 import { isolatedServices } from "./session-with.ts";
 
 async function dormant(
@@ -21,7 +21,7 @@ async function dormant(
   faux.setResponses(answers);
   const services = await isolatedServices(cwd);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
-  const extensions = new SessionExtensions(services, BatterySet.of(services, manifests));
+  const extensions = new SessionExtensions(services, batterySetOf(services, manifests));
   const { session } = await createSession({
     services,
     log: SessionLog.inMemory(cwd),

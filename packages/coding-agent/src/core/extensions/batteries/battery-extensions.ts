@@ -19,7 +19,7 @@ export async function batteryExtensions(option: BatteriesOption, place: Conditio
     throw new ExtensionHostError("not-available", `There is no battery "${unknown}". There are: ${known}.`);
   }
   const set = new BatterySet(place, (battery, { settings }) => {
-    if (option !== "all") return names.includes(battery.name) ? "forced" : { off: "not among those asked for" };
+    if (option !== "all") return names.includes(battery.name) ? "forced" : "off:not-asked";
     const inMode = wishInMode(battery, "print");
     return inMode === "wanted" ? batteryWish(battery, settings) : inMode;
   });

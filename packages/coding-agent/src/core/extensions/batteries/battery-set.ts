@@ -1,11 +1,20 @@
 import type { ExtensionEventName } from "../contract/index.ts";
 import type { ExtensionManifest, ToolManifest } from "../extension/extension-manifest.ts";
-import { type Battery, toBattery } from "./battery.ts";
+import type { Battery } from "./battery.ts";
 import { installed, readManifests } from "./installed.ts";
 import { type ConditionPlace, unmetCondition } from "./unmet-condition.ts";
 
-/** What the user or a program says of a battery: it is on, on where its conditions hold, or off, and why. */
-export type BatteryWish = "forced" | "wanted" | { readonly off: string };
+/** What the user or a program says of a battery: it is on, on where its conditions hold, or off. */
+export type BatteryWish = "forced" | "wanted" | BatteryRefusal;
+
+/** Why a battery is off whatever its conditions. `describeReason` says it in words. */
+export type BatteryRefusal =
+  | "off:user"
+  | "off:project"
+  | "off:opt-in"
+  | "off:mode"
+  | "off:no-extensions"
+  | "off:not-asked";
 
 export type BatteryChoice = (battery: Battery, place: ConditionPlace) => BatteryWish;
 
@@ -35,27 +44,22 @@ export class BatterySet {
     this.read = () => source.read();
   }
 
-  /** Those of a program: on where their conditions hold. */
-  static of(place: ConditionPlace, manifests: readonly ExtensionManifest[]): BatterySet {
-    return new BatterySet(place, () => "wanted", { all: manifests.map(toBattery), read: async () => manifests });
-  }
-
   /** Whether any may be on; conditions are not asked. */
   isEmpty(): boolean {
-    return this.all.every((battery) => typeof this.choose(battery, this.place) === "object");
+    return this.all.every((battery) => isRefusal(this.choose(battery, this.place)));
   }
 
   isOn(battery: Battery): boolean {
     return this.whyOff(battery) === undefined;
   }
 
-  /** For the user; nothing where the battery is on. */
+  /** A refusal, or in words which condition does not hold; nothing where the battery is on. */
   whyOff(battery: Battery): string | undefined {
     const { name, when } = battery;
     if (!this.reasons.has(name)) {
       const wish = this.choose(battery, this.place);
       const unmet = wish === "wanted" && when ? unmetCondition(when, this.place) : undefined;
-      this.reasons.set(name, typeof wish === "object" ? wish.off : unmet);
+      this.reasons.set(name, isRefusal(wish) ? wish : unmet);
     }
     return this.reasons.get(name);
   }
@@ -78,12 +82,10 @@ export class BatterySet {
     return this.some(({ commands }) => commands?.includes(name));
   }
 
-  events(): ExtensionEventName[] {
-    return this.on().flatMap(({ events = [] }) => events);
-  }
-
+  /** What is declared. Of two with one name it is the first, as in the host. */
   tools(): ToolManifest[] {
-    return this.all.filter((battery) => battery.tools && this.isOn(battery)).flatMap(({ tools = [] }) => tools);
+    const tools = this.all.flatMap((battery) => (battery.tools && this.isOn(battery) ? battery.tools : []));
+    return tools.filter(({ name }, index) => tools.findIndex((other) => other.name === name) === index);
   }
 
   some(has: (battery: Battery) => boolean | undefined): boolean {
@@ -104,4 +106,8 @@ export class BatterySet {
   private on(): Battery[] {
     return this.all.filter((battery) => this.isOn(battery));
   }
+}
+
+function isRefusal(wish: BatteryWish): wish is BatteryRefusal {
+  return wish.startsWith("off:");
 }

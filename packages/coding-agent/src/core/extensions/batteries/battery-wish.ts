@@ -3,18 +3,17 @@ import type { ExtensionMode } from "../contract/index.ts";
 import type { Battery } from "./battery.ts";
 import type { BatteryWish } from "./battery-set.ts";
 
-/** What a set of settings says of a battery: `-builtin:name` and `+builtin:name` in a list of extensions. The project's word counts more. */
+/** What settings say of a battery: `-builtin:name` and `+builtin:name` in a list of extensions. The project's word counts more. */
 export function batteryWish({ name, optIn }: Battery, settings: SettingsStore): BatteryWish {
   for (const scope of ["project", "global"] as const) {
     const entries = settings.layer(scope).extensions ?? [];
-    if (entries.includes(`-builtin:${name}`))
-      return { off: `switched off in the ${scope === "project" ? "project's" : "user's"} settings` };
+    if (entries.includes(`-builtin:${name}`)) return scope === "project" ? "off:project" : "off:user";
     if (entries.includes(`+builtin:${name}`)) return "wanted";
   }
-  return optIn ? { off: `it is optional: tau config enable ${name} switches it on` } : "wanted";
+  return optIn ? "off:opt-in" : "wanted";
 }
 
 /** A battery that has nothing to do in a mode is off there. */
 export function wishInMode({ modes }: Battery, mode: ExtensionMode): BatteryWish {
-  return modes && !modes.includes(mode) ? { off: `it works in ${modes.join(", ")} mode only` } : "wanted";
+  return modes && !modes.includes(mode) ? "off:mode" : "wanted";
 }

@@ -1,10 +1,5 @@
 import type { ExtensionEventName, ExtensionMode } from "../contract/index.ts";
-import type {
-  BatteryCondition,
-  DrawnManifest,
-  ExtensionManifest,
-  ToolManifest,
-} from "../extension/extension-manifest.ts";
+import type { BatteryCondition, ExtensionManifest, ToolManifest } from "../extension/extension-manifest.ts";
 
 /** What a start needs to know of a battery: data alone, made of its manifest by the build. The manifest itself is read when it is needed. */
 export interface Battery {
@@ -21,7 +16,7 @@ export interface Battery {
   readonly flags?: readonly string[];
   /** Keys of settings.json. */
   readonly settings?: readonly string[];
-  readonly draws?: DrawnManifest;
+  readonly draws?: ExtensionManifest["draws"];
 }
 
 /** The index entry of a manifest. What is empty is left out. */

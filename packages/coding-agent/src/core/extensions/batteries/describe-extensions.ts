@@ -2,6 +2,8 @@ import type { Session } from "../../session/session.ts";
 import type { Extension } from "../contract/index.ts";
 import type { ExtensionManifest } from "../extension/extension-manifest.ts";
 import type { SessionExtensions } from "../session/session-extensions.ts";
+import type { Battery } from "./battery.ts";
+import type { BatteryRefusal } from "./battery-set.ts";
 
 /** An extension as the user looks at it. */
 export interface DescribedExtension {
@@ -46,7 +48,8 @@ async function describeBatteries(
   const manifests = (await batteries?.allManifests()) ?? [];
   return (batteries?.all ?? []).map((battery) => {
     const manifest = manifests.find(({ name }) => name === battery.name);
-    const whyOff = batteries?.whyOff(battery);
+    const reason = batteries?.whyOff(battery);
+    const whyOff = reason && describeReason(reason, battery);
     const tools = (manifest?.tools ?? []).map(({ name }) => name);
     return {
       name: battery.name,
@@ -57,6 +60,19 @@ async function describeBatteries(
       tokens: whyOff === undefined ? tokensOf(tools, session) : 0,
     };
   });
+}
+
+/** Why a battery is off, for the user. */
+export function describeReason(reason: string, { name, modes = [] }: Battery): string {
+  const texts: Readonly<Record<BatteryRefusal, string>> = {
+    "off:user": "switched off in the user's settings",
+    "off:project": "switched off in the project's settings",
+    "off:opt-in": `it is optional: tau config enable ${name} switches it on`,
+    "off:mode": `it works in ${modes.join(", ")} mode only`,
+    "off:no-extensions": "--no-extensions",
+    "off:not-asked": "the program did not ask for it",
+  };
+  return Object.hasOwn(texts, reason) ? texts[reason as BatteryRefusal] : reason;
 }
 
 function describeOther(extension: Extension, session: Pick<Session, "tools">): DescribedExtension {

@@ -17,6 +17,19 @@ export interface NamedExtension {
   /** Gives way, unreported, to another extension that registers the same names. */
   replaceable?: boolean;
   builtin?: boolean;
+  /** What it draws once its code is there. */
+  drawings?: LateDrawings;
+}
+
+/** Renderers of an extension whose code is not loaded yet. */
+export interface LateDrawings {
+  readonly names: {
+    readonly tools?: readonly string[];
+    readonly messages?: readonly string[];
+    readonly entries?: readonly string[];
+  };
+  /** Loads the code. */
+  load(): Promise<void>;
 }
 
 /** An extension that a program brings along instead of a file. */
@@ -75,6 +88,7 @@ export interface Extension {
   entryRenderers: Map<string, EntryRenderer>;
   toolRenderers: ToolRendererResolver[];
   markdownTransformer?: MarkdownTransformer;
+  drawings?: LateDrawings;
 }
 
 /** What went wrong in an extension's handler. */

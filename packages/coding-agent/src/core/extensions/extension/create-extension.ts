@@ -23,9 +23,9 @@ export type OpenExtension = ReturnType<typeof createExtension>;
 export function createExtension(
   path: string,
   resolvedPath: string,
-  options: Pick<NamedExtension, "hidden" | "replaceable"> & { sourceInfo?: SourceInfo } = {},
+  options: Pick<NamedExtension, "hidden" | "replaceable" | "drawings"> & { sourceInfo?: SourceInfo } = {},
 ) {
-  const { hidden, replaceable } = options;
+  const { hidden, replaceable, drawings } = options;
   const registrations = {
     handlers: new Map<string, AnyEventHandler[]>(),
     tools: new LayeredMap<string, RegisteredTool>(),
@@ -42,6 +42,7 @@ export function createExtension(
     sourceInfo: options.sourceInfo ?? sourceOf(path, resolvedPath),
     ...(hidden ? { hidden } : {}),
     ...(replaceable ? { replaceable } : {}),
+    ...(drawings ? { drawings } : {}),
     ...registrations,
   };
   return extension;

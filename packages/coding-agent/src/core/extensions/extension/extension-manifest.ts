@@ -6,6 +6,7 @@ import type {
   ExtensionFactory,
   ExtensionMode,
   FlagOptions,
+  LateDrawings,
   ToolDefinition,
 } from "../contract/index.ts";
 
@@ -37,13 +38,6 @@ export interface BatteryCondition {
   readonly credentials?: string | readonly string[];
 }
 
-/** What a resumed session shows of the battery: its code is loaded to draw it, once the screen is there. */
-export interface DrawnManifest {
-  readonly tools?: readonly string[];
-  readonly messages?: readonly string[];
-  readonly entries?: readonly string[];
-}
-
 /**
  * What a bundled extension is, without its code. The code is loaded at the first call of one of its tools or commands, or at the first
  * of the events it listens to; until then it costs these few bytes.
@@ -66,7 +60,8 @@ export interface ExtensionManifest {
   readonly events?: readonly ExtensionEventName[];
   /** Is this event of interest? Asked before the code is loaded, so that one that is not loads nothing. */
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
-  readonly draws?: DrawnManifest;
+  /** Calls, messages and entries of a session that it draws itself: its code is loaded for them, once the screen is there. */
+  readonly draws?: LateDrawings["names"];
   load(): Promise<{ readonly default: ExtensionFactory }>;
 }
 

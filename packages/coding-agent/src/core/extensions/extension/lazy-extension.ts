@@ -17,18 +17,25 @@ import { readTool, withFields } from "./read-tool.ts";
  * used; what the code registers then covers it, and what it registers besides is there from that moment on.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, events = [] } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, events = [], draws } = manifest;
+  let latest: LazyCode | undefined;
   return {
     name,
     builtin: true,
     hidden: true,
     replaceable: true,
+    ...(draws && { drawings: { names: draws, load: async () => await latest?.loaded() } }),
     factory(pi) {
       const code = new LazyCode(manifest, pi);
+      latest = code;
       for (const tool of tools) pi.registerTool(placeholder(tool, code));
-      for (const [command, { description }] of Object.entries(commands))
+      for (const [command, { description, words }] of Object.entries(commands))
         pi.registerCommand(command, {
           ...(description ? { description } : {}),
+          getArgumentCompletions: async (prefix) =>
+            words
+              ? wordsStarting(prefix, words)
+              : ((await (await code.command(command)).getArgumentCompletions?.(prefix)) ?? null),
           handler: async (args, ctx) => await (await code.command(command)).handler(args, ctx),
         });
       for (const [flag, options] of Object.entries(flags)) pi.registerFlag(flag, options);
@@ -37,7 +44,11 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
   };
 }
 
-type Command = Pick<RegisteredCommand, "handler">;
+type Command = Pick<RegisteredCommand, "handler" | "getArgumentCompletions">;
+
+function wordsStarting(prefix: string, words: readonly string[]) {
+  return words.filter((word) => word.startsWith(prefix)).map((word) => ({ value: word, label: word }));
+}
 
 /** The code of an extension, from its first use on. */
 class LazyCode {
@@ -69,7 +80,7 @@ class LazyCode {
   }
 
   /** Code that could not be loaded is tried again at its next use. */
-  private async loaded(): Promise<void> {
+  async loaded(): Promise<void> {
     this.loading ??= this.load();
     try {
       await this.loading;
@@ -105,9 +116,13 @@ class LazyCode {
         return pi.registerTool(definition);
       },
       registerCommand: (name, options) => {
-        const { description } = manifest.commands?.[name] ?? {};
+        const { description, words } = manifest.commands?.[name] ?? {};
         this.commands.set(name, options);
-        return pi.registerCommand(name, { ...(description ? { description } : {}), ...options });
+        return pi.registerCommand(name, {
+          ...(description ? { description } : {}),
+          ...(words && { getArgumentCompletions: (prefix: string) => wordsStarting(prefix, words) }),
+          ...options,
+        });
       },
     };
     return new Proxy(pi, {

@@ -5,6 +5,7 @@ import type {
   Extension,
   ExtensionFlag,
   ExtensionShortcut,
+  LateDrawings,
   MarkdownTransformContext,
   MarkdownTransformer,
   MessageRenderer,
@@ -23,6 +24,9 @@ import { resolveShortcuts } from "./shortcuts.ts";
 export class Registered {
   private readonly extensions: () => readonly Extension[];
   private readonly report: (extensionPath: string, event: string, error: unknown) => void;
+  /** Those whose code is needed to draw something. */
+  private readonly wanted = new Set<Extension>();
+  private onDrawable: (() => void) | undefined;
 
   constructor(
     extensions: () => readonly Extension[],
@@ -79,16 +83,27 @@ export class Registered {
   }
 
   getMessageRenderer(customType: string): MessageRenderer | undefined {
-    return this.first(({ messageRenderers }) => messageRenderers.get(customType));
+    return this.first(({ messageRenderers }) => messageRenderers.get(customType)) ?? this.late("messages", customType);
   }
 
   getEntryRenderer(customType: string): EntryRenderer | undefined {
-    return this.first(({ entryRenderers }) => entryRenderers.get(customType));
+    return this.first(({ entryRenderers }) => entryRenderers.get(customType)) ?? this.late("entries", customType);
   }
 
   /** Whether any entry has a look: then the conversation is more than its messages. */
   hasEntryRenderers(): boolean {
-    return this.extensions().some(({ entryRenderers }) => entryRenderers.size > 0);
+    return this.extensions().some(
+      ({ entryRenderers, drawings }) => entryRenderers.size > 0 || drawings?.names.entries !== undefined,
+    );
+  }
+
+  /**
+   * From now on the code of an extension is loaded where something of it has been asked for that only the code can draw; `onLoaded` is
+   * called each time it is there. Nothing is loaded before: who draws first must not wait.
+   */
+  drawLate(onLoaded: () => void): void {
+    this.onDrawable = onLoaded;
+    for (const extension of this.wanted) this.loadToDraw(extension);
   }
 
   getMarkdownTransformers(): MarkdownTransformer[] {
@@ -118,7 +133,9 @@ export class Registered {
     const resolvers = this.extensions().flatMap(({ toolRenderers }) => toolRenderers);
     const own = () => {
       const tool = this.getToolDefinition(name);
-      return tool?.renderCall || tool?.renderResult ? tool : base();
+      if (tool?.renderCall || tool?.renderResult) return tool;
+      this.late("tools", name);
+      return base();
     };
     const from = (index: number): ToolRenderers | undefined => {
       const resolver = resolvers[index];
@@ -141,6 +158,24 @@ export class Registered {
       }
     }
     return { tools, diagnostics };
+  }
+
+  /** What draws something until the code is there that will: nothing. */
+  private late(kind: keyof LateDrawings["names"], name: string): (() => undefined) | undefined {
+    const owner = this.ordered().find(({ drawings }) => drawings?.names[kind]?.includes(name));
+    if (!owner) return undefined;
+    if (!this.wanted.has(owner)) {
+      this.wanted.add(owner);
+      if (this.onDrawable) this.loadToDraw(owner);
+    }
+    return () => undefined;
+  }
+
+  private loadToDraw({ path, drawings }: Extension): void {
+    drawings?.load().then(
+      () => this.onDrawable?.(),
+      (error: unknown) => this.report(path, "draw", error),
+    );
   }
 
   private first<T>(find: (extension: Extension) => T | undefined): T | undefined {

@@ -166,6 +166,17 @@ export class SessionExtensions {
     return this.host ? this.registered?.getCommand(name) !== undefined : this.batteries?.hasCommand(name) === true;
   }
 
+  /** Whether one of them has a look for such entries, or will have once it is awake. */
+  drawsEntry(type: string): boolean {
+    if (this.registered) return this.registered.getEntryRenderer(type) !== undefined;
+    return this.batteries?.some(({ draws }) => draws?.entries?.includes(type)) === true;
+  }
+
+  drawsEntries(): boolean {
+    if (this.registered) return this.registered.hasEntryRenderers();
+    return this.batteries?.some(({ draws }) => draws?.entries !== undefined) === true;
+  }
+
   private listensTo(event: ExtensionEventName): boolean {
     return this.batteries?.listensTo(event) === true;
   }

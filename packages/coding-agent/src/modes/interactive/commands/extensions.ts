@@ -58,6 +58,8 @@ async function switchExtension(context: InteractiveContext, name: string, enable
   await context.reload();
   const { batteries } = context.session.extensions ?? {};
   const battery = batteries?.all.find((each) => `builtin:${each.name}` === resource.path);
-  const whyOff = enabled && battery ? batteries?.whyOff(battery) : undefined;
-  context.say(`${name} is ${enabled ? "on" : "off"}${whyOff ? `, but not here: ${whyOff}` : ""}.`);
+  const reason = enabled && battery ? batteries?.whyOff(battery) : undefined;
+  const { describeReason } = await import("../../../core/extensions/batteries/describe-extensions.ts");
+  const notHere = reason && battery ? `, but not here: ${describeReason(reason, battery)}` : "";
+  context.say(`${name} is ${enabled ? "on" : "off"}${notHere}.`);
 }

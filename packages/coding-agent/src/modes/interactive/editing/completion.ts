@@ -13,15 +13,36 @@ import { completeMentions } from "./mention-completion.ts";
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
   const commands = context.commands().map((command) => toCompleted(command, context));
-  const registered = context.session.extensions?.registered;
-  const added = (registered?.getRegisteredCommands() ?? []).map(toExtensionCommand);
   const listFiles = async (root: string, signal: AbortSignal) => {
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);
   };
   const { cwd } = context.services;
-  const others = new CombinedAutocompleteProvider([...commands, ...added, ...texts(context)], cwd, null, listFiles);
-  return completeMentions(new FileIndex(cwd, listFiles), others);
+  const combined = (added: readonly CompletedCommand[]) =>
+    new CombinedAutocompleteProvider([...commands, ...added, ...texts(context)], cwd, null, listFiles);
+  return completeMentions(new FileIndex(cwd, listFiles), followingExtensions(context, combined));
+}
+
+/** An extension may register a command at any time. */
+function followingExtensions(
+  { session }: InteractiveContext,
+  combined: (added: readonly CompletedCommand[]) => AutocompleteProvider,
+): AutocompleteProvider {
+  let known = "";
+  let provider = combined([]);
+  const current = () => {
+    const added = session.extensions?.registered?.getRegisteredCommands() ?? [];
+    const names = added.map(({ invocationName }) => invocationName).join(" ");
+    if (names !== known) provider = combined(added.map(toExtensionCommand));
+    known = names;
+    return provider;
+  };
+  return {
+    ...(provider.triggerCharacters ? { triggerCharacters: provider.triggerCharacters } : {}),
+    getSuggestions: (...parameters) => current().getSuggestions(...parameters),
+    applyCompletion: (...parameters) => current().applyCompletion(...parameters),
+    shouldTriggerFileCompletion: (...parameters) => current().shouldTriggerFileCompletion?.(...parameters) ?? true,
+  };
 }
 
 function toCompleted(

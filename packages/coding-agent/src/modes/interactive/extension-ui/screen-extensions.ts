@@ -27,16 +27,27 @@ export class ScreenExtensions {
   /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
   async start(extensions: SessionExtensions, start: SessionStart): Promise<void> {
     await extensions.start(async () => (await this.bind()).introduce(), start);
-    if (extensions.host) return;
+    const isAwake = extensions.host !== undefined;
     await this.drawn.promise;
-    if (!this.isOver) await extensions.wake();
+    if (this.isOver) return;
+    if (!isAwake) await extensions.wake();
+    this.drawLate(extensions);
+    if (!isAwake && extensions.batteries?.some(({ draws }) => draws !== undefined)) this.context.screen.repaint();
+  }
+
+  /** What a battery draws is drawn again once its code is there. */
+  private drawLate({ registered }: SessionExtensions): void {
+    registered?.drawLate(() => this.context.screen.repaint());
   }
 
   /** Loads them anew, those included that were found since. Returns whether there can be any. */
   async reload(): Promise<boolean> {
-    const host = await this.context.session.extensions?.wake();
-    if (host) await (await this.bind()).reload();
-    return host !== undefined;
+    const { extensions } = this.context.session;
+    if (!extensions) return false;
+    await extensions.wake();
+    await (await this.bind()).reload();
+    this.drawLate(extensions);
+    return true;
   }
 
   private async bind(): Promise<ExtensionBinding> {

@@ -22,25 +22,25 @@ export class ToolExecutionView extends Container implements SpokenView {
   private images: { readonly result: AgentToolResult; readonly views: readonly Image[] } | undefined;
   private readonly toolName: string;
   private readonly toolCallId: string;
-  private readonly renderer: ToolRenderer;
+  private renderer: ToolRenderer;
+  private isCustom = false;
   private readonly context: ViewContext;
   private readonly shared: Record<string, unknown> = {};
   private readonly shown: { call?: Component | undefined; result?: Component | undefined } = {};
   protected readonly box: Box;
-  private readonly frame: Box | Container;
+  private frame: Box | Container;
 
   constructor(toolName: string, context: ViewContext, toolCallId = "") {
     super();
     this.context = context;
     this.toolName = toolName;
     this.toolCallId = toolCallId;
-    const usual = rendererFor(toolName);
-    const custom = context.extensions?.resolveToolRenderers(toolName, () => undefined);
-    this.renderer = custom ? customRenderer(custom, usual) : usual;
+    this.renderer = rendererFor(toolName);
     this.box = new Box(context.look.outputPad, 0, (text) => context.theme.bg(this.background(), text));
-    this.frame = this.renderer.shell === "self" ? new Container() : this.box;
+    this.frame = this.box;
     this.addChild(new Spacer(1));
     this.addChild(this.frame);
+    this.useExtension();
   }
 
   get isLive(): boolean {
@@ -90,6 +90,7 @@ export class ToolExecutionView extends Container implements SpokenView {
   /** The colours or the amount shown have changed. */
   override invalidate(): void {
     super.invalidate();
+    this.useExtension();
     this.isStale = true;
   }
 
@@ -99,6 +100,21 @@ export class ToolExecutionView extends Container implements SpokenView {
     if (this.isStale) this.build();
     this.isStale = false;
     return super.render(width);
+  }
+
+  /** Looks for an extension's renderers until there are some: the extension may have been asleep. */
+  private useExtension(): void {
+    if (this.isCustom) return;
+    const custom = this.context.extensions?.resolveToolRenderers(this.toolName, () => undefined);
+    if (!custom) return;
+    this.isCustom = true;
+    this.renderer = customRenderer(custom, this.renderer);
+    this.shown.call = undefined;
+    this.shown.result = undefined;
+    if (this.renderer.shell !== "self") return;
+    this.removeChild(this.frame);
+    this.frame = new Container();
+    this.addChild(this.frame);
   }
 
   private build(): void {

@@ -53,4 +53,6 @@ export interface ViewContext {
   readonly thinkingLabel: string;
   /** What extensions draw themselves. */
   readonly extensions: ExtensionRenderers | undefined;
+  /** Whether an extension draws such entries, now or once it is awake. */
+  drawsEntry(type: string): boolean;
 }

@@ -55,4 +55,8 @@ export class ScreenViewContext implements ViewContext {
   get extensions(): ExtensionRenderers | undefined {
     return this.parts.session().extensions?.registered;
   }
+
+  drawsEntry(type: string): boolean {
+    return this.parts.session().extensions?.drawsEntry(type) === true;
+  }
 }

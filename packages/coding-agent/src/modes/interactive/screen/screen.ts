@@ -331,9 +331,9 @@ export class Screen {
   /** Where extensions draw entries, these are found in what is read of the log to be shown. */
   private readConversation(): { source: Pick<Session, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
-    const registered = session.extensions?.registered;
-    if (!registered?.hasEntryRenderers()) return { source: session };
-    return withEntries(session.log, (type) => registered.getEntryRenderer(type) !== undefined);
+    const { extensions } = session;
+    if (!extensions?.drawsEntries()) return { source: session };
+    return withEntries(session.log, (type) => extensions.drawsEntry(type));
   }
 
   private endUnfinished(last: AgentMessage | undefined): void {
@@ -362,7 +362,8 @@ export class Screen {
     return Math.max(1, Math.floor(this.tui.terminal.rows / 3));
   }
 
-  private repaint(): void {
+  /** Draws the conversation again, with the renderers there are by now. */
+  repaint(): void {
     this.transcript.invalidate();
     this.tui.requestRender();
   }

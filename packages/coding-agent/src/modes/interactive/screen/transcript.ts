@@ -124,8 +124,7 @@ export class Transcript extends Container {
   }
 
   private showEntry(entry: CustomEntry): void {
-    if (this.context.extensions?.getEntryRenderer(entry.customType))
-      this.append(new CustomEntryView(entry, this.context));
+    if (this.context.drawsEntry(entry.customType)) this.append(new CustomEntryView(entry, this.context));
   }
 
   private startMessage(message: AgentMessage): void {

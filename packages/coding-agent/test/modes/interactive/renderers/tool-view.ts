@@ -43,6 +43,7 @@ export function viewContext(more: Partial<ViewContext> = {}): ViewContext {
     highlighter: new Highlighter(() => darkTheme),
     thinkingLabel: "Thinking…",
     extensions: undefined,
+    drawsEntry: () => false,
     ...more,
   };
 }

@@ -1,0 +1,103 @@
+import { runCli, type Workspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { installed } from "../../../src/core/extensions/batteries/installed.ts";
+import { withScriptedModel } from "../scripted-model.ts";
+import { buildWithBatteries } from "./build-with-batteries.ts";
+
+const ALL = 50;
+const EAGER_LIMIT = 10_000;
+
+/** What batteries bring that must cost nothing until it is used. */
+const KINDS: readonly ((name: string) => string)[] = [
+  (name) => `commands: { ${name}: { description: "Does ${name}", words: ["list", "add"] } }`,
+  (name) => `tools: [{ name: "${name}", label: "${name}", description: "${"Does a lot. ".repeat(40)}", loadout: "found",
+    parameters: { type: "object", properties: { path: { type: "string", description: "Where" } } } }]`,
+  (name) => `flags: { "${name}-level": { type: "string", description: "How much of ${name}" } }, events: ["user_bash"]`,
+  (name) => `settings: { ${name}: { type: "object", description: "About ${name}",
+    properties: { limit: { type: "integer", default: 3, description: "How many" } } } }, events: ["session_before_compact"]`,
+  (name) =>
+    `when: { program: "git", file: ".${name}" }, commands: { ${name}: {} }, events: ["tool_call", "tool_result"]`,
+  (name) =>
+    `when: { remote: "github.com" }, draws: { tools: ["${name}"], entries: ["${name}"] }, commands: { ${name}: {} }`,
+];
+
+function madeBatteries(count: number): Record<string, string> {
+  const names = Array.from({ length: count }, (_, index) => `made${index}`);
+  return Object.fromEntries(
+    names.flatMap((name, index) => [
+      [
+        `${name}/manifest.ts`,
+        `export const manifest = { name: "${name}", description: "Battery ${name}", load: () => import("./index.ts"),
+          ${KINDS[index % KINDS.length]?.(name)} };`,
+      ],
+      [`${name}/index.ts`, `process.stderr.write("loaded ${name}\\n"); export default (pi) => undefined;`],
+    ]),
+  );
+}
+
+/** Tells what a run loads, opens and starts. */
+const COUNT = `
+import { registerHooks, syncBuiltinESMExports } from "node:module";
+const fs = process.getBuiltinModule("node:fs");
+const children = process.getBuiltinModule("node:child_process");
+const { statSync, writeFileSync } = fs;
+const seen = { modules: [], opened: [], started: [] };
+registerHooks({
+  load(url, context, next) {
+    if (url.startsWith("file:")) seen.modules.push([url.slice(url.lastIndexOf("/") + 1), statSync(new URL(url)).size]);
+    return next(url, context);
+  },
+});
+const watch = (owner, names, into) => {
+  for (const name of names) {
+    const original = owner[name];
+    owner[name] = (...args) => {
+      into.push(String(args[0]));
+      return original.apply(owner, args);
+    };
+  }
+};
+watch(fs, ["open", "openSync", "readFile", "readFileSync", "readdir", "readdirSync", "createReadStream"], seen.opened);
+watch(fs.promises, ["open", "readFile", "readdir"], seen.opened);
+watch(children, ["spawn", "spawnSync", "exec", "execSync", "execFile", "execFileSync", "fork"], seen.started);
+syncBuiltinESMExports();
+process.on("exit", () => writeFileSync("seen.json", JSON.stringify(seen)));
+`;
+
+interface Seen {
+  readonly modules: readonly (readonly [name: string, size: number])[];
+  readonly opened: readonly string[];
+  readonly started: readonly string[];
+}
+
+async function seenBy(workspace: Workspace, cli: string, ...args: string[]): Promise<Seen> {
+  await workspace.write("count.mjs", COUNT);
+  const env = { NODE_OPTIONS: "--import ./count.mjs" };
+  const exit = await runCli({ workspace, cli, env, args: [...args, "-p", "hello"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "hi\n", stderr: "" });
+  return JSON.parse(await workspace.read("seen.json")) as Seen;
+}
+
+/** Processes, sessions and what is compiled have names of their own each time. */
+const named = (path: string) =>
+  path.replace(/[0-9a-f-]{20,}|\d{4}-\d\d-\d\dT[\w-]+|-[A-Z0-9]{8}(?=\.js)|\b\d+(?:-\d+)?(?=[@/.])/g, "*");
+const bytes = ({ modules }: Seen) => modules.reduce((sum, [, size]) => sum + size, 0);
+
+test(`with ${ALL} batteries of which none is used, a run loads, opens and starts what it does without any`, async () => {
+  const made = madeBatteries(ALL - installed.length);
+  expect(Object.keys(made).length / 2).toBeGreaterThanOrEqual(30);
+  using full = await buildWithBatteries(made);
+  using bare = await buildWithBatteries({}, { withOwn: false });
+  await using setup = await withScriptedModel(() => ({ text: "hi" }));
+  const { workspace } = setup;
+  await workspace.write(".git/config", '[remote "origin"]\n\turl = https://github.com/some/thing\n');
+  // What the first run leaves behind is there for both.
+  await seenBy(workspace, full.cli);
+  const without = await seenBy(workspace, full.cli, "--no-extensions");
+  const withAll = await seenBy(workspace, full.cli);
+  expect(withAll.modules).toEqual(without.modules);
+  expect(withAll.started).toEqual([]);
+  expect(withAll.opened.map(named)).toEqual(without.opened.map(named));
+  const none = await seenBy(workspace, bare.cli);
+  expect(bytes(withAll) - bytes(none)).toBeLessThan(EAGER_LIMIT);
+});

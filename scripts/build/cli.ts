@@ -1,0 +1,75 @@
+import { relative } from "node:path";
+import { build } from "esbuild";
+import { hostModules } from "../../packages/coding-agent/src/core/extensions/loader/module-map.ts";
+import { at } from "../bootstrap/root.mjs";
+import { batteryIndex } from "./battery-index.ts";
+import { rewriteBuiltinImports } from "./builtin-imports.ts";
+import { LATE_PARTS } from "./cli-parts.ts";
+import { directImports } from "./direct-imports.ts";
+import { joinChunks } from "./join-chunks.ts";
+import { assertLate, lateParts, partEntries, requireLateParts } from "./late-parts.ts";
+import { mergeImports } from "./merge-imports.ts";
+import { protocolSources } from "./protocol-sources.ts";
+import { sharedOptions } from "./shared-options.ts";
+
+/** Where the program is built to. */
+export const CLI_DIST = "packages/coding-agent/dist";
+
+const RUN = source("cli/run-application.ts");
+const HOST = source("core/extensions/session/awake-extensions.ts");
+const PARTS = partEntries(LATE_PARTS);
+/** Tools that most runs use: a run without a screen must not load the screen for what they share with it. */
+const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
+/** JSON and RPC mode keep them without a screen. */
+const JOURNALS = ["live-journal", "queue-journal"].map((name) => source(`core/session/recover/${name}.ts`));
+/** The way of a start: any command, any run, what it may call for, the extensions, the tools, then the terminal's screen on top of them. */
+const STAGES = {
+  before: [source("cli.ts")],
+  stages: [source("cli/main.ts"), RUN, ...PARTS, HOST, ...TOOLS, ...JOURNALS, source("cli/open-screen.ts")],
+  optional: { [HOST]: [RUN], ...Object.fromEntries(PARTS.map((part) => [part, protocolSources()])) },
+  minify: true,
+};
+
+/**
+ * The files of the program, by path: one graph with everything inside, so that start-up opens few files and every registry exists once.
+ * `batteries` are the folders with batteries in them.
+ */
+export async function buildCli(
+  batteries: readonly string[] = [at("packages/extensions")],
+): Promise<ReadonlyMap<string, string>> {
+  const { outputFiles, metafile } = await build({
+    ...sharedOptions(),
+    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }, ...extensionModules()],
+    define: { ...sharedOptions().define, TAU_MODULES: JSON.stringify("./modules/") },
+    outdir: CLI_DIST,
+    chunkNames: "bundle/[name]-[hash]",
+    external: unbundledPackages(),
+    plugins: [batteryIndex(batteries), lateParts(LATE_PARTS), directImports(/\/packages\/[^?]*\.ts$/)],
+    // A stub that lacks what is imported is a bug.
+    logOverride: { "import-is-undefined": "error" },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none",
+    metafile: true,
+    write: false,
+  });
+  assertLate(LATE_PARTS, metafile, [...STAGES.before, ...STAGES.stages.slice(0, 2)]);
+  const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
+  const alternatives = { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` };
+  const files = await joinChunks(chunks, metafile, { ...STAGES, alternatives });
+  return new Map([...files].map(([path, text]) => [path, requireLateParts(rewriteBuiltinImports(mergeImports(text)))]));
+}
+
+/** What extensions import of ours, as entries of the same graph: they share its classes and registries. */
+function extensionModules() {
+  return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
+}
+
+/** Packages that find their binaries beside themselves cannot move into a bundle, nor can those that are required when needed. */
+function unbundledPackages() {
+  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti", "jsonc-parser", "zod"];
+}
+
+function source(path: string): string {
+  return `packages/coding-agent/src/${path}`;
+}
