@@ -16,8 +16,6 @@ export interface ConverseMessage {
   content: Block[];
 }
 
-export const CACHE_POINT: Block = { cachePoint: { type: "default" } };
-
 /** The conversation as Converse turns, which must alternate: neighbours of one role become one. */
 export function converseMessages(model: Model, messages: readonly Message[]): ConverseMessage[] {
   const turns: ConverseMessage[] = [];
