@@ -67,12 +67,10 @@ export const aiDifferences: readonly KnownDifference[] = [
   ),
   unusual(
     "empty-user-content",
-    "open",
-    "Bedrock: a user message without text is sent as <empty> in pi and left out here. Google: pi refuses a request without messages.",
-    "bedrock-converse-stream",
+    "accepted",
+    "A request without messages is refused by the provider, not before (Google).",
+    "google-generative-ai",
   ),
-  unusual("blank-user-text", "open", "As with an empty user message (Bedrock).", "bedrock-converse-stream"),
-  unusual("empty-user-text", "open", "As with an empty user message (Bedrock).", "bedrock-converse-stream"),
   unusual(
     "no-messages",
     "accepted",
@@ -163,15 +161,16 @@ export const aiDifferences: readonly KnownDifference[] = [
   known<string>({
     subject: "ai/images",
     status: "open",
-    reason: "getImageModels gives no models: the catalogue of images is not there for synchronous calls.",
+    reason:
+      "getImageModels gives no models: the catalogue of images is read from its files when it is asked for, which a synchronous call cannot do.",
     example: "catalogue",
     matches: ({ input }) => input === "catalogue",
   }),
   known<string[]>({
     subject: "ai/api-registry",
-    status: "open",
+    status: "accepted",
     reason:
-      "A built-in protocol that a provider replaced is back once the provider is removed; in pi there is none after registerBuiltInApiProviders.",
+      "A built-in protocol that a provider replaced is back once the provider is removed; in pi models of that protocol have none from then on.",
     example: ["override", "builtins", "unregister", "builtins"],
     matches: ({ input }) => input.includes("override"),
   }),

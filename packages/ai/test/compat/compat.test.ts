@@ -5,11 +5,15 @@ import {
   createAssistantMessageDiagnostic,
   emptyUsage,
   extractDiagnosticError,
+  fauxAssistantMessage,
   getApiProvider,
+  InMemoryModelsStore,
   isRetryableAssistantError,
+  ModelsError,
   modelsAreEqual,
   type ProviderStreams,
   parseJsonWithRepair,
+  registerFauxProvider,
   registerSessionResourceCleanup,
   repairJson,
   resetApiProviders,
@@ -221,4 +225,25 @@ test("every session cleanup is called, also after one that failed; then the call
 test("what was thrown and is no error has a name and its own text", () => {
   expect(extractDiagnosticError("text")).toEqual({ name: "ThrownValue", message: "text" });
   expect(createAssistantMessageDiagnostic("kind", undefined)).toMatchObject({ error: { name: "ThrownValue" } });
+});
+
+test("an error about models ends with the text of its cause", () => {
+  expect(new ModelsError("auth", "No key", { cause: new Error("locked") }).message).toBe("No key: locked");
+  expect(new ModelsError("auth", "No key: locked", { cause: new Error("locked") }).message).toBe("No key: locked");
+});
+
+test("a store of models in memory refuses a call whose signal is aborted", async () => {
+  const store = new InMemoryModelsStore();
+  const aborted = { signal: AbortSignal.abort() };
+  await expect(store.write("p", { models: [] }, aborted)).rejects.toThrow();
+  await expect(store.read("p", aborted)).rejects.toThrow();
+  await expect(store.delete("p", aborted)).rejects.toThrow();
+  expect(await store.read("p")).toBeUndefined();
+});
+
+test("the faux model and its answers have the names that tests written for pi compare", () => {
+  expect(fauxAssistantMessage("hi").model).toBe("faux-1");
+  const registration = registerFauxProvider();
+  expect(registration.getModel()?.name).toBe("Faux Model");
+  registration.unregister();
 });

@@ -36,6 +36,12 @@ test("Bedrock: a long cache is asked for by its time, and the limit of the model
   });
 });
 
+test("Bedrock: a user message without text is sent as a remark, since a turn that is missing joins its neighbours", async () => {
+  const messages = [{ role: "user" as const, content: " ", timestamp: 0 }];
+  const sent = await body("bedrock-converse-stream", {}, {}, { messages });
+  expect(sent.messages).toEqual([{ role: "user", content: [{ text: "<empty>" }] }]);
+});
+
 test("Google: Gemini from 3 on is known by its name, and thinking that is not asked for is turned off", async () => {
   const thinking = async (options: SimpleStreamOptions, id: string, map?: object) => {
     const model = { id, maxTokens: 8000, ...(map && { thinkingLevelMap: map }) };

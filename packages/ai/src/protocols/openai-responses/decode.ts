@@ -66,7 +66,8 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
     this.assembler.reportRates(ratesInTier(this.target.model, this.tierOf(response)));
     this.readUsage(response);
     const reason = response.incomplete_details?.reason;
-    this.assembler.reportStopReason(reason ?? response.status ?? "completed");
+    const status = response.status ?? "completed";
+    this.assembler.reportStopReason(reason ? `${status}.${reason}` : status);
     if (reason === "content_filter") {
       throw new RequestError(
         `${this.target.model.provider} withheld the answer (content_filter). Rephrase the request or choose another model.`,
