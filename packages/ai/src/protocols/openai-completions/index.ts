@@ -1,6 +1,6 @@
 import { ServerSentEvents } from "../../framing/server-sent-events.ts";
 import { answerRoom } from "../../models/answer-room.ts";
-import { effortOption } from "../../models/thinking-levels.ts";
+import { effortOption } from "../../models/thinking-effort.ts";
 import { createProtocolStreams, type Protocol } from "../protocol.ts";
 import { ChunkDecoder } from "./decode.ts";
 import { buildRequest, type OpenAICompletionsOptions } from "./request.ts";

@@ -2,7 +2,7 @@ import { RequestError } from "../../ai-error.ts";
 import type { ThinkingLevel } from "../../contract/model.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import { ratesInTier } from "../../models/service-tier.ts";
-import { vendorEffort } from "../../models/thinking-levels.ts";
+import { vendorEffort } from "../../models/thinking-effort.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/unexpected-body.ts";

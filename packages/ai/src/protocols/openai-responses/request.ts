@@ -6,7 +6,7 @@ import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.
 import { type InPlaceSupport, placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { answerRoom } from "../../models/answer-room.ts";
 import { samplingFields } from "../../models/sampling.ts";
-import { effortOption, vendorEffort } from "../../models/thinking-levels.ts";
+import { effortOption, vendorEffort } from "../../models/thinking-effort.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
