@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 
 /** The newest version of which the registry has all four packages. */
 export const THEIR_VERSION = "0.87.1";
+const INSTALL_LIMIT_MS = 180_000;
 const PACKAGES = ["ai", "agent-core", "tui", "coding-agent"];
 
 /** The module that a side's process imports: one namespace per package. Compatibility names and provider lists are one module for an extension. */
@@ -34,6 +35,9 @@ function cacheFolder(): string {
   return join(homedir(), ".cache");
 }
 
+/** Pi's packages could not be fetched: nothing was compared. */
+export class InstallError extends Error {}
+
 /** Beside first, so that a folder of this name is always complete. */
 async function install(place: string): Promise<void> {
   const fresh = `${place}.${process.pid}`;
@@ -42,11 +46,17 @@ async function install(place: string): Promise<void> {
   try {
     await writeFile(join(fresh, "package.json"), `${JSON.stringify({ private: true })}\n`);
     const names = PACKAGES.map((name) => `@earendil-works/pi-${name}@${THEIR_VERSION}`);
-    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--save-exact"];
-    await promisify(execFile)("npm", ["install", ...options, ...names], { cwd: fresh });
+    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", "--fetch-retries=1"];
+    await promisify(execFile)("npm", ["install", ...options, ...names], { cwd: fresh, timeout: INSTALL_LIMIT_MS });
     await writeFile(join(fresh, "entry.mjs"), ENTRY);
     await rm(place, { recursive: true, force: true });
     await rename(fresh, place);
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr || (error instanceof Error ? error.message : String(error));
+    throw new InstallError(
+      `The packages of pi ${THEIR_VERSION} could not be installed from the npm registry, so nothing was compared. Check the network and run it again.\n${said.split("\n", 6).join("\n")}`,
+      { cause: error },
+    );
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { firstDifference } from "./comparable.ts";
 import { Comparison } from "./comparison.ts";
 import { uncovered } from "./coverage.ts";
-import { installTheirs } from "./install.ts";
+import { InstallError, installTheirs } from "./install.ts";
 import { knownDifferences } from "./known/index.ts";
 import { type Options, readOptions } from "./options.ts";
 import { show } from "./show.ts";
@@ -14,15 +14,25 @@ import { Side } from "./side.ts";
 import type { KnownDifference, Subject } from "./subject.ts";
 import { subjects } from "./subjects/index.ts";
 
+/** As for every command of this repository: the run could not begin. */
+const NOT_SET_UP = 3;
+
 const options = readOptions(process.argv.slice(2));
-const { entry } = await installTheirs();
+const entry = await installTheirs().then((installed) => installed.entry, explain);
+if (entry === undefined) process.exit(NOT_SET_UP);
 const scratch = await mkdtemp(join(tmpdir(), "tau-differential-"));
 const sides = { ours: new Side("ours", entry, scratch), theirs: new Side("theirs", entry, scratch) };
 try {
+  process.stdout.write(`seed ${options.seed}\n`);
   process.exitCode = await main(options);
 } finally {
   await Promise.all([sides.ours.stop(), sides.theirs.stop()]);
   await rm(scratch, { recursive: true, force: true });
+}
+
+function explain(error: unknown): undefined {
+  if (!(error instanceof InstallError)) throw error;
+  process.stderr.write(`differential: ${error.message}\n`);
 }
 
 async function main(options: Options): Promise<number> {

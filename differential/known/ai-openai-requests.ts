@@ -3,9 +3,9 @@ import type { FieldDifference } from "./fields.ts";
 /** Members of requests of the OpenAI family, and of every protocol, that differ. */
 export const openAIRequestFields: readonly FieldDifference[] = [
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "An address that is not known is taken for a server of one's own: max_tokens, role system, no store, no prompt_cache_key. pi takes it for OpenAI: max_completion_tokens, developer, store false, prompt_cache_key and prompt_cache_retention.",
+      "An address that is not known is taken for a server of one's own, which refuses or ignores what only OpenAI's takes: role developer, store, prompt_cache_key, prompt_cache_retention, and on this machine max_completion_tokens. compat turns each of them on.",
     paths: [
       "*.body.max_completion_tokens (pi)",
       "*.body.max_tokens (ours)",
@@ -17,87 +17,58 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     examples: {
       "ai/options-openai-completions": { options: {}, model: {} },
       "ai/native-options-openai-completions": { options: {}, model: {} },
+      "ai/detected-by-address": { baseUrl: "https://example.com/v1", provider: "own", model: "gpt-5.2" },
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "The format of a request to an OpenAI-like server follows the address alone; pi also looks at the name of the provider (zai, openrouter, deepseek), so a proxy in front of one is not recognised.",
+      "Where the name of the provider and the address are those of different servers, one of them decides for the whole request; pi takes some members from each.",
     paths: [
       "*.body.max_completion_tokens (ours)",
-      "*.body.max_completion_tokens (pi)",
-      "*.body.max_tokens (ours)",
       "*.body.max_tokens (pi)",
       "*.body.messages.*.content",
-      "*.body.messages.*.role",
       "*.body.reasoning (ours)",
       "*.body.reasoning (pi)",
+      "*.body.reasoning.effort (ours)",
+      "*.body.reasoning.enabled (pi)",
       "*.body.reasoning_effort (ours)",
       "*.body.reasoning_effort (pi)",
       "*.body.store (ours)",
-      "*.body.store (pi)",
+      "*.body.thinking (ours)",
       "*.body.thinking (pi)",
       "*.body.thinking.clear_thinking (pi)",
       "*.body.tools.*.cache_control (pi)",
+      "*.headers.x-session-id (ours)",
       "*.headers.x-session-id (pi)",
     ],
     examples: {
-      "ai/detected-by-address": { baseUrl: "https://api.x.ai/v1", provider: "zai", model: "m-1" },
+      "ai/detected-by-address": { baseUrl: "https://openrouter.ai/api/v1", provider: "zai", model: "m-1" },
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "Thinking that is not asked for: pi sends the effort none where the model knows it, and asks for no encrypted reasoning; ours leaves the effort out, or sends the lowest if thinking cannot be turned off.",
-    paths: [
-      "*.body.include (ours)",
-      "*.body.include (pi)",
-      "*.body.reasoning (ours)",
-      "*.body.reasoning (pi)",
-      "*.body.reasoning_effort (ours)",
-    ],
+      "Encrypted reasoning is asked for whenever the model reasons, since a model that cannot be kept from it reasons unasked; a model that does not reason is not asked for any.",
+    paths: ["*.body.include (ours)", "*.body.include (pi)"],
     examples: {
-      "ai/options-openai-completions": { options: {}, model: { thinkingLevelMap: { minimal: null, off: null } } },
-      "ai/native-options-openai-completions": {
-        options: {},
-        model: { thinkingLevelMap: { minimal: null, off: null } },
-      },
       "ai/options-openai-responses": { options: {}, model: {} },
       "ai/native-options-openai-responses": { options: {}, model: {} },
       "ai/options-azure-openai-responses": { options: {}, model: {} },
       "ai/native-options-azure-openai-responses": { options: {}, model: {} },
-      "ai/options-openai-codex-responses": { options: {}, model: {} },
-      "ai/native-options-openai-codex-responses": { options: {}, model: {} },
+      "ai/options-openai-codex-responses": { options: {}, model: { reasoning: false } },
+      "ai/native-options-openai-codex-responses": { options: {}, model: { reasoning: false } },
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "A protocol's own function sends the effort that it was given in pi; ours lowers it to what the model knows, and sends minimal for none.",
-    paths: ["*.body.reasoning.effort", "*.body.reasoning_effort"],
+      "A model that does not reason is not sent an effort, and the effort none is sent as it was given even if the model has no off.",
+    paths: ["*.body.reasoning (ours)", "*.body.reasoning (pi)"],
     examples: {
-      "ai/native-options-openai-completions": { options: { reasoningEffort: "max" }, model: {} },
-      "ai/native-options-openai-responses": { options: { reasoningEffort: "max" }, model: {} },
-      "ai/native-options-azure-openai-responses": { options: { reasoningEffort: "xhigh" }, model: {} },
-      "ai/native-options-openai-codex-responses": { options: { reasoningEffort: "none" }, model: {} },
-    },
-  },
-  {
-    status: "open",
-    reason: "reasoningSummary null asks for the summary auto in pi; ours asks for none.",
-    paths: ["*.body.reasoning.summary (pi)"],
-    examples: {
-      "ai/native-options-openai-responses": {
-        options: { reasoningEffort: "minimal", reasoningSummary: null },
-        model: {},
-      },
-      "ai/native-options-azure-openai-responses": {
-        options: { reasoningEffort: "minimal", reasoningSummary: null },
-        model: {},
-      },
       "ai/native-options-openai-codex-responses": {
-        options: { reasoningEffort: "low", reasoningSummary: null },
-        model: {},
+        options: { reasoningEffort: "xhigh" },
+        model: { reasoning: false },
       },
     },
   },
@@ -160,24 +131,6 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     },
   },
   {
-    status: "open",
-    reason: "textVerbosity is low unless given in pi, medium here.",
-    paths: ["*.body.text.verbosity"],
-    examples: {
-      "ai/options-openai-codex-responses": { options: {}, model: {} },
-      "ai/native-options-openai-codex-responses": { options: {}, model: {} },
-    },
-  },
-  {
-    status: "open",
-    reason:
-      "The session is named in the header session_id; pi sends session-id and x-client-request-id, and none of them with cacheRetention none.",
-    paths: ["*.headers.session-id (pi)", "*.headers.session_id (ours)", "*.headers.x-client-request-id (pi)"],
-    examples: {
-      "ai/options-openai-codex-responses": { options: { sessionId: "session-1" }, model: {} },
-    },
-  },
-  {
     status: "accepted",
     reason: "Requests name Tau as their origin and are not compressed.",
     paths: ["*.headers.content-encoding (pi)", "*.headers.originator"],
@@ -187,18 +140,17 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     },
   },
   {
-    status: "open",
-    reason:
-      "cacheRetention long asks for 24 hours here; pi does not send it with this protocol. With none, pi still sends the cache key (azure).",
-    paths: ["*.body.prompt_cache_key (pi)", "*.body.prompt_cache_retention (ours)"],
+    status: "accepted",
+    reason: "With cacheRetention none no key of a cache is sent; pi sends it (azure).",
+    paths: ["*.body.prompt_cache_key (pi)"],
     examples: {
-      "ai/options-azure-openai-responses": { options: { cacheRetention: "long" }, model: {} },
-      "ai/options-openai-codex-responses": { options: { cacheRetention: "long" }, model: {} },
+      "ai/options-azure-openai-responses": { options: { cacheRetention: "none", sessionId: "session-1" }, model: {} },
     },
   },
   {
-    status: "open",
-    reason: "A user message of one text block is sent as a text; pi sends the list.",
+    status: "accepted",
+    reason:
+      "A user message of texts alone is sent as a text, since some servers of one's own take no lists; pi sends the list.",
     paths: ["*.body.messages.*.content"],
     examples: {
       "ai/options-openai-completions": { options: {}, model: { input: ["text"] } },

@@ -3,35 +3,36 @@ import type { FieldDifference } from "./fields.ts";
 /** Members of requests of the other protocols that differ. */
 export const requestFields: readonly FieldDifference[] = [
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "maxTokens of a simple request counts the thinking too: with a small one thinking is turned off or cut. In pi the budget of the level is added to it, up to the limit of the model, and temperature is left out.",
+      "A budget is never below 1024, the smallest that the interface takes, nor so large that no answer fits beside it; pi sends such budgets, and the request is refused. A model that does not reason gets neither a budget nor what pi does for one.",
     paths: [
-      "*.body.additionalModelRequestFields (pi)",
       "*.body.additionalModelRequestFields.thinking.budget_tokens",
-      "*.body.generationConfig.thinkingConfig.thinkingBudget",
       "*.body.inferenceConfig.maxTokens",
       "*.body.max_tokens",
       "*.body.temperature (ours)",
-      "*.body.thinking (pi)",
       "*.body.thinking.budget_tokens",
-      "*.body.thinking.budget_tokens (pi)",
-      "*.body.thinking.display (pi)",
-      "*.body.thinking.type",
-      "*.headers.anthropic-beta (pi)",
     ],
     examples: {
-      "ai/options-anthropic-messages": { options: { reasoning: "low", maxTokens: 100 }, model: {} },
-      "ai/options-google-generative-ai": { options: { reasoning: "low" }, model: { maxTokens: 3000 } },
-      "ai/options-google-vertex": { options: { reasoning: "medium" }, model: {} },
-      "ai/options-bedrock-converse-stream": { options: { reasoning: "low", maxTokens: 100 }, model: {} },
+      "ai/options-anthropic-messages": { options: { reasoning: "minimal", maxTokens: 100 }, model: {} },
+      "ai/options-bedrock-converse-stream": { options: { reasoning: "minimal", maxTokens: 100 }, model: {} },
       "ai/native-options-bedrock-converse-stream": { options: { reasoning: "high" }, model: {} },
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "A user message that is a text is sent as a text in pi, and the text of a tool's result too, with is_error in every result; ours sends lists of blocks and is_error only if true.",
+      "The tokens of a level are the same for every provider that counts them, and leave room for an answer below the limit of the model; thinkingBudgets changes them. pi has other numbers for each Gemini model.",
+    paths: ["*.body.generationConfig.thinkingConfig.thinkingBudget"],
+    examples: {
+      "ai/options-google-generative-ai": { options: { reasoning: "medium" }, model: {} },
+      "ai/options-google-vertex": { options: { reasoning: "medium" }, model: {} },
+    },
+  },
+  {
+    status: "accepted",
+    reason:
+      "A text and a list with one text block are the same to the interface: every content is a list here, so that what edits a payload meets one shape; in pi older messages are texts. is_error is sent where it is true.",
     paths: [
       "*.body.messages.*.content",
       "*.body.messages.*.content.*.content",
@@ -71,14 +72,6 @@ export const requestFields: readonly FieldDifference[] = [
     },
   },
   {
-    status: "open",
-    reason: "Interleaved thinking is asked for although the model does not reason, if thinkingEnabled is set.",
-    paths: ["*.headers.anthropic-beta (ours)"],
-    examples: {
-      "ai/native-options-anthropic-messages": { options: { thinkingEnabled: true }, model: { reasoning: false } },
-    },
-  },
-  {
     status: "accepted",
     reason: "Function calls and their results carry the id of the call, which Gemini accepts and returns.",
     paths: ["*.body.contents.*.parts.*.functionCall.id (ours)", "*.body.contents.*.parts.*.functionResponse.id (ours)"],
@@ -113,9 +106,9 @@ export const requestFields: readonly FieldDifference[] = [
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "Which models take a level and which a budget is decided by thinkingLevelMap here and by the name of the model in pi; without thinking, ours sends includeThoughts false and pi a budget of 0 or the lowest level.",
+      "A thinkingLevelMap with words means that the model takes levels, whatever its name; pi goes by the name alone. includeThoughts false is sent where no thinking is asked for.",
     paths: [
       "*.body.generationConfig.thinkingConfig.includeThoughts (ours)",
       "*.body.generationConfig.thinkingConfig.thinkingBudget (ours)",
@@ -131,8 +124,9 @@ export const requestFields: readonly FieldDifference[] = [
     },
   },
   {
-    status: "open",
-    reason: "A thinkingLevelMap with a level that Google does not know is sent as it is; pi refuses the request.",
+    status: "accepted",
+    reason:
+      "A level of thinkingLevelMap is sent as it is written there, also one that Google does not know today; pi refuses the request.",
     paths: ["[length]"],
     examples: {
       "ai/options-google-generative-ai": {
@@ -159,18 +153,15 @@ export const requestFields: readonly FieldDifference[] = [
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "Which models take reasoning_effort and which prompt_mode: mistral-medium and mistral-small take the effort (high) in pi, magistral the prompt mode; ours sends the prompt mode unless the model has a thinkingLevelMap, and then any level.",
-    paths: [
-      "*.body.prompt_mode (ours)",
-      "*.body.prompt_mode (pi)",
-      "*.body.reasoning_effort",
-      "*.body.reasoning_effort (ours)",
-      "*.body.reasoning_effort (pi)",
-    ],
+      "A model with a thinkingLevelMap is sent the effort that the map names; pi goes by the name of the model, and knows the effort high alone.",
+    paths: ["*.body.prompt_mode (pi)", "*.body.reasoning_effort", "*.body.reasoning_effort (ours)"],
     examples: {
-      "ai/options-mistral-conversations": { options: { reasoning: "low" }, model: {} },
+      "ai/options-mistral-conversations": {
+        options: { reasoning: "low" },
+        model: { thinkingLevelMap: { minimal: null, off: null } },
+      },
     },
   },
   {
@@ -183,52 +174,38 @@ export const requestFields: readonly FieldDifference[] = [
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "A model with a thinkingLevelMap gets adaptive thinking with an effort here and a budget with interleaved thinking in pi; display summarized is not sent.",
+      "A model whose thinkingLevelMap has a level above high thinks adaptively, with an effort; pi goes by the name of the model.",
     paths: [
       "*.body.additionalModelRequestFields.anthropic_beta (pi)",
       "*.body.additionalModelRequestFields.output_config (ours)",
       "*.body.additionalModelRequestFields.thinking.budget_tokens (pi)",
-      "*.body.additionalModelRequestFields.thinking.display (pi)",
       "*.body.additionalModelRequestFields.thinking.type",
     ],
     examples: {
-      "ai/options-bedrock-converse-stream": { options: { reasoning: "high" }, model: {} },
-      "ai/native-options-bedrock-converse-stream": { options: { reasoning: "high" }, model: {} },
+      "ai/options-bedrock-converse-stream": {
+        options: { reasoning: "high" },
+        model: { thinkingLevelMap: { xhigh: "xhigh" } },
+      },
+      "ai/native-options-bedrock-converse-stream": {
+        options: { reasoning: "high" },
+        model: { thinkingLevelMap: { xhigh: "xhigh" } },
+      },
     },
   },
   {
-    status: "open",
+    status: "accepted",
     reason:
-      "temperature is left out with thinking, cacheRetention long has no ttl of one hour for models that are not in the list, toolChoice none still sends the tools, and a request without maxTokens does not name the limit of the model.",
+      "What Bedrock refuses is not sent: a temperature beside thinking, calls without declared tools (toolChoice none), and a long cache if compat says that the model has none.",
     paths: [
-      "*.body.inferenceConfig.maxTokens (pi)",
       "*.body.inferenceConfig.temperature (pi)",
       "*.body.system.*.cachePoint.ttl (pi)",
       "*.body.toolConfig (ours)",
     ],
     examples: {
       "ai/options-bedrock-converse-stream": { options: { toolChoice: "none" }, model: {} },
-      "ai/native-options-bedrock-converse-stream": { options: {}, model: {} },
-    },
-  },
-  {
-    status: "open",
-    reason:
-      "The leading system message has the present time as its timestamp; pi has 0, so that equal requests are equal.",
-    paths: ["*.body.context.messages.*.timestamp"],
-    examples: {
-      "ai/options-pi-messages": { options: {}, model: {} },
-      "ai/native-options-pi-messages": { options: {}, model: {} },
-    },
-  },
-  {
-    status: "open",
-    reason: "debug is a parameter of the address in pi (?debug=1), not a member of the options.",
-    paths: ["*.body.options.debug (ours)", "*.path"],
-    examples: {
-      "ai/native-options-pi-messages": { options: { debug: true }, model: {} },
+      "ai/native-options-bedrock-converse-stream": { options: { toolChoice: "none" }, model: {} },
     },
   },
 ];

@@ -1,5 +1,4 @@
 import { type KnownDifference, known } from "../subject.ts";
-import { emptyUsage } from "../subjects/ai/conversations.ts";
 import { functionFields } from "./ai-functions.ts";
 import { openAIRequestFields } from "./ai-openai-requests.ts";
 import { requestFields } from "./ai-requests.ts";
@@ -27,8 +26,8 @@ export const aiDifferences: readonly KnownDifference[] = [
   ...fieldDifferences([...openAIRequestFields, ...requestFields, ...streamFields, ...functionFields]),
   unusual(
     "foreign-thinking",
-    "open",
-    "Thinking of another model is left out; pi sends it as a text of the assistant, before the text of the answer.",
+    "accepted",
+    "Thinking of another model is left out: sent as a text of the assistant, as in pi, a model takes it for part of the reply and thinks aloud from then on.",
   ),
   unusual(
     "text-of-a-failed-answer",
@@ -66,61 +65,17 @@ export const aiDifferences: readonly KnownDifference[] = [
     "Anthropic takes no image in the result of a failed call: it follows the result.",
     "anthropic-messages",
   ),
-  known<object>({
-    subject: "ai/messages-mistral-conversations",
-    status: "open",
-    reason: "The result of a failed call begins with [tool error] in pi; here nothing says that it failed.",
-    example: {
-      context: {
-        messages: [
-          { role: "user", content: "a", timestamp: 1 },
-          {
-            role: "assistant",
-            content: [{ type: "toolCall", id: "call_1", name: "read", arguments: {} }],
-            api: "test",
-            provider: "test",
-            model: "test",
-            usage: emptyUsage,
-            stopReason: "toolUse",
-            timestamp: 2,
-          },
-          {
-            role: "toolResult",
-            toolCallId: "call_1",
-            toolName: "read",
-            content: [{ type: "text", text: "no" }],
-            isError: true,
-            timestamp: 3,
-          },
-        ],
-      },
-      options: {},
-      model: {},
-    },
-    matches: (difference) =>
-      leavesOf(difference).every(({ ours, theirs }) => theirs === `[tool error] ${String(ours)}`),
-  }),
   unusual(
     "empty-user-content",
-    "open",
-    "Bedrock: a user message without text is sent as <empty> in pi and left out here. Google: pi refuses a request without messages.",
-    "bedrock-converse-stream",
+    "accepted",
+    "A request without messages is refused by the provider, not before (Google).",
+    "google-generative-ai",
   ),
-  unusual("blank-user-text", "open", "As with an empty user message (Bedrock).", "bedrock-converse-stream"),
-  unusual("empty-user-text", "open", "As with an empty user message (Bedrock).", "bedrock-converse-stream"),
   unusual(
     "no-messages",
     "accepted",
     "A request without messages is refused by the provider, not before.",
     "google-generative-ai",
-  ),
-  ...["call-without-a-result", "call-at-the-end"].map((edge) =>
-    unusual(
-      edge,
-      "open",
-      "The result that stands for a missing one begins with [tool error] in pi.",
-      "mistral-conversations",
-    ),
   ),
   unusual(
     "empty-result",
@@ -138,30 +93,15 @@ export const aiDifferences: readonly KnownDifference[] = [
   ),
   known<{ errorMessage?: string }>({
     subject: "ai/retryable-error",
-    status: "open",
-    reason:
-      'Not retried here, but in pi: 520, "you can retry your request", "other side closed", failures to resolve a name, a stream that ended early, "http2 request did not get a response", "provider returned error".',
-    example: { errorMessage: "520", stopReason: "error" } as never,
-    matches: ({ input, ours }) =>
-      ours === false &&
-      /520|can retry|other side closed|getaddrinfo|stream ended|http2 request|provider returned error/i.test(
-        input.errorMessage ?? "",
-      ),
-  }),
-  known<{ errorMessage?: string }>({
-    subject: "ai/retryable-error",
     status: "accepted",
-    reason: "Lost connections (ECONNRESET, ETIMEDOUT, premature close) and UNAVAILABLE are retried too.",
+    reason:
+      "Lost connections (ECONNRESET, ETIMEDOUT, premature close, unexpected EOF), UNAVAILABLE and RESOURCE_EXHAUSTED (Google's rate limit) are retried too.",
     example: { errorMessage: "read ECONNRESET", stopReason: "error" } as never,
     matches: ({ input, ours }) =>
-      ours === true && /ECONNRESET|ETIMEDOUT|premature close|UNAVAILABLE/i.test(input.errorMessage ?? ""),
-  }),
-  known<{ errorMessage?: string }>({
-    subject: "ai/retryable-error",
-    status: "open",
-    reason: "A usage limit that is reached is retried; pi takes it for a quota.",
-    example: { errorMessage: "usage limit reached. Try again in 3 hours", stopReason: "error" } as never,
-    matches: ({ input, ours }) => ours === true && /usage limit/i.test(input.errorMessage ?? ""),
+      ours === true &&
+      /ECONNRESET|ETIMEDOUT|premature close|unexpected EOF|UNAVAILABLE|RESOURCE_EXHAUSTED/i.test(
+        input.errorMessage ?? "",
+      ),
   }),
   ...[
     { subject: "ai/retryable-error", errorMessage: "overloaded_error: Overloaded: context_length_exceeded" },
@@ -169,9 +109,9 @@ export const aiDifferences: readonly KnownDifference[] = [
   ].map(({ subject, errorMessage }) =>
     known<{ errorMessage?: string }>({
       subject,
-      status: "open",
+      status: "accepted",
       reason:
-        "A text that names both a failure that passes and a context that is too long: the failure decides here, both hold in pi.",
+        "Of a text that names both a failure that passes and a context that is too long, one decides, so that a run is either repeated or compacted; in pi both hold. No provider is known to send such a text.",
       example: { errorMessage, stopReason: "error" } as never,
       matches: ({ input, ours }) => ours === false && (input.errorMessage ?? "").includes(": "),
     }),
@@ -182,13 +122,6 @@ export const aiDifferences: readonly KnownDifference[] = [
     reason: "A refusal without a body (400 or 413) is how Cerebras and others say that the context is too long.",
     example: { errorMessage: "400 (no body)", stopReason: "error" } as never,
     matches: ({ input, ours }) => ours === true && /no body/i.test(input.errorMessage ?? ""),
-  }),
-  known<{ map?: Record<string, unknown>; level: string }>({
-    subject: "ai/thinking-levels",
-    status: "open",
-    reason: "A level that the model does not have becomes the next higher one in pi, and here the next lower one.",
-    example: { reasoning: true, map: { max: "x", high: null }, level: "high" } as never,
-    matches: (difference) => leavesOf(difference).every(({ path }) => path === "clamped"),
   }),
   known<string | undefined>({
     subject: "ai/parse-streaming-json",
@@ -211,27 +144,12 @@ export const aiDifferences: readonly KnownDifference[] = [
     example: '{"a":"x\\',
     matches: ({ input }) => /\\/.test(input),
   }),
-  known<object>({
-    subject: "ai/validate-plain-schema",
-    status: "open",
-    reason:
-      'Arguments are not coerced by a plain JSON schema: pi makes a number of a text and the reverse, takes true for 1, drops an optional null, and makes "" or 0 of one that is required.',
-    example: { schema: { type: "string" }, value: 1, required: false, extra: false },
-    matches: ({ ours }) => ours === "[throws]",
-  }),
-  known<{ value: unknown }>({
+  known<{ kind: string; value: unknown }>({
     subject: "ai/validate-typebox",
-    status: "open",
-    reason: "An optional argument that is null is left out in pi; here it becomes 0.",
-    example: { kind: "optional", value: null } as never,
-    matches: ({ input }) => input.value === null,
-  }),
-  known<unknown>({
-    subject: "ai/uuid",
-    status: "open",
-    reason: "Ids made within one millisecond are in order in pi, and in any order here.",
-    example: 1_700_000_000_000,
-    matches: (difference) => leavesOf(difference).every(({ path }) => path === "sorted"),
+    status: "accepted",
+    reason: 'A text that is required and null is "" in every schema; pi writes "null" if the schema is from TypeBox.',
+    example: { kind: "string", value: null },
+    matches: ({ input }) => input.kind === "string" && input.value === null,
   }),
   known<object>({
     subject: "ai/system-message-text",
@@ -243,22 +161,16 @@ export const aiDifferences: readonly KnownDifference[] = [
   known<string>({
     subject: "ai/images",
     status: "open",
-    reason: "getImageModels gives no models: the catalogue of images is not there for synchronous calls.",
+    reason:
+      "getImageModels gives no models: the catalogue of images is read from its files when it is asked for, which a synchronous call cannot do.",
     example: "catalogue",
     matches: ({ input }) => input === "catalogue",
   }),
   known<string[]>({
-    subject: "ai/session-cleanup",
-    status: "open",
-    reason: "A cleanup that fails keeps the following ones from being called; pi calls them all, then fails.",
-    example: ["add-failing", "add", "clean"],
-    matches: ({ input }) => input.includes("add-failing"),
-  }),
-  known<string[]>({
     subject: "ai/api-registry",
-    status: "open",
+    status: "accepted",
     reason:
-      "A built-in protocol that a provider replaced is back once the provider is removed; in pi there is none after registerBuiltInApiProviders.",
+      "A built-in protocol that a provider replaced is back once the provider is removed; in pi models of that protocol have none from then on.",
     example: ["override", "builtins", "unregister", "builtins"],
     matches: ({ input }) => input.includes("override"),
   }),

@@ -245,7 +245,7 @@ export const functionSubjects = [
         text: ai.formatThrownValue(error),
         info,
         stack: typeof stack,
-        made: { ...made, timestamp: typeof made.timestamp, error: made.error && Object.keys(made.error).sort() },
+        made: { ...made, timestamp: typeof made.timestamp, error: membersOf(made.error) },
         count: message.diagnostics?.length,
       };
     },
@@ -323,6 +323,13 @@ function declaration(): fc.Arbitrary<object> {
     },
     { requiredKeys: ["name", "description", "parameters"] },
   );
+}
+
+function membersOf(value: object | undefined): string[] {
+  return Object.entries(value ?? {})
+    .filter(([, member]) => member !== undefined)
+    .map(([name]) => name)
+    .sort();
 }
 
 function throwable(kind: string): unknown {

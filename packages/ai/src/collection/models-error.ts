@@ -1,4 +1,5 @@
 import type { AssistantError } from "../contract/errors.ts";
+import { formatThrownValue } from "../stream/describe-failure.ts";
 
 export type ModelsErrorCode = "model_source" | "model_validation" | "provider" | "stream" | "auth" | "oauth";
 
@@ -9,7 +10,8 @@ export class ModelsError extends Error {
   readonly details: AssistantError;
 
   constructor(code: ModelsErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+    const cause = options?.cause === undefined ? "" : formatThrownValue(options.cause);
+    super(cause && !message.includes(cause) ? `${message}: ${cause}` : message, options);
     this.name = "ModelsError";
     this.code = code;
     this.details = { code: code === "auth" || code === "oauth" ? "auth" : "invalid-request" };

@@ -8,24 +8,31 @@ export interface ModelsStoreEntry {
   etag?: string;
 }
 
+interface StoreCallOptions {
+  readonly signal?: AbortSignal;
+}
+
 export interface ModelsStore {
-  read(providerId: string): Promise<ModelsStoreEntry | undefined>;
-  write(providerId: string, entry: ModelsStoreEntry): Promise<void>;
-  delete(providerId: string): Promise<void>;
+  read(providerId: string, options?: StoreCallOptions): Promise<ModelsStoreEntry | undefined>;
+  write(providerId: string, entry: ModelsStoreEntry, options?: StoreCallOptions): Promise<void>;
+  delete(providerId: string, options?: StoreCallOptions): Promise<void>;
 }
 
 export class InMemoryModelsStore implements ModelsStore {
   private readonly entries = new Map<string, ModelsStoreEntry>();
 
-  async read(providerId: string): Promise<ModelsStoreEntry | undefined> {
+  async read(providerId: string, options?: StoreCallOptions): Promise<ModelsStoreEntry | undefined> {
+    options?.signal?.throwIfAborted();
     return this.entries.get(providerId);
   }
 
-  async write(providerId: string, entry: ModelsStoreEntry): Promise<void> {
+  async write(providerId: string, entry: ModelsStoreEntry, options?: StoreCallOptions): Promise<void> {
+    options?.signal?.throwIfAborted();
     this.entries.set(providerId, entry);
   }
 
-  async delete(providerId: string): Promise<void> {
+  async delete(providerId: string, options?: StoreCallOptions): Promise<void> {
+    options?.signal?.throwIfAborted();
     this.entries.delete(providerId);
   }
 }

@@ -41,7 +41,7 @@ export async function checkAuth(
   signal: AbortSignal,
 ): Promise<AuthCheck | undefined> {
   const credential = await sources.credentials.read(provider.id, { signal });
-  if (credential?.type === "oauth") return { type: "oauth", source: "OAuth" };
+  if (credential?.type === "oauth") return provider.auth.oauth && { type: "oauth", source: "OAuth" };
   const input = { ctx: sources.context, signal, ...stored(credential) };
   const method = provider.auth.apiKey;
   if (method?.check) return await method.check(input);

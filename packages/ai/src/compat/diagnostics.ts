@@ -3,7 +3,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { formatThrownValue } from "../stream/describe-failure.ts";
 
 export function extractDiagnosticError(error: unknown): DiagnosticErrorInfo {
-  if (!(error instanceof Error)) return { message: formatThrownValue(error) };
+  if (!(error instanceof Error)) return { name: "ThrownValue", message: formatThrownValue(error) };
   const { name, message, stack } = error;
   const { code } = error as { code?: string | number };
   return { name, message, ...(stack && { stack }), ...(code !== undefined && { code }) };
@@ -14,8 +14,7 @@ export function createAssistantMessageDiagnostic(
   error: unknown,
   details?: JsonObject,
 ): AssistantMessageDiagnostic {
-  const described = error === undefined ? {} : { error: extractDiagnosticError(error) };
-  return { type, timestamp: Date.now(), ...described, ...(details && { details }) };
+  return { type, timestamp: Date.now(), error: extractDiagnosticError(error), ...(details && { details }) };
 }
 
 export function appendAssistantMessageDiagnostic<T extends { diagnostics?: AssistantMessageDiagnostic[] }>(

@@ -29,17 +29,18 @@ export function getToolStateChanges(previous: readonly Tool[], current: readonly
   };
 }
 
+/** Every tool that was ever declared, by its last definition. */
 export function getDeclaredTools(messages: TranscriptMessages): Tool[] {
-  const declared = new Map<string, Tool>();
-  for (const { toolsAdded = [] } of systemMessages(messages)) {
-    for (const tool of toolsAdded) declared.set(JSON.stringify(toToolDeclaration(tool)), tool);
-  }
-  return [...declared.values()];
+  return [...new Map(declarations(messages).map((tool) => [tool.name, tool])).values()];
 }
 
 export function hasToolRedefinitions(messages: TranscriptMessages): boolean {
-  const names = getDeclaredTools(messages).map(({ name }) => name);
-  return new Set(names).size < names.length;
+  const forms = new Set(declarations(messages).map((tool) => JSON.stringify(toToolDeclaration(tool))));
+  return getDeclaredTools(messages).length < forms.size;
+}
+
+function declarations(messages: TranscriptMessages): Tool[] {
+  return systemMessages(messages).flatMap(({ toolsAdded = [] }) => toolsAdded);
 }
 
 export function hasNonAdditiveToolChanges(messages: TranscriptMessages): boolean {
@@ -51,7 +52,8 @@ export function resolveTranscriptTools(messages: TranscriptMessages, support: Tr
   const all = systemMessages(messages);
   if (support === "changes") return { requestTools: [], foldedSystemMessages: 0 };
   if (support === "none") return { requestTools: getCurrentTools(all), foldedSystemMessages: all.length };
-  const folded = Math.max(1, lastNonAdditiveChange(all) + 1);
+  const initial = messages[0]?.role === "system" ? 1 : 0;
+  const folded = Math.max(initial, lastNonAdditiveChange(all) + 1);
   return { requestTools: getCurrentTools(all.slice(0, folded)), foldedSystemMessages: Math.min(folded, all.length) };
 }
 
@@ -60,8 +62,11 @@ function lastNonAdditiveChange(messages: readonly SystemMessage[]): number {
   const seen = new Set<string>();
   let last = -1;
   messages.forEach(({ toolsAdded = [], toolsRemoved = [] }, index) => {
-    if (toolsRemoved.length > 0 || toolsAdded.some(({ name }) => seen.has(name))) last = index;
-    for (const { name } of toolsAdded) seen.add(name);
+    if (toolsRemoved.length > 0) last = index;
+    for (const { name } of toolsAdded) {
+      if (seen.has(name)) last = index;
+      seen.add(name);
+    }
   });
   return last;
 }

@@ -15,7 +15,8 @@ export function createInitialSystemMessage(
 ): SystemMessage | undefined {
   if (!systemPrompt && !tools?.length) return undefined;
   const toolsAdded = tools?.length ? { toolsAdded: tools.map(toToolDeclaration) } : {};
-  return { role: "system", content: systemPrompt ?? "", ...toolsAdded, timestamp: Date.now() };
+  // Not the present time: equal conversations make equal requests.
+  return { role: "system", content: systemPrompt ?? "", ...toolsAdded, timestamp: 0 };
 }
 
 /** The same conversation with its prompt and tools as a first message. */
@@ -40,11 +41,25 @@ export function getCurrentSystemPrompt(messages: TranscriptMessages): string {
   return foldSystemMessages({ messages: systemMessages(messages) }).systemPrompt;
 }
 
-/** Everything the system messages add up to, as one. */
+/** Everything the system messages add up to, as one; sections stay members of their own. */
 export function getCurrentSystemMessage(messages: TranscriptMessages): SystemMessage | undefined {
-  const [first] = systemMessages(messages);
-  const folded = createInitialSystemMessage(getCurrentSystemPrompt(messages), getCurrentTools(messages));
-  return first && folded && { ...folded, timestamp: first.timestamp };
+  const all = systemMessages(messages);
+  const [first] = all;
+  if (!first) return undefined;
+  const content = all
+    .map((message) => contentText(message.content))
+    .filter(Boolean)
+    .join("\n\n");
+  const sections = new Map(all.flatMap((message) => Object.entries(message.sections ?? {})));
+  const kept = [...sections].filter(([, text]) => text !== null);
+  const tools = getCurrentTools(all).map(toToolDeclaration);
+  return {
+    role: "system",
+    content,
+    ...(kept.length > 0 && { sections: Object.fromEntries(kept) }),
+    ...(tools.length > 0 && { toolsAdded: tools }),
+    timestamp: first.timestamp,
+  };
 }
 
 export function collapseSystemMessages(context: Context): Context {
@@ -68,6 +83,11 @@ function systemMessages(messages: TranscriptMessages): SystemMessage[] {
 
 /** What of a tool the model sees. */
 export function toToolDeclaration({ name, description, parameters, constrainedSampling }: Tool): Tool {
-  const declaration = { name, description, parameters, ...(constrainedSampling && { constrainedSampling }) };
+  const declaration = {
+    name,
+    description,
+    parameters,
+    ...(constrainedSampling !== undefined && { constrainedSampling }),
+  };
   return JSON.parse(JSON.stringify(declaration)) as Tool;
 }

@@ -1,11 +1,16 @@
-/** A UUID that sorts by the time it was made. */
+let last = { time: -1, sequence: 0 };
+
+/** A UUID that sorts by the time it was made; those of one millisecond sort in the order in which they were made. */
 export function uuidv7(timestampMs: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);
+  // The first half of what follows the time counts up; it starts low, so that it does not run over.
+  const sequence = timestampMs === last.time ? last.sequence + 1 : view.getUint16(6) & 0x7ff;
+  last = { time: timestampMs, sequence };
   view.setUint32(0, Math.floor(timestampMs / 0x10000));
   view.setUint16(4, timestampMs % 0x10000);
-  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f));
-  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  view.setUint16(6, 0x7000 | ((sequence >>> 14) & 0xfff));
+  view.setUint16(8, 0x8000 | (sequence & 0x3fff));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,5 +1,6 @@
 import { Compile } from "typebox/compile";
 import { Check } from "typebox/schema";
+import { Convert } from "typebox/value";
 import { AiError } from "../ai-error.ts";
 import type { ToolCall } from "../contract/messages.ts";
 import type { Tool } from "../contract/tool.ts";
@@ -17,6 +18,9 @@ export function validateToolArguments(tool: Tool, toolCall: ToolCall): unknown {
   const schema = Compile(tool.parameters as Parameters<typeof Compile>[0]);
   const converted = coerceToolArguments(tool.parameters, structuredClone(toolCall.arguments), Check);
   if (schema.Check(converted)) return converted;
+  // What TypeBox itself knows to convert in its own schemas: one value for a list, "" for 0, 1.5 for the integer 1.
+  const lenient = Convert(tool.parameters as Parameters<typeof Convert>[0], structuredClone(converted));
+  if (schema.Check(lenient)) return lenient;
   const problems = [...schema.Errors(converted)].map(({ instancePath, message }) => {
     return `  - ${instancePath.slice(1).replaceAll("/", ".") || "root"}: ${message}`;
   });

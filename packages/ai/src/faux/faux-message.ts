@@ -46,7 +46,7 @@ export function fauxAssistantMessage(
     content: blocks,
     api: "faux",
     provider: "faux",
-    model: "faux",
+    model: "faux-1",
     usage: emptyUsage(),
     stopReason: options.stopReason ?? (options.deferred ? "deferred" : calls ? "toolUse" : "stop"),
     ...(options.deferred && { deferred: options.deferred }),

@@ -12,6 +12,8 @@ import { DeferredAnswers, type FauxDeferredOptions } from "./deferred-answers.ts
 import type { Pace, playMessage } from "./play-message.ts";
 import { PromptCache } from "./prompt-cache.ts";
 
+const DEFAULT_MODEL = "faux-1";
+
 export interface FauxModelDefinition {
   id: string;
   name?: string;
@@ -161,7 +163,7 @@ function createModels(
   definitions: FauxModelDefinition[] = [],
 ): [Model<string>, ...Model<string>[]] {
   const create = (definition: FauxModelDefinition): Model<string> => ({
-    name: definition.id,
+    name: definition.id === DEFAULT_MODEL ? "Faux Model" : definition.id,
     reasoning: false,
     input: ["text", "image"],
     cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
@@ -172,6 +174,6 @@ function createModels(
     provider,
     baseUrl: "http://localhost:0",
   });
-  const [first = { id: "faux-1" }, ...others] = definitions;
+  const [first = { id: DEFAULT_MODEL }, ...others] = definitions;
   return [create(first), ...others.map(create)];
 }

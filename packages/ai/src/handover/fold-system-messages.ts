@@ -35,7 +35,7 @@ class PromptState {
   }
 
   get text(): string {
-    return [...this.texts, ...this.sections.values()].join("\n\n");
+    return [...this.texts, ...this.sections.values()].filter(Boolean).join("\n\n");
   }
 
   get tools(): Tool[] {

@@ -28,6 +28,7 @@ export const generateImagesOpenRouter: ImagesFunction = async (model, context, o
           model: id,
           messages: [{ role: "user", content: context.input.map(inputPart) }],
           modalities: model.output,
+          stream: false,
         },
       },
       options,

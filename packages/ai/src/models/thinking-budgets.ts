@@ -1,4 +1,6 @@
-import type { ThinkingLevel } from "../contract/model.ts";
+import type { Context } from "../contract/context.ts";
+import type { Model, ThinkingLevel } from "../contract/model.ts";
+import { answerRoom } from "./answer-room.ts";
 
 const DEFAULT_BUDGETS: Record<ThinkingLevel, number> = {
   minimal: 1_024,
@@ -19,4 +21,19 @@ export function thinkingBudget(
 ): number {
   const wanted = custom[level] ?? DEFAULT_BUDGETS[level];
   return Math.max(SMALLEST_ANSWER, Math.min(wanted, ceiling - SMALLEST_ANSWER));
+}
+
+/**
+ * How many tokens thinking and answer may have together. `maxTokens` of a caller means the answer: the budget of the level comes on top, up
+ * to the limits of the model.
+ */
+export function roomWithThinking(
+  model: Model,
+  context: Context,
+  level: ThinkingLevel,
+  { maxTokens, thinkingBudgets }: { maxTokens?: number; thinkingBudgets?: Partial<Record<ThinkingLevel, number>> },
+): number {
+  if (maxTokens === undefined) return answerRoom(model, context);
+  const budget = thinkingBudgets?.[level] ?? DEFAULT_BUDGETS[level];
+  return answerRoom(model, context, Math.min(maxTokens + budget, Math.max(model.maxTokens, maxTokens)));
 }

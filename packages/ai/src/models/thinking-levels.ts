@@ -16,18 +16,12 @@ export function getSupportedThinkingLevels(model: ThinkingAbility): ModelThinkin
   });
 }
 
-/** The supported level nearest to the one asked for; of two equally near ones the stronger. */
+/** The level that was asked for, else the next stronger one that the model has, else the next weaker one. */
 export function clampThinkingLevel(model: ThinkingAbility, level: ModelThinkingLevel): ModelThinkingLevel {
   const supported = getSupportedThinkingLevels(model);
   const wanted = LEVELS.indexOf(level);
-  const distance = (candidate: ModelThinkingLevel) => Math.abs(LEVELS.indexOf(candidate) - wanted);
-  // Turning thinking off is a choice of kind, not of degree: no other level falls back to it while one is left.
-  const candidates = level === "off" || supported.length === 1 ? supported : supported.filter((each) => each !== "off");
-  let nearest: ModelThinkingLevel = candidates[0] ?? "off";
-  for (const candidate of candidates) {
-    if (distance(candidate) <= distance(nearest)) nearest = candidate;
-  }
-  return nearest;
+  const stronger = supported.find((candidate) => LEVELS.indexOf(candidate) >= wanted);
+  return stronger ?? supported.at(-1) ?? "off";
 }
 
 /** The vendor's word for a level, after clamping; `undefined` where thinking stays off and has no word for it. */

@@ -2,7 +2,8 @@ import type { AssistantMessage } from "../contract/messages.ts";
 import { isContextOverflow } from "../overflow.ts";
 
 /** Limits that waiting does not lift. */
-const EXHAUSTED = /insufficient|quota.{0,20}exceeded|billing|\bbalance\b|credits?\b|payment|monthly limit/i;
+const EXHAUSTED =
+  /insufficient|quota.{0,20}exceeded|billing|\bbalance\b|credits?\b|payment|monthly limit|usage limit.{0,20}reached/i;
 
 /** For answers of providers that report no code. */
 const TRANSIENT = new RegExp(

@@ -8,6 +8,15 @@ export function registerSessionResourceCleanup(cleanup: SessionResourceCleanup):
   return () => void cleanups.delete(cleanup);
 }
 
+/** Calls every cleanup, also after one that failed; then fails with what was thrown. */
 export function cleanupSessionResources(sessionId?: string): void {
-  for (const cleanup of cleanups) cleanup(sessionId);
+  const failures: unknown[] = [];
+  for (const cleanup of cleanups) {
+    try {
+      cleanup(sessionId);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "Cleaning up after a session failed.");
 }

@@ -24,6 +24,7 @@ function detailsOf(thrown: unknown): AssistantError {
 
 export function formatThrownValue(value: unknown): string {
   if (value instanceof Error) return value.message || value.name;
+  if (typeof value === "string") return value;
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {

@@ -117,9 +117,10 @@ export class MessageAssembler {
   }
 
   /** What the vendor says it billed stands above the catalogue's estimate. */
-  reportBilledCost(total: number): void {
+  /** `parts` are those of a provider that tells them too. */
+  reportBilledCost(total: number, parts: Partial<Usage["cost"]> = {}): void {
     if (Number.isFinite(total) && total >= 0)
-      Object.assign(this.message.usage.cost, { total, totalFromProvider: true });
+      Object.assign(this.message.usage.cost, parts, { total, totalFromProvider: true });
   }
 
   endOpenBlocks(): void {

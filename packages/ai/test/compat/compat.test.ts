@@ -1,12 +1,20 @@
 import { expect, test } from "vitest";
 import {
   type AssistantMessage,
+  cleanupSessionResources,
+  createAssistantMessageDiagnostic,
   emptyUsage,
+  extractDiagnosticError,
+  fauxAssistantMessage,
   getApiProvider,
+  InMemoryModelsStore,
   isRetryableAssistantError,
+  ModelsError,
   modelsAreEqual,
   type ProviderStreams,
   parseJsonWithRepair,
+  registerFauxProvider,
+  registerSessionResourceCleanup,
   repairJson,
   resetApiProviders,
   retryAssistantCall,
@@ -39,6 +47,18 @@ test("tool arguments are checked, slips are put right, and what is wrong is told
   });
   expect(() => validateToolArguments(tool, call({ limit: 1, mode: "c" }))).toThrow(/Validation failed for tool "grep"/);
   expect(() => validateToolCall([], call({}))).toThrow('Tool "grep" not found');
+});
+
+test("a TypeBox schema takes what TypeBox converts: one value for a list, an empty text for a number", () => {
+  const parameters = Type.Object({ list: Type.Array(Type.Number()), count: Type.Integer(), ratio: Type.Number() });
+  const typed = { name: "grep", description: "", parameters };
+  expect(validateToolArguments(typed, call({ list: "5", count: 1.5, ratio: "" }))).toEqual({
+    list: [5],
+    count: 1,
+    ratio: 0,
+  });
+  const plain = { ...typed, parameters: JSON.parse(JSON.stringify(parameters)) as never };
+  expect(() => validateToolArguments(plain, call({ list: "5", count: 1, ratio: 1 }))).toThrow(/Validation failed/);
 });
 
 test("plain JSON schemas are coerced too, and null is an empty value or one that is left out", () => {
@@ -78,7 +98,9 @@ test("errors without a code are retried by their text", () => {
     ({ role: "assistant", content: [], stopReason: "error", errorMessage }) as unknown as AssistantMessage;
   expect(texts.filter((text) => !isRetryableAssistantError(failure(text)))).toEqual([]);
   expect(
-    ["invalid request", "content filter", "401"].filter((text) => isRetryableAssistantError(failure(text))),
+    ["invalid request", "content filter", "401", "usage limit reached. Try again in 3 hours"].filter((text) =>
+      isRetryableAssistantError(failure(text)),
+    ),
   ).toEqual([]);
 });
 
@@ -95,6 +117,9 @@ test("a version 7 id sorts by its time", () => {
   const ids = [1, 2 ** 40, Date.now()].map((time) => uuidv7(time));
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ids.toSorted()).toEqual(ids);
+  const together = Array.from({ length: 5000 }, () => uuidv7(1_700_000_000_000));
+  expect(together.toSorted()).toEqual(together);
+  expect(new Set(together).size).toBe(5000);
 });
 
 test("models are the same by provider and id", () => {
@@ -180,4 +205,45 @@ test("failures that may pass are tried again, others are not", async () => {
     AbortSignal.abort(),
   );
   expect(aborted.stopReason).toBe("aborted");
+});
+
+test("every session cleanup is called, also after one that failed; then the call fails", () => {
+  const called: (string | undefined)[] = [];
+  const undo = [
+    registerSessionResourceCleanup(() => {
+      throw new Error("no");
+    }),
+    registerSessionResourceCleanup((id) => called.push(id)),
+  ];
+  expect(() => cleanupSessionResources("s1")).toThrow(AggregateError);
+  expect(called).toEqual(["s1"]);
+  for (const each of undo) each();
+  cleanupSessionResources("s2");
+  expect(called).toEqual(["s1"]);
+});
+
+test("what was thrown and is no error has a name and its own text", () => {
+  expect(extractDiagnosticError("text")).toEqual({ name: "ThrownValue", message: "text" });
+  expect(createAssistantMessageDiagnostic("kind", undefined)).toMatchObject({ error: { name: "ThrownValue" } });
+});
+
+test("an error about models ends with the text of its cause", () => {
+  expect(new ModelsError("auth", "No key", { cause: new Error("locked") }).message).toBe("No key: locked");
+  expect(new ModelsError("auth", "No key: locked", { cause: new Error("locked") }).message).toBe("No key: locked");
+});
+
+test("a store of models in memory refuses a call whose signal is aborted", async () => {
+  const store = new InMemoryModelsStore();
+  const aborted = { signal: AbortSignal.abort() };
+  await expect(store.write("p", { models: [] }, aborted)).rejects.toThrow();
+  await expect(store.read("p", aborted)).rejects.toThrow();
+  await expect(store.delete("p", aborted)).rejects.toThrow();
+  expect(await store.read("p")).toBeUndefined();
+});
+
+test("the faux model and its answers have the names that tests written for pi compare", () => {
+  expect(fauxAssistantMessage("hi").model).toBe("faux-1");
+  const registration = registerFauxProvider();
+  expect(registration.getModel()?.name).toBe("Faux Model");
+  registration.unregister();
 });

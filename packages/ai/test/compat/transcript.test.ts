@@ -3,6 +3,7 @@ import {
   collapseSystemMessages,
   createInitialSystemMessage,
   declarationsEqual,
+  getCurrentSystemMessage,
   getCurrentSystemPrompt,
   getCurrentTools,
   getDeclaredTools,
@@ -47,6 +48,10 @@ test("system messages add up in order", () => {
     { role: "system", toolsAdded: [tool("read")], timestamp: 1 },
     user,
   ]);
+  expect(getCurrentSystemMessage(messages)).toEqual(
+    system("One.\n\nTwo.", { sections: { a: "<a>2</a>" }, toolsAdded: [tool("read")] }),
+  );
+  expect(getCurrentSystemPrompt([system("One.", { sections: { a: "" } })])).toBe("One.");
   expect(resolveTranscript({ messages }, true).messages).toBe(messages);
   expect(getSystemMessageText(messages[0] as SystemMessage)).toBe("One.\n\n<a>1</a>");
   expect(renderSystemMessageUpdate(system("", { sections: { a: null } }))).toBe('The section "a" no longer applies.');
@@ -62,7 +67,11 @@ test("changes of tools are found, and divided as a protocol can tell them", () =
   const changed = [...added, system("", { toolsAdded: [tool("a", "again")] })];
   expect([added, changed].map(hasToolRedefinitions)).toEqual([false, true]);
   expect([added, changed].map(hasNonAdditiveToolChanges)).toEqual([false, true]);
-  expect(getDeclaredTools(changed).map(({ description }) => description)).toEqual(["", "", "again"]);
+  expect(getDeclaredTools(changed).map(({ description }) => description)).toEqual(["again", ""]);
+  const twice = [system("", { toolsAdded: [tool("a"), tool("a")] })];
+  expect([hasToolRedefinitions(twice), hasNonAdditiveToolChanges(twice)]).toEqual([false, true]);
+  const unsampled = { ...tool("a"), constrainedSampling: false as const };
+  expect(declarationsEqual(tool("a"), unsampled)).toBe(false);
   const names = (messages: SystemMessage[], support: "none" | "additions" | "changes") => {
     const { requestTools, foldedSystemMessages } = resolveTranscriptTools(messages, support);
     return [requestTools.map(({ name }) => name).join(), foldedSystemMessages];

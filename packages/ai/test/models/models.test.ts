@@ -88,6 +88,8 @@ test("P-AI-70 a level is clamped to the nearest the model has", () => {
   const onlyHigh = { reasoning: true, thinkingLevelMap: { minimal: null, low: null, medium: null } };
   expect(clampThinkingLevel(onlyHigh, "minimal")).toBe("high");
   expect(clampThinkingLevel(onlyHigh, "off")).toBe("off");
+  const gap = { reasoning: true, thinkingLevelMap: { max: "x", high: null } };
+  expect(clampThinkingLevel(gap, "high")).toBe("max");
 });
 
 test("P-AI-40 R383 what each server says when a prompt is too long is recognised", () => {

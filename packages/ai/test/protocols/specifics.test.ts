@@ -170,7 +170,7 @@ test("Codex: instructions apart, the account from the token, no token limit, and
   const { body, headers, url } = await request(testModel("openai-codex-responses"), { apiKey: token });
   expect(url).toBe("/codex/responses");
   expect(headers).toMatchObject({ "chatgpt-account-id": "acc", originator: "tau" });
-  expect(body).toMatchObject({ instructions: "Be brief.", text: { verbosity: "medium" }, parallel_tool_calls: true });
+  expect(body).toMatchObject({ instructions: "Be brief.", text: { verbosity: "low" }, parallel_tool_calls: true });
   expect(body).not.toHaveProperty("max_output_tokens");
   expect(JSON.stringify(body.input)).not.toContain("Be brief.");
 });

@@ -3,7 +3,7 @@ import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { SimpleStreamOptions } from "../../contract/options.ts";
 import { type ServerSentEvent, ServerSentEvents } from "../../framing/server-sent-events.ts";
 import { answerRoom } from "../../models/answer-room.ts";
-import { thinkingBudget } from "../../models/thinking-budgets.ts";
+import { roomWithThinking, thinkingBudget } from "../../models/thinking-budgets.ts";
 import { clampThinkingLevel } from "../../models/thinking-levels.ts";
 import { createProtocolStreams, type Protocol } from "../protocol.ts";
 import { isThinkingRefusal } from "../thinking-refusal.ts";
@@ -23,14 +23,16 @@ export const { stream, streamSimple } = createProtocolStreams(protocol);
 
 function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions): AnthropicOptions {
   const { reasoning, thinkingBudgets, ...options } = simple;
-  const maxTokens = answerRoom(model, context, options.maxTokens);
+  const room = answerRoom(model, context, options.maxTokens);
   const level = reasoning ? clampThinkingLevel(model, reasoning) : "off";
-  const isAdaptive = resolveCompat(model).forceAdaptiveThinking;
-  const budget = level === "off" ? 0 : thinkingBudget(level, maxTokens, thinkingBudgets);
+  if (level === "off") return { ...options, maxTokens: room, thinkingEnabled: false };
+  if (resolveCompat(model).forceAdaptiveThinking)
+    return { ...options, maxTokens: room, thinkingEnabled: true, effort: effortOf(model, level) };
+  const maxTokens = roomWithThinking(model, context, level, simple);
+  const thinkingBudgetTokens = thinkingBudget(level, maxTokens, thinkingBudgets);
   // A budget must leave room for an answer, and there is a smallest one: without that room there is no thinking.
-  if (level === "off" || (!isAdaptive && budget >= maxTokens)) return { ...options, maxTokens, thinkingEnabled: false };
-  const thinking = isAdaptive ? { effort: effortOf(model, level) } : { thinkingBudgetTokens: budget };
-  return { ...options, maxTokens, thinkingEnabled: true, ...thinking };
+  if (thinkingBudgetTokens >= maxTokens) return { ...options, maxTokens, thinkingEnabled: false };
+  return { ...options, maxTokens, thinkingEnabled: true, thinkingBudgetTokens };
 }
 
 function effortOf(model: Model, level: ThinkingLevel): AnthropicEffort {

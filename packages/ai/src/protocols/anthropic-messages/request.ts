@@ -36,7 +36,7 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
   const compat = resolveCompat(model);
   const placed = placeContext(context, compat);
   const body = buildBody(model, placed, options, compat);
-  const betas = betaFeatures(placed, body, options, compat);
+  const betas = betaFeatures(placed, body, { ...options, thinkingEnabled: body.thinking?.type === "enabled" }, compat);
   const key = requestKey(model, options);
   // A token of a signed-in user, as opposed to a key of an account, goes out as a bearer token.
   const isToken = key?.startsWith("sk-ant-oat") ?? false;

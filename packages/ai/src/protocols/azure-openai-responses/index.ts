@@ -25,9 +25,11 @@ export const { stream, streamSimple, fetchDeferred, cancelDeferred } = createRes
 
 function buildRequest(model: Model, context: Context, options: AzureOpenAIResponsesOptions): HttpRequest {
   const { deployment } = azureEndpoint(model, options);
+  // Azure has no longer retention to ask for.
+  const { prompt_cache_retention: _retention, ...body } = buildBody(model, context, options);
   return {
     ...address(model, "/responses", options),
-    body: { ...buildBody(model, context, options), model: deployment },
+    body: { ...body, model: deployment },
     keyVariable: keyVariable(model, options),
   };
 }

@@ -16,8 +16,6 @@ export interface ConverseMessage {
   content: Block[];
 }
 
-export const CACHE_POINT: Block = { cachePoint: { type: "default" } };
-
 /** The conversation as Converse turns, which must alternate: neighbours of one role become one. */
 export function converseMessages(model: Model, messages: readonly Message[]): ConverseMessage[] {
   const turns: ConverseMessage[] = [];
@@ -28,7 +26,7 @@ export function converseMessages(model: Model, messages: readonly Message[]): Co
     else turns.push({ role, content });
   };
   for (const message of transformMessages(messages, model, (id) => portableToolCallId(id))) {
-    if (message.role === "user") add("user", userBlocks(message.content));
+    if (message.role === "user") add("user", userBlocks(message.content, EMPTY_USER_MESSAGE));
     else if (message.role === "toolResult") add("user", [resultBlock(message)]);
     else if (message.role === "assistant")
       add(
@@ -39,6 +37,9 @@ export function converseMessages(model: Model, messages: readonly Message[]): Co
   return turns;
 }
 
+/** Stands for a message without text: the API refuses an empty one, and a turn that is missing would join its neighbours. */
+const EMPTY_USER_MESSAGE = "<empty>";
+
 /** The names of the tools that are called in a conversation, in the order of their first calls. */
 export function calledTools(turns: readonly ConverseMessage[]): string[] {
   const names = turns.flatMap(({ content }) =>
@@ -47,18 +48,18 @@ export function calledTools(turns: readonly ConverseMessage[]): string[] {
   return [...new Set(names)];
 }
 
-function userBlocks(content: string | readonly (TextContent | ImageContent)[]): Block[] {
+function userBlocks(content: string | readonly (TextContent | ImageContent)[], placeholder: string): Block[] {
   const blocks: readonly (TextContent | ImageContent)[] =
     typeof content === "string" ? [{ type: "text", text: content }] : content;
-  return blocks.filter((block) => block.type === "image" || block.text.trim() !== "").map(inputBlock);
+  const visible = blocks.filter((block) => block.type === "image" || block.text.trim() !== "");
+  return visible.length > 0 ? visible.map(inputBlock) : [{ text: placeholder }];
 }
 
 function resultBlock(result: ToolResultMessage): Block {
-  const content = userBlocks(result.content);
   return {
     toolResult: {
       toolUseId: result.toolCallId,
-      content: content.length > 0 ? content : [{ text: "(no output)" }],
+      content: userBlocks(result.content, "(no output)"),
       status: result.isError ? "error" : "success",
     },
   };

@@ -12,7 +12,7 @@ import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { strictSchema } from "../strict-schema.ts";
-import { CACHE_POINT, type ConverseMessage, calledTools, converseMessages, isClaude } from "./messages.ts";
+import { type Block, type ConverseMessage, calledTools, converseMessages, isClaude } from "./messages.ts";
 import { thinkingFields } from "./thinking.ts";
 
 export interface BedrockOptions extends AwsOptions {
@@ -56,13 +56,14 @@ function buildBody(model: Model, context: Context, options: BedrockOptions) {
   const { systemPrompt, messages, tools } = foldSystemMessages(context);
   const turns = converseMessages(model, messages);
   const cache = options.cacheRetention !== "none" && cachesPrompts(model);
-  if (cache) turns.findLast(({ role }) => role === "user")?.content.push(CACHE_POINT);
+  const point = cachePoint(model, options);
+  if (cache) turns.findLast(({ role }) => role === "user")?.content.push(point);
   const additional = thinkingFields(model, options);
   return {
-    ...(systemPrompt && { system: [{ text: systemPrompt }, ...(cache ? [CACHE_POINT] : [])] }),
+    ...(systemPrompt && { system: [{ text: systemPrompt }, ...(cache ? [point] : [])] }),
     messages: turns,
     inferenceConfig: {
-      ...(options.maxTokens && { maxTokens: options.maxTokens }),
+      maxTokens: options.maxTokens ?? model.maxTokens,
       ...(options.temperature !== undefined && !additional && { temperature: options.temperature }),
     },
     ...toolFields(model, tools, turns, options),
@@ -94,6 +95,11 @@ function wireTool(model: Model, tool: Tool) {
 
 function toolChoice(choice: Exclude<NonNullable<BedrockOptions["toolChoice"]>, "none">) {
   return typeof choice === "string" ? { [choice]: {} } : { tool: { name: choice.name } };
+}
+
+function cachePoint(model: Model, { cacheRetention }: BedrockOptions): Block {
+  const isLong = cacheRetention === "long" && model.compat?.supportsLongCacheRetention !== false;
+  return { cachePoint: { type: "default", ...(isLong && { ttl: "1h" }) } };
 }
 
 function cachesPrompts(model: Model): boolean {

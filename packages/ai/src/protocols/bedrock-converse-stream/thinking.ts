@@ -19,12 +19,12 @@ export function thinkingFields(model: Model, options: BedrockOptions): Record<st
   // Refused where it leaves no room for an answer.
   if (budget >= maxTokens) return undefined;
   return {
-    thinking: { type: "enabled", budget_tokens: budget },
+    thinking: { type: "enabled", budget_tokens: budget, display },
     ...(options.interleavedThinking !== false && { anthropic_beta: ["interleaved-thinking-2025-05-14"] }),
   };
 }
 
 /** The catalogue names levels above `high` only for models with an effort. */
-function thinksAdaptively({ thinkingLevelMap: map }: Model): boolean {
+export function thinksAdaptively({ thinkingLevelMap: map }: Model): boolean {
   return Boolean(map?.xhigh || map?.max);
 }

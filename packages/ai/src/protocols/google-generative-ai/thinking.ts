@@ -2,15 +2,17 @@ import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { clampThinkingLevel, vendorThinkingLevel } from "../../models/thinking-levels.ts";
 
+const NAMES_LEVELS = /gemini-(?:[3-9]|\d\d)/;
+
 export interface GoogleThinking {
   enabled: boolean;
   budgetTokens?: number;
   level?: string;
 }
 
-/** Newer models name their levels; older ones count tokens. The catalogue maps levels only for the former. */
-export function usesThinkingLevels(model: Model): boolean {
-  return Object.values(model.thinkingLevelMap ?? {}).some((word) => typeof word === "string");
+/** Newer models name their levels; older ones count tokens. The catalogue maps levels only for the former; others are known by their name. */
+export function usesThinkingLevels({ id, thinkingLevelMap }: Model): boolean {
+  return NAMES_LEVELS.test(id) || Object.values(thinkingLevelMap ?? {}).some((word) => typeof word === "string");
 }
 
 export function thinkingFor(
@@ -22,6 +24,7 @@ export function thinkingFor(
   const enabled = level !== undefined;
   if (usesThinkingLevels(model)) {
     const word = vendorThinkingLevel(model, level);
+    if (!enabled && !word) return { enabled, budgetTokens: 0 };
     return { enabled, ...(word && { level: word.toUpperCase() }) };
   }
   const clamped = level ? clampThinkingLevel(model, level) : "off";
@@ -30,6 +33,9 @@ export function thinkingFor(
 
 export function thinkingConfig(model: Model, thinking: GoogleThinking | undefined): object | undefined {
   if (!model.reasoning || !thinking) return undefined;
+  // Without a budget or level the model decides, and thinks.
+  if (!thinking.enabled && thinking.level === undefined && thinking.budgetTokens === undefined)
+    thinking = thinkingFor(model, undefined, model.maxTokens);
   return {
     includeThoughts: thinking.enabled,
     ...(thinking.level !== undefined && { thinkingLevel: thinking.level }),

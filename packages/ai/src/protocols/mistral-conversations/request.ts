@@ -23,7 +23,7 @@ export interface MistralOptions extends StreamOptions {
   reasoningEffort?: string;
 }
 
-const dialect: MessageDialect = { toolCallId: shortId, thinkingParts };
+const dialect: MessageDialect = { toolCallId: shortId, thinkingParts, failurePrefix: "[tool error] " };
 
 export function buildRequest(model: Model, context: Context, options: MistralOptions): HttpRequest {
   return {
@@ -61,13 +61,21 @@ export function fromSimple(model: Model, context: Context, simple: SimpleStreamO
   return { ...options, maxTokens: answerRoom(model, context, options.maxTokens), ...thinkingOptions(model, reasoning) };
 }
 
-/** Models with named levels take an effort; the others that think are asked to by the prompt mode. */
+/**
+ * Models with named levels take an effort; the others that think are asked to by the prompt mode. Of models that a user configured without
+ * levels, the general ones take the one effort that they have.
+ */
 function thinkingOptions(model: Model, reasoning: SimpleStreamOptions["reasoning"]): Partial<MistralOptions> {
   if (!model.reasoning) return {};
-  if (!model.thinkingLevelMap) return reasoning ? { promptMode: "reasoning" } : {};
+  if (!model.thinkingLevelMap) {
+    if (!reasoning) return {};
+    return TAKES_EFFORT.test(model.id) ? { reasoningEffort: "high" } : { promptMode: "reasoning" };
+  }
   const effort = vendorThinkingLevel(model, reasoning);
   return effort ? { reasoningEffort: effort } : {};
 }
+
+const TAKES_EFFORT = /^mistral-(?:medium|small)/;
 
 /** The API takes ids of exactly nine letters and digits. */
 function shortId(id: string): string {

@@ -13,7 +13,10 @@ export interface OpenAICodexResponsesOptions extends OpenAIResponsesOptions {
 const ACCOUNT_CLAIM = "https://api.openai.com/auth";
 const DEFAULT_INSTRUCTIONS = "You are a helpful assistant.";
 
-/** The Responses API behind a ChatGPT sign-in: instructions apart from the input, and the account named in a header. */
+/**
+ * The Responses API behind a ChatGPT sign-in: instructions apart from the input, and the account named in a header. It takes neither a limit
+ * of tokens nor a time for its cache.
+ */
 export function buildRequest(model: Model, context: Context, options: OpenAICodexResponsesOptions): HttpRequest {
   const token = options.apiKey?.trim();
   if (!token) throw new RequestError(`No sign-in for ${model.provider}. Sign in with ChatGPT first.`, { code: "auth" });
@@ -24,7 +27,11 @@ export function buildRequest(model: Model, context: Context, options: OpenAICode
       ...accountHeader(token),
       "openai-beta": "responses=experimental",
       originator: "tau",
-      ...(options.sessionId && { session_id: options.sessionId }),
+      ...(options.sessionId &&
+        options.cacheRetention !== "none" && {
+          "session-id": options.sessionId,
+          "x-client-request-id": options.sessionId,
+        }),
     },
     body: buildCodexBody(model, context, options),
   };
@@ -32,11 +39,17 @@ export function buildRequest(model: Model, context: Context, options: OpenAICode
 
 export function buildCodexBody(model: Model, context: Context, options: OpenAICodexResponsesOptions) {
   const { systemPrompt, messages, tools } = placeSystemMessages(context, inPlaceSupport(model));
-  const { max_output_tokens: _unsupported, ...body } = buildBody(model, { messages, tools }, options);
+  const { reasoningSummary, ...others } = options;
+  const asked = { ...others, ...(others.reasoningEffort && { reasoningSummary }) };
+  const {
+    max_output_tokens: _limit,
+    prompt_cache_retention: _retention,
+    ...body
+  } = buildBody(model, { messages, tools }, asked);
   return {
     ...body,
     instructions: systemPrompt || DEFAULT_INSTRUCTIONS,
-    text: { verbosity: options.textVerbosity ?? "medium" },
+    text: { verbosity: options.textVerbosity ?? "low" },
     ...(tools.length > 0 && { tool_choice: body.tool_choice ?? "auto", parallel_tool_calls: true }),
   };
 }

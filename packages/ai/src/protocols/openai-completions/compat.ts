@@ -35,11 +35,12 @@ export interface OpenAICompletionsCompat {
 export type ResolvedCompat = OpenAICompletionsCompat &
   Required<Pick<OpenAICompletionsCompat, "maxTokensField" | "thinkingFormat" | "sessionAffinityFormat">>;
 
-/** What the address tells, overruled by what the model says. */
+/** What the address or the name of the provider tells, overruled by what the model says. */
 export function resolveCompat(model: Model): ResolvedCompat {
   const host = hostOf(model.baseUrl);
   const isOpenAI = host === "api.openai.com" || host.endsWith(".openai.azure.com");
-  const isOpenRouter = host.endsWith("openrouter.ai");
+  // The name counts too: a proxy in front of a known server speaks its dialect.
+  const known = SERVERS.find(({ address, provider }) => address.test(host) || provider === model.provider);
   return {
     supportsStore: isOpenAI,
     supportsDeveloperRole: isOpenAI,
@@ -48,20 +49,51 @@ export function resolveCompat(model: Model): ResolvedCompat {
     supportsFinishReason: true,
     supportsLongCacheRetention: isOpenAI,
     maxTokensField: isLocal(host) ? "max_tokens" : "max_completion_tokens",
-    thinkingFormat: FORMAT_OF_HOST.find(([pattern]) => pattern.test(host))?.[1] ?? "openai",
-    sendSessionAffinityHeaders: isOpenRouter,
-    sessionAffinityFormat: isOpenRouter ? "openrouter" : "openai",
+    thinkingFormat: "openai",
+    sendSessionAffinityHeaders: false,
+    sessionAffinityFormat: "openai",
+    ...known?.compat,
+    ...(model.provider === "openrouter" && model.id.startsWith("anthropic/") && { cacheControlFormat: "anthropic" }),
     ...(model.compat as OpenAICompletionsCompat | undefined),
   };
 }
 
-const FORMAT_OF_HOST: readonly (readonly [RegExp, ThinkingFormat])[] = [
-  [/openrouter\.ai$/, "openrouter"],
-  [/deepseek\.com$/, "deepseek"],
-  [/(?:^|\.)z\.ai$|bigmodel\.cn$/, "zai"],
-  [/aliyuncs\.com$/, "qwen"],
-  [/together\.(?:ai|xyz)$/, "together"],
-  [/ant-ling\.com$/, "ant-ling"],
+interface Server {
+  readonly address: RegExp;
+  readonly provider?: string;
+  readonly compat: OpenAICompletionsCompat;
+}
+
+const SERVERS: readonly Server[] = [
+  {
+    address: /openrouter\.ai$/,
+    provider: "openrouter",
+    compat: { thinkingFormat: "openrouter", sendSessionAffinityHeaders: true, sessionAffinityFormat: "openrouter" },
+  },
+  {
+    address: /deepseek\.com$/,
+    provider: "deepseek",
+    compat: { thinkingFormat: "deepseek", maxTokensField: "max_tokens" },
+  },
+  {
+    address: /(?:^|\.)z\.ai$|bigmodel\.cn$/,
+    provider: "zai",
+    compat: { thinkingFormat: "zai", supportsReasoningEffort: false, maxTokensField: "max_tokens" },
+  },
+  { address: /aliyuncs\.com$/, compat: { thinkingFormat: "qwen" } },
+  {
+    address: /together\.(?:ai|xyz)$/,
+    provider: "together",
+    compat: { thinkingFormat: "together", supportsReasoningEffort: false, maxTokensField: "max_tokens" },
+  },
+  { address: /ant-ling\.com$/, compat: { thinkingFormat: "ant-ling" } },
+  { address: /(?:^|\.)x\.ai$/, provider: "xai", compat: { supportsReasoningEffort: false } },
+  {
+    address: /moonshot\.(?:ai|cn)$/,
+    provider: "moonshotai",
+    compat: { supportsReasoningEffort: false, maxTokensField: "max_tokens" },
+  },
+  { address: /chutes\.ai$/, compat: { maxTokensField: "max_tokens" } },
 ];
 
 function hostOf(url: string): string {

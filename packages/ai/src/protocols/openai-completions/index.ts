@@ -1,5 +1,6 @@
 import { ServerSentEvents } from "../../framing/server-sent-events.ts";
 import { answerRoom } from "../../models/answer-room.ts";
+import { effortOption } from "../../models/thinking-effort.ts";
 import { createProtocolStreams, type Protocol } from "../protocol.ts";
 import { ChunkDecoder } from "./decode.ts";
 import { buildRequest, type OpenAICompletionsOptions } from "./request.ts";
@@ -12,7 +13,7 @@ const protocol: Protocol<"openai-completions", OpenAICompletionsOptions, { event
   fromSimple: (model, context, { reasoning, ...options }) => ({
     ...options,
     maxTokens: answerRoom(model, context, options.maxTokens),
-    ...(reasoning && { reasoningEffort: reasoning }),
+    ...effortOption(model, reasoning),
   }),
 };
 

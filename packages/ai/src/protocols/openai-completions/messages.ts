@@ -23,6 +23,8 @@ export interface MessageDialect {
   toolCallId(id: string): string;
   /** Replaces how a model's own thinking goes back. */
   thinkingParts?(thinking: ThinkingContent[]): object[];
+  /** Stands before the text of a result that failed, where the API has no other way to say so. */
+  readonly failurePrefix?: string;
 }
 
 const LONGEST_TOOL_CALL_ID = 40;
@@ -49,7 +51,7 @@ export function wireMessages(
     } else if (message.role === "assistant") {
       wire.push(assistantMessage(message, model, compat, dialect));
     } else if (message.role === "toolResult") {
-      wire.push(toolMessage(message, compat), ...imagesAfter(messages, index));
+      wire.push(toolMessage(message, compat, dialect), ...imagesAfter(messages, index));
     } else {
       wire.push(...systemMessages(message, role, compat));
     }
@@ -115,14 +117,15 @@ function thinkingOf(thinking: ThinkingContent[], model: Model, compat: ResolvedC
   return fields;
 }
 
-function toolMessage(message: ToolResultMessage, compat: ResolvedCompat): WireMessage {
+function toolMessage(message: ToolResultMessage, compat: ResolvedCompat, dialect: MessageDialect): WireMessage {
   const text = contentText(message.content);
+  const prefix = message.isError ? (dialect.failurePrefix ?? "") : "";
   const hasImages = message.content.some((block) => block.type === "image");
   return {
     role: "tool",
     tool_call_id: message.toolCallId,
     ...(compat.requiresToolResultName && { name: message.toolName }),
-    content: text || (hasImages ? "(see the images below)" : "(no output)"),
+    content: prefix + (text || (hasImages ? "(see the images below)" : "(no output)")),
   };
 }
 

@@ -6,7 +6,7 @@ import type { CacheRetention, StreamOptions } from "../../contract/options.ts";
 import { placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { samplingFields } from "../../models/sampling.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
-import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { vendorEffort } from "../../models/thinking-effort.ts";
 import { azureEndpoint } from "../../providers/azure-endpoint.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
@@ -72,7 +72,7 @@ function thinkingOf(model: Model, options: OpenAICompletionsOptions) {
   const level = options.reasoningEffort;
   return {
     level,
-    effort: vendorThinkingLevel(model, level),
+    effort: vendorEffort(model, level),
     budget: level && thinkingBudget(level, options.maxTokens ?? model.maxTokens, options.thinkingBudgets),
   };
 }

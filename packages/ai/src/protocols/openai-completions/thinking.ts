@@ -41,7 +41,11 @@ const DIALECTS: Record<ThinkingFormat, (thinking: ThinkingRequest, compat: Resol
   openrouter: ({ effort }) => (effort ? { reasoning: { effort } } : {}),
   "ant-ling": ({ effort }) => (effort ? { reasoning: { effort } } : {}),
   deepseek: (thinking, compat) => ({ ...switchField(thinking), ...levelEffort(thinking, compat) }),
-  zai: (thinking) => switchField(thinking),
+  // Thoughts of earlier answers travel with the conversation, so the server is to keep them.
+  zai: (thinking, compat) => ({
+    thinking: thinking.level ? { type: "enabled", clear_thinking: false } : { type: "disabled" },
+    ...levelEffort(thinking, compat),
+  }),
   together: (thinking, compat) => ({
     reasoning: { enabled: thinking.level !== undefined },
     ...levelEffort(thinking, compat),

@@ -42,3 +42,6 @@ export function tellsEffortInPlace(model: Model): boolean {
   const { supportsMidConvoEffort, supportsReasoningEffort } = resolveCompat(model);
   return model.api === "openai-responses" && supportsMidConvoEffort === true && supportsReasoningEffort !== false;
 }
+
+/** The effort with which the API does not think. */
+export const NO_EFFORT = "none";

@@ -2,13 +2,13 @@ import { RequestError } from "../../ai-error.ts";
 import type { ThinkingLevel } from "../../contract/model.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import { ratesInTier } from "../../models/service-tier.ts";
-import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { vendorEffort } from "../../models/thinking-effort.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
-import { tellsEffortInPlace } from "./compat.ts";
+import { NO_EFFORT, tellsEffortInPlace } from "./compat.ts";
 import { grammarInputs } from "./grammar-tool.ts";
 import { OutputItems } from "./output-items.ts";
 import type { StreamEvent, WireResponse } from "./wire.ts";
@@ -24,7 +24,9 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
     this.assembler = assembler;
     this.target = target;
     const { reasoningEffort } = target.options as { reasoningEffort?: ThinkingLevel };
-    const effort = tellsEffortInPlace(target.model) ? vendorThinkingLevel(target.model, reasoningEffort) : undefined;
+    const effort = tellsEffortInPlace(target.model)
+      ? vendorEffort(target.model, reasoningEffort, NO_EFFORT)
+      : undefined;
     if (effort !== undefined) assembler.message.providerThinkingLevel = effort;
     this.items = new OutputItems(assembler, grammarInputs(target.model, target.context));
   }
@@ -64,7 +66,8 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
     this.assembler.reportRates(ratesInTier(this.target.model, this.tierOf(response)));
     this.readUsage(response);
     const reason = response.incomplete_details?.reason;
-    this.assembler.reportStopReason(reason ?? response.status ?? "completed");
+    const status = response.status ?? "completed";
+    this.assembler.reportStopReason(reason ? `${status}.${reason}` : status);
     if (reason === "content_filter") {
       throw new RequestError(
         `${this.target.model.provider} withheld the answer (content_filter). Rephrase the request or choose another model.`,

@@ -6,14 +6,14 @@ import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.
 import { type InPlaceSupport, placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { answerRoom } from "../../models/answer-room.ts";
 import { samplingFields } from "../../models/sampling.ts";
-import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { effortOption, vendorEffort } from "../../models/thinking-effort.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { EffortTrack } from "../effort-track.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
 import { sessionAffinityHeaders } from "../session-affinity.ts";
-import { instructionRole, type OpenAIResponsesCompat, resolveCompat, tellsEffortInPlace } from "./compat.ts";
+import { instructionRole, NO_EFFORT, type OpenAIResponsesCompat, resolveCompat, tellsEffortInPlace } from "./compat.ts";
 import { type GrammarInputs, grammarInputs } from "./grammar-tool.ts";
 import { effortUpdate, inputItems } from "./input-items.ts";
 import { wireTool } from "./wire-tool.ts";
@@ -44,7 +44,7 @@ export function buildBody(model: Model, context: Context, options: OpenAIRespons
   const compat = resolveCompat(model);
   const { systemPrompt, messages, tools } = placeSystemMessages(context, inPlaceSupport(model));
   const grammars = grammarInputs(model, context);
-  const effort = vendorThinkingLevel(model, options.reasoningEffort);
+  const effort = vendorEffort(model, reasoningEffortOf(options), NO_EFFORT);
   const efforts = effort && tellsEffortInPlace(model) ? new EffortTrack(model, messages, effort) : undefined;
   const prompt = systemPrompt ? [{ role: instructionRole(model), content: systemPrompt }] : [];
   const maxTokens = compat.supportsMaxOutputTokens === false ? undefined : options.maxTokens;
@@ -76,7 +76,12 @@ function toolChoice(choice: NonNullable<OpenAIResponsesOptions["toolChoice"]>, g
 export function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions): OpenAIResponsesOptions {
   const { reasoning, ...options } = simple;
   const maxTokens = answerRoom(model, context, options.maxTokens);
-  return { ...options, maxTokens, ...(reasoning && { reasoningEffort: reasoning }) };
+  return { ...options, maxTokens, ...effortOption(model, reasoning) };
+}
+
+/** To ask for a summary is to ask for thinking. */
+function reasoningEffortOf({ reasoningEffort, reasoningSummary }: OpenAIResponsesOptions): ThinkingLevel | undefined {
+  return reasoningEffort ?? (reasoningSummary ? "medium" : undefined);
 }
 
 function responsesAffinity(model: Model, options: OpenAIResponsesOptions): Record<string, string> {
@@ -96,10 +101,10 @@ function reasoningFields(
   effort: string | undefined,
 ) {
   if (!model.reasoning) return {};
-  const isThinking = options.reasoningEffort !== undefined;
+  const isThinking = reasoningEffortOf(options) !== undefined;
   const reasoning = {
     ...(effort && compat.supportsReasoningEffort !== false && { effort }),
-    ...(isThinking && options.reasoningSummary !== null && { summary: options.reasoningSummary ?? "auto" }),
+    ...(isThinking && { summary: options.reasoningSummary ?? "auto" }),
   };
   return {
     ...(Object.keys(reasoning).length > 0 && { reasoning }),

@@ -83,6 +83,6 @@ export class PiMessagesDecoder implements Decoder<ServerSentEvent> {
   private readUsage(reported: Usage | undefined): void {
     const { cost, ...counts } = reported ?? {};
     this.assembler.reportUsage(counts);
-    if (cost?.totalFromProvider) this.assembler.reportBilledCost(cost.total);
+    if (cost?.totalFromProvider) this.assembler.reportBilledCost(cost.total, cost);
   }
 }

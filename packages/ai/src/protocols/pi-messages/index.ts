@@ -28,7 +28,7 @@ export const { stream, streamSimple } = createProtocolStreams(protocol);
 
 function buildRequest(model: Model, context: Context, options: PiMessagesOptions): HttpRequest {
   return {
-    url: endpointUrl(model.baseUrl, "/messages", options.env),
+    url: endpointUrl(model.baseUrl, options.debug ? "/messages?debug=1" : "/messages", options.env),
     headers: authHeaders(model, requestKey(model, options), "bearer"),
     body: { model: model.id, context, options: portable(options) },
     keyVariable: keyVariable(model, options),
@@ -37,7 +37,7 @@ function buildRequest(model: Model, context: Context, options: PiMessagesOptions
 
 /** What concerns the answer; how the request gets there, and with which key, is between us and the gateway. */
 function portable(options: PiMessagesOptions) {
-  const { reasoning, toolChoice, debug, temperature, maxTokens, samplingParams, cacheRetention, sessionId, metadata } =
+  const { reasoning, toolChoice, temperature, maxTokens, samplingParams, cacheRetention, sessionId, metadata } =
     options;
-  return { reasoning, toolChoice, debug, temperature, maxTokens, samplingParams, cacheRetention, sessionId, metadata };
+  return { reasoning, toolChoice, temperature, maxTokens, samplingParams, cacheRetention, sessionId, metadata };
 }

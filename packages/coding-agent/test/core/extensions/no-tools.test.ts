@@ -13,6 +13,13 @@ function echo(pi: ExtensionAPI) {
   });
 }
 
+test("a tool that the run leaves out is not there for extensions to turn on", async () => {
+  await using opened = await sessionWith([echo], { tools: ["read"] });
+  opened.session.setActiveToolsByName(["read", "bash", "echo"]);
+  expect(opened.session.tools.activeNames()).toEqual(["read"]);
+  expect(opened.session.tools.all().map(({ tool }) => tool.name)).toEqual(["read"]);
+});
+
 test.each([
   { noTools: "all" as const, active: [] },
   { noTools: "builtin" as const, active: ["echo"] },

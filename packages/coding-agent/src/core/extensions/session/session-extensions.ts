@@ -33,6 +33,8 @@ export interface ExtensionBindings {
 export type BindingsSource = ExtensionBindings | (() => ExtensionBindings | Promise<ExtensionBindings>);
 
 export interface ToolSelection {
+  /** Whether the session has a tool at all. Absent: every tool. */
+  readonly exists?: (name: string) => boolean;
   /** Whether a tool is offered from the start; what it asks for itself is told. Absent: as it asks. */
   readonly isOn?: (name: string, byDefault: boolean) => boolean;
 }
@@ -219,6 +221,7 @@ export class SessionExtensions {
     const offered: string[] = [];
     for (const manifest of this.batteries?.tools() ?? []) {
       const { name, promptSnippet, promptGuidelines } = manifest;
+      if (this.selection.exists?.(name) === false) continue;
       const tool = {
         tool: this.sleepingTool(manifest),
         ...(promptSnippet ? { snippet: promptSnippet } : {}),

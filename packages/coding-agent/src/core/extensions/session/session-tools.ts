@@ -74,6 +74,7 @@ export class SessionTools {
   private take(registered: RegisteredTool, active: readonly string[]): boolean {
     const { definition } = registered;
     const { name, promptSnippet, promptGuidelines } = definition;
+    if (this.selection.exists?.(name) === false) return false;
     const earlier = this.known.get(name);
     if (earlier?.definition === definition) return false;
     earlier?.unregister();

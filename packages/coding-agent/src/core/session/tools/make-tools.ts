@@ -35,22 +35,22 @@ export function makeTools(parts: ToolParts, wishes: SessionToolWishes): ToolSet 
   const { cwd, settings } = parts.services;
   const set = new ToolSet();
   const options = toolsOptions(parts, (name) => set.activeNames().includes(name));
-  const builtin = wishes.noTools === undefined ? builtinTools : [];
+  const choice = toolChoice(wishes, settings);
+  const builtin = builtinTools.filter(({ name }) => choice.exists(name));
   for (const { create, prompt } of builtin)
     set.register({ tool: create(cwd, options), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
-  const { customTools = [] } = wishes;
-  for (const tool of wishes.noTools === "all" ? [] : customTools) set.register({ tool });
-  const isOn = toolChoice(wishes, settings);
+  const customTools = (wishes.customTools ?? []).filter(({ name }) => choice.exists(name));
+  for (const tool of customTools) set.register({ tool });
   const own = builtin.map(({ name, isDefault }) => ({ name, isBuiltIn: true, byDefault: isDefault }));
   const custom = customTools.map(({ name }) => ({ name, isBuiltIn: false, byDefault: true }));
-  set.activate([...own, ...custom].filter(isOn).map(({ name }) => name));
+  set.activate([...own, ...custom].filter(choice.isOn).map(({ name }) => name));
   return set;
 }
 
-/** Which tools of extensions are offered from the start. */
+/** Which tools of extensions the session has, and which are offered from the start. */
 export function extensionTools(wishes: SessionToolWishes, settings: SettingsStore): ToolSelection {
-  const isOn = toolChoice(wishes, settings);
-  return { isOn: (name, byDefault) => isOn({ name, isBuiltIn: false, byDefault }) };
+  const { exists, isOn } = toolChoice(wishes, settings);
+  return { exists, isOn: (name, byDefault) => isOn({ name, isBuiltIn: false, byDefault }) };
 }
 
 function toolChoice(wishes: SessionToolWishes, settings: SettingsStore): ToolChoice {

@@ -8,7 +8,7 @@ const TOOLS = [
   { name: "mcp__a__x", isBuiltIn: false, byDefault: false },
 ];
 const on = (wishes: ToolWishes) =>
-  TOOLS.filter(chooseTools(wishes))
+  TOOLS.filter(chooseTools(wishes).isOn)
     .map(({ name }) => name)
     .join(" ");
 
@@ -31,5 +31,22 @@ test("--tools is all there is, names and patterns; with + and - it changes the s
 test("what is excluded is off, whatever else is said", () => {
   expect(on({ tools: ["read", "dice"], excludeTools: ["d*"] })).toBe("read");
   expect(on({ noTools: "builtin" })).toBe("dice");
-  expect(on({ noTools: "all", tools: ["read"] })).toBe("");
+  expect(on({ noTools: "all" })).toBe("");
+});
+
+test("a list of tools is all there is, also an empty one and beside --no-tools", () => {
+  expect(on({ tools: [] })).toBe("");
+  expect(on({ noTools: "all", tools: ["read"] })).toBe("read");
+  expect(on({ noTools: "builtin", tools: ["read"] })).toBe("read");
+});
+
+test("what is not listed or is excluded does not exist; built-in tools that are only off do", () => {
+  const exist = (wishes: ToolWishes) =>
+    TOOLS.filter(({ name }) => chooseTools(wishes).exists(name))
+      .map(({ name }) => name)
+      .join(" ");
+  expect(exist({ tools: ["read", "mcp__*"] })).toBe("read mcp__a__x");
+  expect(exist({ excludeTools: ["bash", "d*"] })).toBe("read edit write grep ls mcp__a__x");
+  expect(exist({ noTools: "all" })).toBe("");
+  expect(exist({ noTools: "builtin" })).toBe(exist({}));
 });
