@@ -79,7 +79,7 @@ const HEADS: Readonly<Record<string, (path: string) => void>> = {
   "a device without an end": (path) => symlinkSync("/dev/zero", path),
   "a file of 1.9 GB": (path) => {
     writeFileSync(path, "");
-    truncateSync(path, 1.9 * 1024 ** 3);
+    truncateSync(path, 1900 * 1024 ** 2);
   },
 };
 
@@ -96,6 +96,9 @@ describe("a folder whose .git/HEAD is no ordinary file, on the screen", () => {
     await using tau = await openTau(workspace);
     for (const turn of turns) await typeAndSee(tau, [`question ${turn}\r`, `Answer ${turn}.`]);
     expect(JSON.stringify(server.requests.at(-1)?.body).match(/What was noted\./g)).toHaveLength(turns.length);
+    // Whatever Tau may still be reading comes at least as far as a command that reads as much.
+    tau.send("!head -c 2000000000 /dev/zero | wc -c; echo all-$((1+1))\r");
+    await tau.waitForText("all-2", 30_000);
     expect(peakMegabytes(tau.pid)).toBeLessThan(300);
     expect(await leave(tau)).toBe(0);
   });

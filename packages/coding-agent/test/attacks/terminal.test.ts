@@ -76,11 +76,12 @@ const ATTEMPTS: Record<string, { prepare(workspace: Workspace): Promise<string[]
     },
     shows: "evil5n",
   },
-  "a value among the settings": {
+  "a provider that is not described well": {
     prepare: async (workspace) => {
-      await workspace.configure("settings.json", { [EVIL]: 1, thinkingLevel: EVIL });
+      await workspace.configure("models.json", { providers: { [EVIL]: { baseUrl: 5 } } });
       return ["-p", "hi"];
     },
+    shows: "evil5n",
   },
   "a package in the list": {
     prepare: async (workspace) => {
