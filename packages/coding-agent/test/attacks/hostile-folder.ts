@@ -10,6 +10,8 @@ export const SECRET = "the-secret-of-the-user";
 /** What stands at the places that Tau looks at. */
 export type HostileContent = "programs" | "pipes" | "devices" | "links to a secret";
 
+type Folders = Pick<Workspace, "cwd" | "home">;
+
 const CAPABILITIES: readonly Capability[] = [
   "agents",
   "appended-prompt",
@@ -42,7 +44,7 @@ export function placesIn(cwd: string, home: string): string[] {
 }
 
 /** Makes the working directory a folder by a stranger. Whatever of it runs leaves a file at `canary`. */
-export function makeHostile({ cwd, home }: Workspace, content: HostileContent): { canary: string } {
+export function makeHostile({ cwd, home }: Folders, content: HostileContent): { canary: string } {
   const canary = join(home, "canary");
   const script = join(cwd, "run.sh");
   writeFileSync(script, `#!/bin/sh\ntouch ${canary}\ncat\n`, { mode: 0o755 });
@@ -57,7 +59,7 @@ export function makeHostile({ cwd, home }: Workspace, content: HostileContent): 
     else writeFileSync(path, programFor(path, canary));
   }
   if (pipes.length > 0) execFileSync("mkfifo", pipes);
-  makeRepository(cwd, script, content);
+  makeRepository({ cwd, home }, script, content);
   return { canary };
 }
 
@@ -80,7 +82,7 @@ function programFor(path: string, canary: string): string {
 }
 
 /** A repository as an archive brings it: with a configuration, and with times that the index does not know. */
-function makeRepository(cwd: string, script: string, content: HostileContent): void {
+function makeRepository({ cwd, home }: Folders, script: string, content: HostileContent): void {
   git(cwd, "init", "-q", "-b", "main");
   git(cwd, "add", "run.sh");
   git(cwd, "commit", "-q", "-m", "first");
@@ -102,5 +104,5 @@ function makeRepository(cwd: string, script: string, content: HostileContent): v
   const head = join(cwd, ".git/HEAD");
   rmSync(head);
   if (content === "pipes") execFileSync("mkfifo", [head]);
-  else symlinkSync(content === "devices" ? "/dev/zero" : join(dirname(cwd), "home/secret"), head);
+  else symlinkSync(content === "devices" ? "/dev/zero" : join(home, "secret"), head);
 }

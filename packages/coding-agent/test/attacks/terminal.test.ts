@@ -58,17 +58,6 @@ const ATTEMPTS: Record<string, { prepare(workspace: Workspace): Promise<string[]
       return ["sessions", "gc", "--older-than", "1"];
     },
   },
-  "the name of a session, as JSON": {
-    prepare: async (workspace) => {
-      await session(
-        workspace,
-        { id: "a" },
-        { type: "session_info", id: "n", parentId: "m", timestamp: AT, name: EVIL },
-      );
-      return ["sessions", "list", "--all", "--json"];
-    },
-    shows: "evil",
-  },
   "the folder of a session that is gone": {
     prepare: async (workspace) => [
       "-p",
@@ -87,20 +76,28 @@ const ATTEMPTS: Record<string, { prepare(workspace: Workspace): Promise<string[]
     },
     shows: "evil5n",
   },
-  "a file of settings that is damaged": {
+  "a provider that is not described well": {
     prepare: async (workspace) => {
-      await writeFile(join(workspace.tauHome, "settings.json"), `{ "theme": ${EVIL} }`);
+      await workspace.configure("models.json", { providers: { [EVIL]: { baseUrl: 5 } } });
       return ["-p", "hi"];
     },
+    shows: "evil5n",
   },
   "a package in the list": {
     prepare: async (workspace) => {
-      await workspace.configure("settings.json", { packages: [`npm:${EVIL}`] });
+      await workspace.configure("settings.json", { packages: [`./${EVIL}`] });
       return ["list"];
     },
+    shows: "evil5n",
   },
   "a word that is no command": { prepare: async () => ["--model", `${EVIL}`, "-p", "hi"], shows: "evil5n" },
-  "the folder that doctor looks at": { prepare: async () => ["doctor"] },
+  "a theme that doctor does not find": {
+    prepare: async (workspace) => {
+      await workspace.configure("settings.json", { theme: EVIL });
+      return ["doctor"];
+    },
+    shows: "evil5n",
+  },
 };
 
 test.each(Object.entries(ATTEMPTS))("%s", async (_, { prepare, shows = "" }) => {
@@ -126,12 +123,28 @@ test("the events of json mode, on a terminal", async () => {
   expect(tau.terminal.title).not.toContain("PWNED");
 });
 
+test("the name of a session as JSON, on a terminal", async () => {
+  await using setup = await withScriptedModel({ text: "Hello." });
+  const named = { type: "session_info", id: "n", parentId: "m", timestamp: AT, name: "evil\x9d0;PWNED\x9c\x9b5n" };
+  await session(setup.workspace, { id: "a" }, named);
+  const args = ["sessions", "list", "--all", "--json"];
+  await using tau = startCliInPty({ workspace: setup.workspace, args, columns: 500 });
+  await tau.waitForText("evil");
+  expect(tau.output().replaceAll("\r", "")).not.toMatch(ACTS);
+  expect(tau.terminal.title).not.toContain("PWNED");
+});
+
 test.each(["file:///etc/passwd", "javascript:alert(1)", "ssh://-oProxyCommand=x", "/bin/sh", "", "vscode://x"])(
   "a sign-in server cannot have the desktop open %j",
   async (url) => {
-    expect(await openUrl(url, { env: { BROWSER: process.execPath } })).toBe(false);
+    // A browser that opens whatever it is given.
+    expect(await openUrl(url, { env: { BROWSER: "/bin/true" } })).toBe(false);
   },
 );
+
+test("a web page is what it may have opened", async () => {
+  expect(await openUrl("https://example.invalid/", { env: { BROWSER: "/bin/true" } })).toBe(true);
+});
 
 /** Direct writes, each with the reason why it may stand. Anything else goes through `core/output/print.ts`. */
 const ALLOWED: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { findProvider } from "../../core/models/find-provider.ts";
 import { type ModelRegistry, resolveRequestedModel } from "../../core/models/index.ts";
-import { printExactly, printLine } from "../../core/output/print.ts";
+import { printExactly, printRow } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { loadEnvFiles } from "../../core/settings/index.ts";
 import { openWorkspace } from "../../core/workspace/workspace.ts";
@@ -87,7 +87,7 @@ function listReady(models: ModelRegistry, { json }: { json?: true }): number {
     return configured ? [{ provider, status: "ready", source: label ?? source ?? "configured" }] : [];
   });
   if (json) printExactly(`${JSON.stringify(ready)}\n`);
-  else for (const { provider, source } of ready) printLine(`${provider}\tready (${source})`);
+  else for (const { provider, source } of ready) printRow(provider, `ready (${source})`);
   if (ready.length > 0) return ExitCode.done;
   if (json) return ExitCode.runFailed;
   throw new CliError("No credentials were found. Set a provider's key, or log in with /login.", ExitCode.configuration);

@@ -1,5 +1,5 @@
 import { installed } from "../../core/extensions/batteries/installed.ts";
-import { printLine } from "../../core/output/print.ts";
+import { printLine, printRow } from "../../core/output/print.ts";
 import { type ListedResource, listResources, setResourceEnabled } from "../../core/packages/index.ts";
 import { getAgentDir, getProjectDir } from "../../core/paths/index.ts";
 import { type SettingsStore, saveFailure } from "../../core/settings/index.ts";
@@ -28,7 +28,7 @@ export function resourceSwitches(settings: SettingsStore, cwd: string = process.
 export async function printResources(switches: ResourceSwitches): Promise<void> {
   const resources = await switches.list();
   for (const { type, name, path, enabled, origin } of resources)
-    printLine(`${enabled ? "on " : "off"}\t${type}\t${name}\t${origin}\t${path}`);
+    printRow(enabled ? "on " : "off", type, name, origin, path);
   if (resources.length === 0) printLine("There are no resources. tau install npm:<name> brings some.");
 }
 

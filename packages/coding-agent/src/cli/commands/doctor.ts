@@ -1,4 +1,4 @@
-import { printLine } from "../../core/output/print.ts";
+import { printableLine, printLine } from "../../core/output/print.ts";
 import { redactSecrets } from "../../core/redaction/index.ts";
 import { examine, type Finding } from "../doctor/index.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -10,7 +10,7 @@ export async function run(args: readonly string[]): Promise<number> {
   noWord(readCommandLine({}, args).words, "tau doctor");
   const findings = await examine(process.cwd());
   for (const { state, topic, text, fix } of findings) {
-    printLine(`${MARKS[state]} ${topic.padEnd(12)} ${redactSecrets(text)}`);
+    printLine(`${MARKS[state]} ${topic.padEnd(12)} ${printableLine(redactSecrets(text))}`);
     if (fix) printLine(`${" ".repeat(18)}${fix}`);
   }
   return findings.some(({ state }) => state === "problem") ? ExitCode.configuration : ExitCode.done;

@@ -1,6 +1,6 @@
 import { basename, extname, join, resolve } from "node:path";
 import { openLog } from "@tau/agent/node";
-import { printExactly, printWarning } from "../../core/output/print.ts";
+import { printExactly, printRow, printWarning } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { logProblems } from "../../core/session/log/log-problems.ts";
 import type { ThemeJson } from "../../core/themes/index.ts";
@@ -31,7 +31,10 @@ export async function exportFile(reference: string, target: string | undefined):
     const theme = pageTheme(settings.get("theme"), await ownThemes());
     const path = target ?? `${basename(source, extname(source))}.html`;
     const session = { log, sessionId: log.getSessionId() };
-    printExactly(`${await exportSession(session, { path: resolve(cwd, path), cwd, theme })}\n`);
+    const written = await exportSession(session, { path: resolve(cwd, path), cwd, theme });
+    // A program gets the path as it is; on a terminal it is one line.
+    if (process.stdout.isTTY) printRow(written);
+    else printExactly(`${written}\n`);
   } finally {
     log.close();
   }

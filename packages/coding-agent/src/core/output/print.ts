@@ -27,13 +27,19 @@ export function printExactly(text: string): void {
   process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 }
 
+/** A row of a table, on stdout: no cell can look like another row. */
+export function printRow(...cells: readonly string[]): void {
+  printLine(cells.map(printableLine).join("\t"));
+}
+
 /** A line for people, on stderr. */
 export function printNotice(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
+/** Lines after the first are set in: what a name or a server brings cannot look like another message. */
 export function printWarning(message: string): void {
-  printNotice(`tau: ${message}`);
+  printNotice(`tau: ${printable(message).replaceAll("\n", "\n  ")}`);
 }
 
 const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/;

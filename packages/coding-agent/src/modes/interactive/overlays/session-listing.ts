@@ -108,7 +108,7 @@ export class SessionListing {
   }
 
   private describe(session: SessionInfo): Choice<SessionInfo> {
-    const place = this.scope === "all" ? shortPath(session.cwd) : "";
+    const place = this.scope === "all" ? plainLine(shortPath(session.cwd)) : "";
     const facts = [
       timeAgo(session.modified),
       `${session.messageCountIsEstimate ? "~" : ""}${countOf(session.messageCount, "message")}`,

@@ -36,7 +36,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       placeholder: "search names and texts",
       empty: () => listing.emptiness,
       labelWidth: Math.min(MOST_LABEL, Math.max(LEAST_LABEL, tui.terminal.columns - FACTS)),
-      preview: (session) => (listing.hasPaths ? shortPath(session.path) : lastWords(session)),
+      preview: (session) => (listing.hasPaths ? plainLine(shortPath(session.path)) : lastWords(session)),
       keys: sessionKeys(context, listing, () => body.query),
       onChoose: ({ path }) => done(path),
       onCancel: () => done(),

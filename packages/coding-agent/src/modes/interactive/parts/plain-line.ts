@@ -4,8 +4,8 @@ import { stripTerminalSequences } from "@tau/tui";
 const LONGEST = 500;
 
 /** Text of a file, a model or another program on one line, without styles of its own: it may not look like ours. */
-export function plainLine(text: string): string {
-  return stripTerminalSequences(text.slice(0, LONGEST)).replace(/\s+/g, " ").trim();
+export function plainLine(text: string, longest = LONGEST): string {
+  return stripTerminalSequences(text.slice(0, longest)).replace(/\s+/g, " ").trim();
 }
 
 /** The same with the first line alone. */

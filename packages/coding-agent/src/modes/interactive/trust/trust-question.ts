@@ -1,6 +1,7 @@
 import { type Component, SelectList, truncateToWidth, wrapTextWithAnsi } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { ProjectTrustOption } from "../../../core/trust/index.ts";
+import { plainLine } from "../parts/plain-line.ts";
 import { selectListTheme } from "../theme/component-themes.ts";
 
 export interface UntrustedFolder {
@@ -22,6 +23,9 @@ export interface TrustQuestionParts {
 const MOST_NAMES = 6;
 /** The frame, and what the keys do. */
 const FRAME_ROWS = 4;
+/** No path is longer on Linux. */
+const LONGEST_PATH = 4096;
+const MOST_PATH_ROWS = 3;
 
 /** What a folder brings, and whether it may be used. */
 export class TrustQuestion implements Component {
@@ -31,7 +35,7 @@ export class TrustQuestion implements Component {
   constructor(parts: TrustQuestionParts) {
     const { options, theme, done } = parts;
     this.parts = parts;
-    const items = options.map(({ label }, index) => ({ value: String(index), label }));
+    const items = options.map(({ label }, index) => ({ value: String(index), label: plainLine(label) }));
     this.list = new SelectList(items, items.length, selectListTheme(theme), { maxPrimaryColumnWidth: 200 });
     this.list.onSelect = ({ value }) => done(options[Number(value)]);
     this.list.onCancel = () => done();
@@ -54,10 +58,10 @@ export class TrustQuestion implements Component {
   private draw(width: number, room: { readonly gap: readonly string[]; readonly names: number }): string[] {
     const { cwd, found } = this.parts.folder;
     const theme = this.parts.theme();
-    const names = found.slice(0, room.names).map((name) => truncateToWidth(`  ${name}`, width));
+    const names = found.slice(0, room.names).map((name) => truncateToWidth(`  ${plainLine(name)}`, width));
     const more = found.length - names.length;
     return [
-      ...wrapTextWithAnsi(theme.fg("accent", cwd), width),
+      ...pathRows(cwd, width).map((row) => theme.fg("accent", row)),
       ...room.gap,
       ...wrapTextWithAnsi("It brings settings or code of its own, which can run programs as you:", width),
       ...names.map((name) => theme.fg("warning", name)),
@@ -68,4 +72,10 @@ export class TrustQuestion implements Component {
       ...this.list.render(width),
     ];
   }
+}
+
+/** Of a path that would push the question off the screen, the beginning and the end. Its name cannot look like a part of the question. */
+function pathRows(path: string, width: number): string[] {
+  const rows = wrapTextWithAnsi(plainLine(path, LONGEST_PATH), width);
+  return rows.length <= MOST_PATH_ROWS ? rows : [...rows.slice(0, 1), "…", ...rows.slice(-1)];
 }
