@@ -1,5 +1,6 @@
 export type * from "./actions.ts";
 export type * from "./api.ts";
+export type * from "./children.ts";
 export type * from "./context.ts";
 export * from "./events/index.ts";
 export type * from "./extension.ts";

@@ -17,6 +17,7 @@ import { hostPackages } from "../loader/host-packages.ts";
 import type { OpenExtension } from "./create-extension.ts";
 import { hostNamespaces } from "./host-namespaces.ts";
 import { readTool } from "./read-tool.ts";
+import { sessionNamespaces } from "./session-namespaces.ts";
 
 export interface ExtensionApiParts {
   readonly extension: OpenExtension;
@@ -36,6 +37,7 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
     ...messages(parts),
     ...settings(parts),
     ...providers(parts),
+    ...sessionNamespaces(parts.extension, parts.generation),
     events: scopedEvents(parts),
     exec: (command, args, options) => {
       const { cwd, cacheDir } = parts;
