@@ -103,6 +103,7 @@ const API: Described<keyof ExtensionAPI> = {
   unregisterMcpServer: "Takes it back.",
   getMcpServers: "Those that are registered.",
   events: "A channel between extensions: `emit` and `on`.",
+  children: "Sessions below this one, with a model, tools and limits of their own.",
 };
 
 const CONTEXT: Described<keyof ExtensionContext> = {
@@ -110,6 +111,7 @@ const CONTEXT: Described<keyof ExtensionContext> = {
   mode: "`tui`, `rpc`, `json` or `print`.",
   hasUI: "Whether the mode can show a question to the user.",
   cwd: "The working directory.",
+  child: "The child session that a tool runs in; absent in the user's own.",
   sessionManager: "The session, to read.",
   modelRegistry: "Every model, with keys; `streamSimple` and `complete` ask one.",
   model: "The model in use.",

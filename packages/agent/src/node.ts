@@ -26,7 +26,7 @@ export { readBreadcrumb } from "./node/read-breadcrumbs.ts";
 export { readSessionHeader } from "./node/read-header.ts";
 export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";
-export { createLog, type FileSessionOptions, openLog } from "./node/session-files.ts";
+export { createLog, createLogAt, type FileSessionOptions, openLog } from "./node/session-files.ts";
 export type { SessionInfo } from "./node/session-info.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
 export { findLogWriter, waitToWrite } from "./node/session-writer.ts";

@@ -63,7 +63,7 @@ export function artifactDirectory(sessionFile: string): string {
 }
 
 /** Files beside a session that say what it is in the middle of: a copy of the session is not. */
-const LIVE_STATE = /^(?:queue|unsent)\.json|\.(?:journal|running)$/;
+const LIVE_STATE = /^(?:queue|unsent)\.json|\.(?:journal|running|lock)$/;
 
 /** A fork does not take along more than this. */
 const MOST_COPIED = 1 << 30;

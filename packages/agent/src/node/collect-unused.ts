@@ -47,7 +47,7 @@ function findUnusedBlobs(home: string, folders: readonly string[]): { blobs: str
   if (old.size === 0) return { blobs: [] };
   let place = "";
   try {
-    for (place of folders) for (const file of filesIn(place)) dropNamed(old, file);
+    for (place of folders) for (const file of [...filesIn(place), ...childLogs(place)]) dropNamed(old, file);
     for (place of places.list())
       for (const file of statSync(place).isDirectory() ? filesIn(place) : [place]) dropNamed(old, file);
   } catch (error) {
@@ -57,6 +57,13 @@ function findUnusedBlobs(home: string, folders: readonly string[]): { blobs: str
   }
   // One may have been named anew meanwhile: its time says so.
   return { blobs: [...old.values()].filter((path) => isOlder(path, BLOB_AGE_MS)) };
+}
+
+/** Sessions have the logs of their child sessions in a folder of their own, beside whole outputs of tools. */
+function childLogs(folder: string): string[] {
+  return foldersIn(folder)
+    .flatMap(filesIn)
+    .filter((path) => path.endsWith(".jsonl"));
 }
 
 const CHUNK = 1 << 20;

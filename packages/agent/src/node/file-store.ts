@@ -100,7 +100,12 @@ export class FileSessionStore implements SessionStore {
     if (existsSync(path)) return this.openExisting(path);
     const draft = this.draftOf(path);
     if (draft !== undefined) return this.openExisting(draft, path);
-    return this.waitingStorage(createHeader(this.cwd, { ports: this.ports }), this.placeAt(path, path));
+    return this.createAt(path, createHeader(this.cwd, { ports: this.ports }));
+  }
+
+  /** A new session in a file of the given name: it is no draft before its first answer. */
+  createAt(path: string, header: SessionHeader): LogStorage {
+    return this.waitingStorage(header, this.placeAt(path, path));
   }
 
   private placeAt(path: string, current: string): SessionPlace {

@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { BlobStore } from "../../src/node/blob-store.ts";
 import { collectUnused } from "../../src/node/collect-unused.ts";
 import { removeSession } from "../../src/node/remove-session.ts";
-import { createLog, openLog } from "../../src/node/session-files.ts";
+import { createLog, createLogAt, openLog } from "../../src/node/session-files.ts";
 import type { SessionLog } from "../../src/session/session-log.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
@@ -29,6 +29,7 @@ const NAMED: readonly (readonly [string, "kept" | "deleted", (home: string) => v
   ["a session in a folder of its own", "kept", (home) => write(createLog("/other", join(home, "apart"), { home }))],
   ["a session file anywhere", "kept", (home) => write(openLog(join(home, "x.jsonl"), undefined, "/o", { home }))],
   ["a session file by any name", "kept", (home) => write(openLog(join(home, "notes"), undefined, "/o", { home }))],
+  ["a child of a session", "kept", (home) => write(createLogAt(join(project(home), "s", "c.jsonl"), "/o", { home }))],
   ["a session moved away and opened there", "kept", moveAndOpen],
   [
     "a line that cannot be read",

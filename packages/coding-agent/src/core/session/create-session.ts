@@ -33,6 +33,8 @@ export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, Ses
   readonly log?: SessionLog;
   readonly systemPrompt?: string | undefined;
   readonly appendSystemPrompt?: string | undefined;
+  /** Leaves context files and skills out of the system prompt. */
+  readonly noProjectContext?: boolean | undefined;
   readonly hooks?: SessionHooks;
   /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
   readonly extensions?: SessionExtensions | ExtensionChoice | undefined;
@@ -165,6 +167,7 @@ function sessionParts(
     expand: (text) => expand(text, services),
     promptInput: (offered) => promptInput(offered, options, services),
     checkModel: (model) => checkModel(model, models, chosen),
+    createSession,
   };
 }
 
@@ -213,8 +216,8 @@ function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Wo
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
-    contextFiles: resources.getAgentsFiles().agentsFiles,
-    skills: resources.getSkills().skills,
+    contextFiles: options.noProjectContext ? [] : resources.getAgentsFiles().agentsFiles,
+    skills: options.noProjectContext ? [] : resources.getSkills().skills,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentMessage, CompactionResult, SessionEntry } from "@tau/agent";
 import type { ModelThinkingLevel } from "@tau/ai";
+import type { ChildEvent } from "./children/child-state.ts";
 
 export type CompactionReason = "manual" | "threshold" | "overflow" | "idle";
 
@@ -44,6 +45,10 @@ export type AgentSessionEvent =
   | { type: "summarization_retry_finished" }
   /** A model was rate limited or its window is full, and the run goes on with another credential or another model. */
   | { type: "retry_fallback_applied"; kind: "credential" | "model"; from: string; to: string; message: string }
-  | { type: "bash_execution_update"; id?: string; delta: string };
+  | { type: "bash_execution_update"; id?: string; delta: string }
+  /** A session that an extension has made below this one. */
+  | ChildEvent
+  /** What an extension tells clients; see `pi.publish`. */
+  | { type: "extension_event"; extension: string; name: string; data?: unknown };
 
 export type AgentSessionEventListener = (event: AgentSessionEvent) => void;

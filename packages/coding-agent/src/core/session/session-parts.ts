@@ -5,6 +5,7 @@ import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
+import type { CreatedSession, CreateSessionOptions } from "./create-session.ts";
 import type { Recorder } from "./log/recorder.ts";
 import type { ModelChoiceParts } from "./model/model-choice.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
@@ -49,6 +50,8 @@ export interface SessionParts {
   /** Throws where the model cannot be asked, for example without a key. */
   readonly checkModel: (model: Model) => void;
   readonly onListenerError: (error: unknown) => void;
+  /** Makes another session, for the children of this one. */
+  readonly createSession?: ((options: CreateSessionOptions) => Promise<CreatedSession>) | undefined;
   /** Called when the session ends. */
   readonly unfollowSettings?: (() => void) | undefined;
   /** The prompt that is kept in the vendor's cache. */

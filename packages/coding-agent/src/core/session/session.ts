@@ -151,6 +151,11 @@ export class Session {
     return this.parts.permission;
   }
 
+  /** Makes another session. Absent where this one was made of parts that a program brought. */
+  get createSession(): SessionParts["createSession"] {
+    return this.parts.createSession;
+  }
+
   get model(): Model {
     return this.choice.model;
   }

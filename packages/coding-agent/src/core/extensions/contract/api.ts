@@ -5,6 +5,7 @@ import type { SourceInfo } from "../../resources/source-info.ts";
 import type { Settings } from "../../settings/index.ts";
 import type { EventBus } from "../event-bus.ts";
 import type { ExecOptions, ExecResult } from "../exec.ts";
+import type { ChildSessions } from "./children.ts";
 import type { ExtensionContext, SendMessageOptions, SendUserMessageOptions } from "./context.ts";
 import type {
   CustomMessageDraft,
@@ -116,4 +117,7 @@ export interface ExtensionAPI extends ExtensionPorts {
 
   /** Between extensions. */
   readonly events: EventBus;
+
+  /** Sessions below this one, with a model, tools and limits of their own. */
+  readonly children: ChildSessions;
 }

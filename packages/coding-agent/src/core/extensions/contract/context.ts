@@ -2,6 +2,7 @@ import type { AgentTool, AgentToolCallOutcome, AgentToolUpdateCallback, Compacti
 import type { ImageContent, Model, ModelThinkingLevel, TextContent } from "@tau/ai";
 import type { ReadonlySessionManager, SessionManager } from "../../../compat/pi/session-manager.ts";
 import type { ModelRegistry, ScopedModel } from "../../models/index.ts";
+import type { ChildIdentity } from "../../session/children/child-sessions.ts";
 import type { CustomMessageDraft } from "./events/index.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
 import type { ExtensionMode } from "./ui.ts";
@@ -41,6 +42,8 @@ export interface ExtensionContext {
   /** Can dialogs be shown? */
   readonly hasUI: boolean;
   readonly cwd: string;
+  /** The child session that the tool runs in. Absent in the user's own. */
+  readonly child?: ChildIdentity | undefined;
   readonly sessionManager: ReadonlySessionManager;
   readonly modelRegistry: ModelRegistry;
   readonly model: Model | undefined;

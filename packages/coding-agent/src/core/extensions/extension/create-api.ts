@@ -19,6 +19,7 @@ import type { OpenExtension } from "./create-extension.ts";
 import { hostNamespaces } from "./host-namespaces.ts";
 import { portNamespaces } from "./port-namespaces.ts";
 import { readTool } from "./read-tool.ts";
+import { sessionNamespaces } from "./session-namespaces.ts";
 
 export interface ExtensionApiParts {
   readonly extension: OpenExtension;
@@ -39,6 +40,7 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
     ...messages(parts),
     ...settings(parts),
     ...providers(parts),
+    ...sessionNamespaces(parts.extension, parts.generation),
     events: scopedEvents(parts),
     ...portNamespaces(parts),
     exec: (command, args, options) => {

@@ -18,6 +18,7 @@ export interface ContextSource {
   readonly ui: ExtensionUI;
   readonly mode: ExtensionMode;
   readonly cwd: string;
+  readonly child?: ExtensionContext["child"];
   readonly sessionManager: ReadonlySessionManager;
   readonly modelRegistry: ModelRegistry;
   readonly actions: ExtensionContextActions;
@@ -42,6 +43,9 @@ export function createContext(source: ContextSource): ExtensionContext {
     },
     get cwd() {
       return live().cwd;
+    },
+    get child() {
+      return live().child;
     },
     get sessionManager() {
       return live().sessionManager;

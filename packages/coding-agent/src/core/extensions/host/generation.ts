@@ -20,6 +20,7 @@ import type {
 import { Registered } from "../extension/registered.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { createNoUi } from "../no-ui.ts";
+import type { SessionPorts } from "../session/session-ports.ts";
 import { type ContextSource, createCommandContext, createContext, createToolContext } from "./context.ts";
 import { createDispatch, type Dispatch, notify } from "./dispatch.ts";
 import { ExtensionProviders } from "./extension-providers.ts";
@@ -56,6 +57,7 @@ export class Generation {
   private readonly endings = new Set<() => void>();
   private readonly unhandledServers = new Set<string>();
   private bound: ExtensionActions | undefined;
+  private boundPorts: SessionPorts | undefined;
   private source: { -readonly [K in keyof ContextSource]: ContextSource[K] } | undefined;
   private staleMessage: string | undefined;
 
@@ -89,9 +91,10 @@ export class Generation {
   }
 
   /** From here on the extensions may act. */
-  bind(actions: ExtensionActions, contextActions: ExtensionContextActions): void {
+  bind(actions: ExtensionActions, contextActions: ExtensionContextActions, ports?: SessionPorts): void {
     this.place().actions = contextActions;
     this.bound = actions;
+    this.boundPorts = ports;
     this.mcpServers.setChangeListener(() => this.mcpServersChanged());
   }
 
@@ -154,6 +157,13 @@ export class Generation {
     );
   }
 
+  /** What the session offers beyond `actions`. */
+  ports(name: string): SessionPorts {
+    this.actions(name);
+    if (this.boundPorts) return this.boundPorts;
+    throw new ExtensionHostError("not-available", `pi.${name} needs a session of Tau's own.`);
+  }
+
   createContext(): ExtensionContext {
     return createContext(this.place());
   }
@@ -162,8 +172,14 @@ export class Generation {
     return createCommandContext(this.place());
   }
 
-  createToolContext(toolCallId: string, signal: AbortSignal | undefined): ExtensionToolContext {
-    return createToolContext(this.place(), toolCallId, signal);
+  /** `over` holds what differs in a child session. */
+  createToolContext(
+    toolCallId: string,
+    signal: AbortSignal | undefined,
+    over?: Partial<ContextSource>,
+  ): ExtensionToolContext {
+    const source: ContextSource = over ? Object.assign(Object.create(this.place()), over) : this.place();
+    return createToolContext(source, toolCallId, signal);
   }
 
   hasHandlers(event: ExtensionEventName): boolean {

@@ -17,6 +17,7 @@ import { contextActions, extensionActions } from "./session-actions.ts";
 import type { BindingsSource, ExtensionBindings, ToolSelection } from "./session-extensions.ts";
 import { createSessionHooks, type ExtendedSession } from "./session-hooks.ts";
 import { followSession } from "./session-notices.ts";
+import { SessionPorts } from "./session-ports.ts";
 import { SessionTools } from "./session-tools.ts";
 import { slashCommands } from "./slash-commands.ts";
 
@@ -54,11 +55,13 @@ export class AwakeExtensions {
   /** Takes back what the extensions brought as resources. */
   private withdrawResources: () => Promise<void> = async () => undefined;
   private started = false;
+  readonly ports: SessionPorts;
 
   constructor(host: ExtensionHost, session: Session, selection: ToolSelection) {
     this.host = host;
     this.session = session;
     this.selection = selection;
+    this.ports = new SessionPorts({ session, services: host.options.services, generation: () => this.generation });
     this.hooks = this.withSettling(createSessionHooks(() => this.current));
     this.current = this.bind();
     this.current.tools.refresh();
@@ -116,6 +119,7 @@ export class AwakeExtensions {
   async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
     if (this.started) await this.generation.notify({ type: "session_shutdown", ...end });
     this.started = false;
+    await this.ports.endChildren();
     this.host.end();
     await this.withdrawResources();
   }
@@ -154,7 +158,7 @@ export class AwakeExtensions {
       arriving: this.arriving,
       isProjectTrusted: () => services.settings.isProjectTrusted(),
     };
-    generation.bind(extensionActions(parts), contextActions(parts));
+    generation.bind(extensionActions(parts), contextActions(parts), this.ports);
     return current;
   }
 

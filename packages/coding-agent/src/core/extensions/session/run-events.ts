@@ -44,6 +44,10 @@ export class RunEvents {
       case "auto_retry_end":
       case "retry_fallback_applied":
       case "bash_execution_update":
+      case "child_start":
+      case "child_update":
+      case "child_end":
+      case "extension_event":
       case "summarization_retry_scheduled":
       case "summarization_retry_attempt_start":
       case "summarization_retry_finished":

@@ -96,12 +96,16 @@ export function createSessionHooks(current: () => ExtendedSession | undefined): 
 
 type Current = () => ExtendedSession | undefined;
 
-function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "afterToolCall" | "onUserBash"> {
+/** `place` is told with each call: where it was made, if not in the user's own session. */
+export function toolHooks(
+  current: Current,
+  place: { readonly childId?: string } = {},
+): Pick<SessionHooks, "beforeToolCall" | "afterToolCall" | "onUserBash"> {
   return {
     beforeToolCall: async ({ toolCall: { id, name }, args }) => {
       const host = current();
       if (!host?.generation.hasHandlers("tool_call")) return undefined;
-      const call = { type: "tool_call", toolName: name, toolCallId: id, input: args, ...parentOf(host, id) };
+      const call = { type: "tool_call", toolName: name, toolCallId: id, input: args, ...parentOf(host, id), ...place };
       return await emitToolCall(host.generation.dispatch, call as ToolCallEvent);
     },
     afterToolCall: async ({ toolCall: { id, name }, args, result, isError }) => {
@@ -113,6 +117,7 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
         toolName: name,
         toolCallId: id,
         ...parentOf(host, id),
+        ...place,
         input: args,
         content,
         details,
@@ -129,7 +134,7 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
   };
 }
 
-function providerHooks(
+export function providerHooks(
   current: Current,
 ): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener" | "onCacheWarming"> {
   const dispatch = () => current()?.generation.dispatch;

@@ -3,6 +3,7 @@ import type { Session } from "../../session/session.ts";
 import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
 import { isOffered } from "../extension/extension-manifest.ts";
 import { wrapRegisteredTool } from "../extension/extension-tools.ts";
+import type { ToolContextSource } from "../extension/wrap-tool-definition.ts";
 import type { Generation } from "../host/generation.ts";
 import { NestedCalls } from "./nested-calls.ts";
 import type { ToolSelection } from "./session-extensions.ts";
@@ -21,9 +22,12 @@ export class SessionTools {
   private readonly generation: Generation;
   private readonly selection: ToolSelection;
   private readonly known = new Map<string, KnownTool>();
+  /** What its tools get, where that is not the generation's. */
+  private readonly context: ToolContextSource | undefined;
   readonly nested = new NestedCalls();
 
-  constructor(session: Session, generation: Generation, selection: ToolSelection) {
+  constructor(session: Session, generation: Generation, selection: ToolSelection, context?: ToolContextSource) {
+    this.context = context;
     this.session = session;
     this.generation = generation;
     this.selection = selection;
@@ -33,7 +37,10 @@ export class SessionTools {
   /** Follows what is registered now. A tool that was not there before becomes active if it asks to; what one covered comes back with its end. */
   refresh(): void {
     const active = this.session.tools.activeNames();
-    const registered = this.generation.registered.getAllRegisteredTools();
+    const { only = () => true } = this.selection;
+    const registered = this.generation.registered
+      .getAllRegisteredTools()
+      .filter(({ definition }) => only(definition.name));
     const names = new Set(registered.map(({ definition }) => definition.name));
     const gone = [...this.known.keys()].filter((name) => !names.has(name));
     const activatedBefore = gone.filter((name) => this.known.get(name)?.isActivated);
@@ -95,7 +102,8 @@ export class SessionTools {
   }
 
   private wrap(registered: RegisteredTool): AgentTool {
-    const tool = wrapRegisteredTool(registered, this.generation);
+    const { context, generation } = this;
+    const tool = wrapRegisteredTool(registered, context ? { createToolContext: context } : generation);
     const execute = tool.execute.bind(tool);
     return { ...tool, execute: async (id, ...rest) => this.nested.addTo(id, await execute(id, ...rest)) };
   }

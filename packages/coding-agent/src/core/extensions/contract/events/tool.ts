@@ -34,6 +34,8 @@ interface ToolEventBase {
   toolCallId: string;
   /** Another tool made the call. */
   parentToolCallId?: string;
+  /** The child session that the call was made in. Absent in the user's own. */
+  childId?: string;
 }
 
 /** `input` may be changed in place: later handlers and the tool see the change. It is not validated again. */

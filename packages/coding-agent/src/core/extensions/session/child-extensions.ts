@@ -1,0 +1,78 @@
+import { SessionManager } from "../../../compat/pi/session-manager.ts";
+import type { ChildIdentity, ChildParticipants } from "../../session/children/child-sessions.ts";
+import type { Session } from "../../session/session.ts";
+import { chooseTools } from "../../session/tools/tool-choice.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { ChildOptions } from "../contract/index.ts";
+import { wrapToolDefinition } from "../extension/wrap-tool-definition.ts";
+import type { Generation } from "../host/generation.ts";
+import { contextActions } from "./session-actions.ts";
+import { type ExtendedSession, providerHooks, toolHooks } from "./session-hooks.ts";
+import { SessionTools } from "./session-tools.ts";
+
+/**
+ * How the parent's extensions take part in a child: with their tools, as far as it may have them, and with their say in its calls and
+ * requests. Its other events are the child's own; who wants them subscribes to it.
+ */
+export function childExtensions(
+  generation: Generation,
+  services: Workspace,
+  child: ChildIdentity,
+  options: ChildOptions,
+): ChildParticipants {
+  let current: ExtendedSession | undefined;
+  return {
+    hooks: { ...toolHooks(() => current, { childId: child.id }), ...providerHooks(() => current) },
+    attach(session) {
+      const { tools: wanted = generation.actions("children").getActiveTools(), excludeTools } = options;
+      const choice = chooseTools(wanted.length === 0 ? { noTools: "all" } : { tools: wanted, excludeTools });
+      const isAllowed = (name: string) => choice({ name, isBuiltIn: false, byDefault: false });
+      const context = (id: string, signal: AbortSignal | undefined) =>
+        generation.createToolContext(id, signal, contextOf(session));
+      const tools = new SessionTools(session, generation, { isOn: isAllowed, only: isAllowed }, context);
+      const contextOf = (session: Session) => ({
+        cwd: services.cwd,
+        child,
+        sessionManager: SessionManager.of(session.log),
+        actions: contextActions(actionParts(session, services, tools)),
+      });
+      current = extended(session, services, generation, tools);
+      tools.refresh();
+      addOwnTools(session, options, context);
+    },
+  };
+}
+
+function addOwnTools(
+  session: Session,
+  { customTools = [] }: ChildOptions,
+  context: Parameters<typeof wrapToolDefinition>[1],
+): void {
+  for (const definition of customTools) {
+    const { promptSnippet: snippet, promptGuidelines: guidelines } = definition;
+    const tool = wrapToolDefinition(definition, context);
+    session.tools.register({ tool, ...(snippet ? { snippet } : {}), ...(guidelines ? { guidelines } : {}) }, "client");
+  }
+  const names = customTools.map(({ name }) => name);
+  session.setActiveToolsByName([...session.tools.activeNames(), ...names]);
+}
+
+function extended(session: Session, services: Workspace, generation: Generation, tools: SessionTools): ExtendedSession {
+  const waiting = { nextPrompt: [], afterTurn: [], preparedPrompt: undefined, forcedPrompt: undefined };
+  return { session, services, generation, tools, ...waiting };
+}
+
+function actionParts(session: Session, services: Workspace, tools: SessionTools) {
+  return {
+    ...{ session, services, tools },
+    nextPrompt: [],
+    afterTurn: [],
+    systemPrompt: () => undefined,
+    commands: () => [],
+    abort: () => void session.abort(),
+    shutdown: () => undefined,
+    ready: () => undefined,
+    arriving: new Set<Promise<void>>(),
+    isProjectTrusted: () => services.settings.isProjectTrusted(),
+  };
+}

@@ -1,0 +1,243 @@
+import type { AgentMessage } from "@tau/agent";
+import type { AssistantMessage, ImageContent, Usage } from "@tau/ai";
+import { errorText } from "../../error-text.ts";
+import { answerText } from "../run/answer-text.ts";
+import type { Session } from "../session.ts";
+import { AgentSessionError } from "../session-error.ts";
+import type { AgentSessionEvent, AgentSessionEventListener } from "../session-event.ts";
+import { type LimitWatch, watchChildLimits } from "./child-limits.ts";
+import type { ChildLimits, ChildResult, ChildState, ChildStatus, ChildUsage } from "./child-state.ts";
+
+export interface ChildPromptOptions {
+  readonly images?: readonly ImageContent[];
+  /** Stops this run. */
+  readonly signal?: AbortSignal;
+}
+
+export interface LiveChildParts {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | undefined;
+  readonly depth: number;
+  readonly session: Session;
+  readonly limits: ChildLimits;
+  /** What it spent before, where its log was there already. */
+  readonly spent?: Partial<ChildUsage> | undefined;
+  /** The run of the parent that it belongs to: the end of one is the end of the other. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onChange: () => void;
+  readonly onRun: () => void;
+  readonly onEnd: (result: ChildResult) => void;
+  /** Each answer of a model that it asked for. */
+  readonly onSpent: (provider: string, model: string, usage: Usage) => void;
+  readonly onDispose: () => void;
+}
+
+/** A child session at work: one run at a time, within its limits. */
+export class LiveChild {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | undefined;
+  readonly depth: number;
+  readonly session: Session;
+  /** Of the last run. */
+  result: ChildResult | undefined;
+  private readonly parts: LiveChildParts;
+  private readonly tools = new Map<string, string>();
+  private spent: Omit<ChildUsage, "seconds">;
+  private readonly secondsBefore: number;
+  private ranMs = 0;
+  private runningSince: number | undefined;
+  private watch: LimitWatch | undefined;
+  private isAborted = false;
+  /** Of the last answer that had any, in this run. */
+  private text = "";
+  private disposing: Promise<void> | undefined;
+
+  constructor(parts: LiveChildParts) {
+    const { id, name, parentId, depth, session } = parts;
+    this.parts = parts;
+    this.id = id;
+    this.name = name;
+    this.parentId = parentId;
+    this.depth = depth;
+    this.session = session;
+    const { seconds = 0, ...spent } = parts.spent ?? {};
+    this.secondsBefore = seconds;
+    this.spent = { ...NOTHING_SPENT, ...spent };
+    session.subscribe((event) => this.follow(event), { isShown: false });
+    parts.signal?.addEventListener("abort", this.onParentAbort, { once: true });
+  }
+
+  get status(): ChildStatus {
+    if (this.runningSince !== undefined) return "running";
+    return this.result?.status ?? "idle";
+  }
+
+  get usage(): ChildUsage {
+    const running = this.runningSince === undefined ? 0 : performance.now() - this.runningSince;
+    return { ...this.spent, seconds: this.secondsBefore + (this.ranMs + running) / 1000 };
+  }
+
+  get messages(): readonly AgentMessage[] {
+    return this.session.messages;
+  }
+
+  get state(): ChildState {
+    const { id, name, parentId, depth, status, usage, session, result } = this;
+    const activity = [...this.tools.values()].at(-1);
+    const file = session.sessionFile;
+    return {
+      ...{ id, name, depth, status, usage },
+      model: `${session.model.provider}/${session.model.id}`,
+      sessionId: session.sessionId,
+      ...(parentId === undefined ? {} : { parentId }),
+      ...(activity === undefined ? {} : { activity }),
+      ...(file === undefined ? {} : { file }),
+      ...(result?.reason === undefined || status === "running" ? {} : { reason: result.reason }),
+    };
+  }
+
+  /** Runs a prompt to its end. A run that fails does not reject: the result says so. */
+  async prompt(text: string, { images = [], signal }: ChildPromptOptions = {}): Promise<ChildResult> {
+    if (this.disposing !== undefined) throw new AgentSessionError("closed", `The child session ${this.id} has ended.`);
+    if (this.runningSince !== undefined)
+      throw new AgentSessionError("busy", `The child session ${this.id} is at work. Steer it, or wait.`);
+    const stop = () => void this.abort();
+    signal?.addEventListener("abort", stop, { once: true });
+    const isLate = signal?.aborted || this.parts.signal?.aborted;
+    try {
+      return isLate ? this.ended({ status: "aborted", text: "" }) : await this.run(text, images);
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Delivered within the run; while there is none it waits for the next prompt. */
+  async steer(text: string): Promise<void> {
+    await this.session.steer(text, [], { source: "extension" });
+  }
+
+  async abort(): Promise<void> {
+    if (this.runningSince === undefined) return;
+    this.isAborted = true;
+    await this.session.abort();
+  }
+
+  /** Told each event of the child, deltas included. */
+  subscribe(listener: AgentSessionEventListener): () => void {
+    return this.session.subscribe(listener, { isShown: false });
+  }
+
+  /** Ends it and closes its log. */
+  dispose(): Promise<void> {
+    this.disposing ??= this.end();
+    return this.disposing;
+  }
+
+  private async end(): Promise<void> {
+    this.parts.signal?.removeEventListener("abort", this.onParentAbort);
+    this.isAborted = true;
+    try {
+      await this.session.dispose();
+    } finally {
+      this.parts.onDispose();
+    }
+  }
+
+  private async run(text: string, images: readonly ImageContent[]): Promise<ChildResult> {
+    const { session, parts } = this;
+    parts.onRun();
+    this.text = "";
+    this.isAborted = false;
+    this.runningSince = performance.now();
+    this.watch = watchChildLimits(
+      parts.limits,
+      () => this.usage,
+      () => void session.abort(),
+    );
+    parts.onChange();
+    let failure: string | undefined;
+    try {
+      await session.prompt(text, { images, source: "extension", expandPromptTemplates: false });
+    } catch (error) {
+      failure = errorText(error);
+    }
+    const limit = this.watch.reason;
+    this.watch.release();
+    this.ranMs += performance.now() - this.runningSince;
+    this.runningSince = undefined;
+    this.tools.clear();
+    return this.ended({ ...this.outcome(limit, failure), text: this.text });
+  }
+
+  private outcome(limit: string | undefined, failure: string | undefined): Pick<ChildResult, "status" | "reason"> {
+    if (limit !== undefined) return { status: "limit", reason: limit };
+    if (this.isAborted) return { status: "aborted", reason: "Stopped." };
+    const reason = failure ?? this.session.lastFailure()?.errorMessage;
+    if (reason !== undefined) return { status: "failed", reason };
+    return this.session.lastFailure() ? { status: "failed", reason: "The run failed." } : { status: "completed" };
+  }
+
+  private ended(outcome: Omit<ChildResult, "usage">): ChildResult {
+    this.result = { ...outcome, usage: this.usage };
+    this.parts.onEnd(this.result);
+    this.parts.onChange();
+    return this.result;
+  }
+
+  private readonly onParentAbort = () => void this.abort();
+
+  private follow(event: AgentSessionEvent): void {
+    const { session } = this;
+    if (event.type === "message_end" && event.message.role === "assistant") this.answered(event.message);
+    // Of its own children, and of models that it asked beside the conversation.
+    else if (event.type === "entry_appended" && event.entry.type === "usage")
+      this.add(event.entry.provider, event.entry.model, event.entry.usage);
+    else if (event.type === "compaction_end" && event.result?.usage)
+      this.add(session.model.provider, session.model.id, event.result.usage);
+    else if (event.type === "tool_execution_start" || event.type === "tool_execution_end") this.followTool(event);
+    else if (event.type === "turn_end" && !isAborted(event.message)) {
+      this.spent = { ...this.spent, turns: this.spent.turns + 1 };
+      this.parts.onChange();
+      this.watch?.turnEnded(event.toolResults.length > 0);
+    }
+  }
+
+  private followTool(event: Extract<AgentSessionEvent, { type: `tool_execution_${"start" | "end"}` }>): void {
+    // Calls that tools make of others are no activity of their own.
+    if (event.parentToolCallId !== undefined) return;
+    if (event.type === "tool_execution_start") this.tools.set(event.toolCallId, event.toolName);
+    else this.tools.delete(event.toolCallId);
+    this.parts.onChange();
+  }
+
+  private answered(message: AssistantMessage): void {
+    this.text = answerText(message) || this.text;
+    this.add(message.provider, message.model, message.usage);
+  }
+
+  private add(provider: string, model: string, usage: Usage): void {
+    const { spent } = this;
+    const { input, output, cacheRead, cacheWrite } = usage;
+    const tokens = input + output + cacheRead + cacheWrite;
+    if (tokens === 0 && usage.cost.total === 0) return;
+    this.spent = {
+      turns: spent.turns,
+      input: spent.input + input,
+      output: spent.output + output,
+      cacheRead: spent.cacheRead + cacheRead,
+      cacheWrite: spent.cacheWrite + cacheWrite,
+      tokens: spent.tokens + tokens,
+      cost: spent.cost + usage.cost.total,
+    };
+    this.parts.onSpent(provider, model, usage);
+  }
+}
+
+const NOTHING_SPENT = { turns: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, tokens: 0, cost: 0 };
+
+/** A run that is stopped between two requests ends with an answer that says so. */
+function isAborted(message: AgentMessage): boolean {
+  return message.role === "assistant" && message.stopReason === "aborted";
+}
