@@ -26,7 +26,7 @@ export function childExtensions(
     attach(session) {
       const { tools: wanted = generation.actions("children").getActiveTools(), excludeTools } = options;
       const choice = chooseTools(wanted.length === 0 ? { noTools: "all" } : { tools: wanted, excludeTools });
-      const isAllowed = (name: string) => choice({ name, isBuiltIn: false, byDefault: false });
+      const isAllowed = (name: string) => choice.isOn({ name, isBuiltIn: false, byDefault: false });
       const context = (id: string, signal: AbortSignal | undefined) =>
         generation.createToolContext(id, signal, contextOf(session));
       const tools = new SessionTools(session, generation, { isOn: isAllowed, only: isAllowed }, context);
