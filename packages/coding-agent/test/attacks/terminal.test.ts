@@ -1,4 +1,4 @@
-import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli, startCliInPty, type Workspace } from "@tau/testkit";
@@ -54,9 +54,10 @@ const ATTEMPTS: Record<string, { prepare(workspace: Workspace): Promise<string[]
   },
   "the id of a session, in gc": {
     prepare: async (workspace) => {
-      await session(workspace, { id: EVIL });
+      await utimes(await session(workspace, { id: EVIL }), 1, 1);
       return ["sessions", "gc", "--older-than", "1"];
     },
+    shows: "evil5n",
   },
   "the folder of a session that is gone": {
     prepare: async (workspace) => [
