@@ -55,7 +55,7 @@ test("what a custom command returns is sent as a prompt", async () => {
   );
   await setup.session.prompt("/shout hello");
   await settled;
-  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: "HELLO" });
+  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: [{ text: "HELLO" }] });
 });
 
 test("P-EXT-45 a hook without a default function is an error entry, not a crash", async () => {
@@ -120,5 +120,5 @@ test("a custom command gets its arguments as a shell would split them", async ()
   );
   await setup.session.prompt('/shout "hello there" you');
   await settled;
-  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: "HELLO THERE" });
+  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: [{ text: "HELLO THERE" }] });
 });

@@ -130,7 +130,7 @@ describe("tools that call tools", () => {
         },
       ],
       {
-        tools: ["plain", "model", "speaker"],
+        noTools: "builtin",
         answers: [
           ({ tools = [], systemPrompt = "" }: Context) => {
             offered = tools.map(({ name, description }) => ({ name, description }));

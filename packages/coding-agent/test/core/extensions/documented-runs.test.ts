@@ -25,7 +25,7 @@ test("a session is busy while a run is made ready: what is said meanwhile goes i
   expect(seen).toEqual([false]);
   expect(errors).toEqual([]);
   const said = session.messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
-  expect(said).toEqual(["first", "and this"]);
+  expect(said).toEqual(["first", "and this"].map((text) => [{ type: "text", text }]));
 });
 
 test("a run that is stopped while it is made ready ends at once, and says so", async () => {
@@ -212,9 +212,10 @@ test("a prompt that is forced on a run is what its requests carry, whatever is m
         });
       },
     ],
-    { answers: [answer(fauxToolCall("ls", {})), answer("ok"), answer("ok"), answer("ok")], tools: ["ls"] },
+    { answers: [answer(fauxToolCall("ls", {})), answer("ok"), answer("ok"), answer("ok")], tools: ["read", "ls"] },
   );
   const { session } = setup;
+  session.setActiveToolsByName(["ls"]);
   const usual = session.systemPrompt;
   await session.prompt("forced");
   ownsHead = true;

@@ -141,7 +141,8 @@ describe.skipIf(!examples)("published example extensions", { timeout: 120_000 },
     });
     await setup.session.prompt("?quick why");
     await setup.session.prompt("it says !{echo hello}");
-    expect(seen).toEqual(["Respond briefly in 1-2 sentences: why", "it says hello"]);
+    const typed = ["Respond briefly in 1-2 sentences: why", "it says hello"];
+    expect(seen).toEqual(typed.map((text) => [{ type: "text", text }]));
   });
 
   test("pirate and prompt-customizer: change the system prompt", async () => {

@@ -87,7 +87,7 @@ describe("what an extension may do, and when", () => {
     extension.pi.sendUserMessage("go");
     await settled;
     const texts = setup.session.messages.map((message) => ("content" in message ? message.content : ""));
-    expect(texts).toEqual(["go", [{ type: "text", text: "one" }], "and then?", [{ type: "text", text: "two" }]]);
+    expect(texts).toEqual(["go", "one", "and then?", "two"].map((text) => [{ type: "text", text }]));
     expect(setup.errors).toEqual([]);
   });
 

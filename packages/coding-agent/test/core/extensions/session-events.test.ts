@@ -229,7 +229,7 @@ describe("the prompt of a run", () => {
     );
     await setup.session.prompt("original");
     expect(seen[0]?.texts).toEqual(["user: changed in place", "user: added"]);
-    expect(setup.session.messages[0]).toMatchObject({ role: "user", content: "original" });
+    expect(setup.session.messages[0]).toMatchObject({ role: "user", content: [{ text: "original" }] });
   });
 });
 
