@@ -22,6 +22,7 @@ export const LATE_PARTS: LateSources = {
     "packages/agent/src/session/tree.ts",
     "packages/agent/src/usage/usage-totals.ts",
     "packages/coding-agent/src/core/session/log/spent.ts",
+    "packages/coding-agent/src/core/session/replace/branch-leaving.ts",
     "packages/coding-agent/src/core/session/replace/save-handoff.ts",
     "packages/coding-agent/src/core/session/replace/tree-navigation.ts",
   ],

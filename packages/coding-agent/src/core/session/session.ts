@@ -54,7 +54,6 @@ export class Session {
   readonly retry: AutoRetry;
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
-  readonly branches: BranchLeaving;
   readonly journals: SessionJournals;
   readonly extensions: SessionExtensions | undefined;
   /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
@@ -65,6 +64,7 @@ export class Session {
   private readonly runs: SessionRuns;
   private readonly intake: PromptIntake;
   private isClosed = false;
+  private leaving: BranchLeaving | undefined;
 
   constructor(parts: SessionParts) {
     const { agent, log, hooks } = parts;
@@ -81,16 +81,6 @@ export class Session {
     this.queue = new PromptQueue(agent, events);
     this.journals = new SessionJournals(log, this.queue);
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
-    const isIdle = () => this.isIdle && !this.compaction.isRunning;
-    this.branches = new BranchLeaving({
-      agent,
-      log,
-      reserveTokens: parts.branchSummaryReserve,
-      retry: () => this.retry.policy,
-      emit: (event) => this.emit(event),
-      hooks,
-      isIdle,
-    });
     this.compaction = this.createCompactor(parts);
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
@@ -125,6 +115,17 @@ export class Session {
     });
     agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();
+  }
+
+  get branches(): BranchLeaving {
+    const { agent, log, hooks, branchSummaryReserve: reserveTokens } = this.parts;
+    this.leaving ??= new BranchLeaving({
+      ...{ agent, log, hooks, reserveTokens },
+      retry: () => this.retry.policy,
+      emit: (event) => this.emit(event),
+      isIdle: () => this.isIdle && !this.compaction.isRunning,
+    });
+    return this.leaving;
   }
 
   get messages(): AgentMessage[] {
@@ -294,7 +295,7 @@ export class Session {
 
   /** Stops the run, its retries and its tools, and waits until they have. */
   async abort(): Promise<void> {
-    this.branches.abort();
+    this.leaving?.abort();
     await this.runs.abort();
   }
 
