@@ -6,26 +6,41 @@ import type {
   SimpleStreamOptions,
 } from "@tau/ai";
 import { DistinctCallIds } from "./distinct-call-ids.ts";
+import { errorText } from "./error-text.ts";
 import { failedAnswer } from "./failed-answer.ts";
-import { applyUpdate, type RunState, withinGrace } from "./run-state.ts";
-import { abortedError, unlessAborted } from "./unless-aborted.ts";
+import { applyUpdate, type RunState } from "./run-state.ts";
+import { abortedError, DEFAULT_ABORT_GRACE_MS, unlessAborted } from "./unless-aborted.ts";
 
 /**
  * Asks the model once. The answer is in the context from its first event on, and its last event is always `message_end`: whatever
  * fails on the way, or an abort, becomes an answer with `stopReason` `error` or `aborted`.
  */
-export async function streamAnswer(run: RunState): Promise<AssistantMessage> {
+export async function streamAnswer(run: RunState): Promise<StreamedAnswer> {
   const answer = new Answer(run);
-  const { signal } = run;
+  const own = run.hooks.answerSignal?.();
+  const signal = own && run.signal ? AbortSignal.any([run.signal, own]) : (own ?? run.signal);
   try {
     if (signal?.aborted) throw abortedError(signal);
-    const stream = await unlessAborted(openStream(run), signal);
-    return await answer.end(await withinGrace(run, answer.follow(stream)));
+    const stream = await unlessAborted(openStream(run, signal), signal);
+    const grace = run.hooks.abortGraceMs ?? DEFAULT_ABORT_GRACE_MS;
+    return await endAnswer(await unlessAborted(answer.follow(stream), signal, grace));
   } catch (error) {
     if (answer.ended) throw error;
     const aborted = signal?.aborted ?? false;
-    return await answer.end(failedAnswer(run.model, { error, aborted, partial: answer.partial }, run.hooks.now));
+    return await endAnswer(failedAnswer(run.model, { error, aborted, partial: answer.partial }, run.hooks.now));
   }
+
+  async function endAnswer(message: AssistantMessage): Promise<StreamedAnswer> {
+    const isInterrupted = message.stopReason === "aborted" && own?.aborted === true && !run.signal?.aborted;
+    if (isInterrupted) message.errorMessage = errorText(own.reason);
+    return { message: await answer.end(message), isInterrupted };
+  }
+}
+
+export interface StreamedAnswer {
+  readonly message: AssistantMessage;
+  /** It was stopped for something to be said first: the run goes on. */
+  readonly isInterrupted: boolean;
 }
 
 /** One assistant message from its first event to its last, in its place in the context. */
@@ -89,9 +104,9 @@ class Answer {
 }
 
 /** Everything between the run's messages and the request: prepareRequest, transformContext, convertToLlm, getApiKey, streamFn. */
-async function openStream(run: RunState): Promise<AssistantMessageEventStream> {
+async function openStream(run: RunState, signal: AbortSignal | undefined): Promise<AssistantMessageEventStream> {
   await prepareRequest(run);
-  const { context, hooks, signal } = run;
+  const { context, hooks } = run;
   const shown = hooks.transformContext ? await hooks.transformContext(context.messages, signal) : context.messages;
   const { messages, systemPrompt, tools } = Array.isArray(shown) ? { ...context, messages: shown } : shown;
   const converted = await hooks.convertToLlm(messages);
@@ -99,7 +114,7 @@ async function openStream(run: RunState): Promise<AssistantMessageEventStream> {
   const request: Context = { messages: converted === context.messages ? [...converted] : converted };
   if (systemPrompt) request.systemPrompt = systemPrompt;
   if (tools) request.tools = tools;
-  return await run.streamFn(run.model, request, await streamOptions(run));
+  return await run.streamFn(run.model, request, await streamOptions(run, signal));
 }
 
 async function prepareRequest(run: RunState): Promise<void> {
@@ -108,7 +123,10 @@ async function prepareRequest(run: RunState): Promise<void> {
   if (update) applyUpdate(run, update);
 }
 
-async function streamOptions({ model, hooks, request, signal }: RunState): Promise<SimpleStreamOptions> {
+async function streamOptions(
+  { model, hooks, request }: RunState,
+  signal: AbortSignal | undefined,
+): Promise<SimpleStreamOptions> {
   const apiKey = await hooks.getApiKey?.(model.provider);
   return { ...request, ...(apiKey !== undefined && { apiKey }), ...(signal && { signal }) };
 }

@@ -58,7 +58,7 @@ function addOwnTools(
 }
 
 function extended(session: Session, services: Workspace, generation: Generation, tools: SessionTools): ExtendedSession {
-  const waiting = { nextPrompt: [], afterTurn: [], preparedPrompt: undefined, forcedPrompt: undefined };
+  const waiting = { nextPrompt: [], afterTurn: [], preparedPrompt: undefined, forcedPrompt: undefined, turnEnd: {} };
   return { session, services, generation, tools, ...waiting };
 }
 

@@ -112,6 +112,15 @@ export class SessionExtensions {
     return this.awake;
   }
 
+  /** Resolves when what they do in the background has been told to the model. Absent where they do nothing. */
+  get outstanding(): Promise<void> | undefined {
+    return this.awake?.ports.background.outstanding;
+  }
+
+  endBackground(): void {
+    this.awake?.endBackground();
+  }
+
   /** The extensions in the session they are attached to. Throws while they sleep, or before there is a session. */
   get active(): AwakeExtensions {
     if (!this.awake) throw new TypeError("The extensions have no session yet.");
