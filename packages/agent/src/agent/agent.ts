@@ -163,7 +163,7 @@ export class Agent implements CurrentAgentSettings {
    * Stops the answer that is being written, and lets the run go on with these messages. Where tools run, the messages come after them,
    * before all that is queued. False where there is no run.
    */
-  interrupt(messages: readonly AgentMessage[], reason?: unknown): boolean {
+  interrupt(messages: readonly AgentMessage[], reason: string): boolean {
     const run = this.activeRun;
     if (!run || run.controller.signal.aborted) return false;
     run.injected.push(...messages);
@@ -236,7 +236,7 @@ export class Agent implements CurrentAgentSettings {
       injected: run.injected,
       answerSignal: () => {
         run.answer = new AbortController();
-        return run.answer.signal;
+        return AbortSignal.any([signal, run.answer.signal]);
       },
       steeringWasDrained,
     });

@@ -112,7 +112,7 @@ export interface AgentLoopHooks extends ToolCallHooks {
   /** Asked before each tool call starts; `true` leaves it and the rest of the batch out, each with a result that says so. */
   skipRemainingToolCalls?: () => boolean;
   finishTurn?: FinishTurn;
-  /** A signal for the answer that begins: it stops that answer, and the run goes on with what waits to be delivered. */
+  /** A signal for the answer that begins. Where it is aborted and the run's is not, the run goes on with what waits to be delivered. */
   answerSignal?: () => AbortSignal;
   prepareRequest?: PrepareRequest;
   /** After `turn_end`, when the loop goes on. */

@@ -6,41 +6,27 @@ import type {
   SimpleStreamOptions,
 } from "@tau/ai";
 import { DistinctCallIds } from "./distinct-call-ids.ts";
-import { errorText } from "./error-text.ts";
 import { failedAnswer } from "./failed-answer.ts";
-import { applyUpdate, type RunState } from "./run-state.ts";
-import { abortedError, DEFAULT_ABORT_GRACE_MS, unlessAborted } from "./unless-aborted.ts";
+import { applyUpdate, type RunState, withinGrace } from "./run-state.ts";
+import { abortedError, unlessAborted } from "./unless-aborted.ts";
 
 /**
  * Asks the model once. The answer is in the context from its first event on, and its last event is always `message_end`: whatever
  * fails on the way, or an abort, becomes an answer with `stopReason` `error` or `aborted`.
  */
-export async function streamAnswer(run: RunState): Promise<StreamedAnswer> {
+export async function streamAnswer(run: RunState): Promise<AssistantMessage> {
   const answer = new Answer(run);
-  const own = run.hooks.answerSignal?.();
-  const signal = own && run.signal ? AbortSignal.any([run.signal, own]) : (own ?? run.signal);
+  const signal = run.hooks.answerSignal?.() ?? run.signal;
+  run.answerSignal = signal;
   try {
     if (signal?.aborted) throw abortedError(signal);
     const stream = await unlessAborted(openStream(run, signal), signal);
-    const grace = run.hooks.abortGraceMs ?? DEFAULT_ABORT_GRACE_MS;
-    return await endAnswer(await unlessAborted(answer.follow(stream), signal, grace));
+    return await answer.end(await withinGrace({ ...run, signal }, answer.follow(stream)));
   } catch (error) {
     if (answer.ended) throw error;
     const aborted = signal?.aborted ?? false;
-    return await endAnswer(failedAnswer(run.model, { error, aborted, partial: answer.partial }, run.hooks.now));
+    return await answer.end(failedAnswer(run.model, { error, aborted, partial: answer.partial }, run.hooks.now));
   }
-
-  async function endAnswer(message: AssistantMessage): Promise<StreamedAnswer> {
-    const isInterrupted = message.stopReason === "aborted" && own?.aborted === true && !run.signal?.aborted;
-    if (isInterrupted) message.errorMessage = errorText(own.reason);
-    return { message: await answer.end(message), isInterrupted };
-  }
-}
-
-export interface StreamedAnswer {
-  readonly message: AssistantMessage;
-  /** It was stopped for something to be said first: the run goes on. */
-  readonly isInterrupted: boolean;
 }
 
 /** One assistant message from its first event to its last, in its place in the context. */
@@ -73,6 +59,8 @@ class Answer {
 
   async end(message: AssistantMessage): Promise<AssistantMessage> {
     this.ended = true;
+    const reason: unknown = this.run.answerSignal?.reason;
+    if (message.stopReason === "aborted" && typeof reason === "string") message.errorMessage = reason;
     this.ids.end(message);
     await this.show(message);
     this.run.newMessages.push(message);

@@ -15,15 +15,16 @@ export interface TurnOutcome {
 /** One model call and its tool calls, after the messages that waited for it. The caller has emitted `turn_start`. */
 export async function runTurn(run: RunState, pending: readonly AgentMessage[]): Promise<TurnOutcome> {
   for (const message of pending) await appendMessage(run, message);
-  const { message, isInterrupted } = await streamAnswer(run);
+  const message = await streamAnswer(run);
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
+  // Stopped for something to be said first: the run goes on.
+  const isInterrupted = run.answerSignal?.aborted && !run.signal?.aborted;
   const hasCalls = !failed && message.content.some(({ type }) => type === "toolCall");
   const { results, terminate } = hasCalls ? await runToolBatch(run, message) : { results: [], terminate: false };
   const turn: AgentTurnContext = { message, toolResults: results, context: run.context, newMessages: run.newMessages };
   const decision = await withinGrace(run, run.hooks.finishTurn?.(turn, run.signal));
   if (decision?.messages) run.context = copyContext({ ...run.context, messages: decision.messages });
   await run.emit({ type: "turn_end", message, toolResults: results });
-  if (isInterrupted) return { turn, next: "requested", decision: undefined };
-  if (failed) return { turn, next: "failed", decision: undefined };
+  if (failed && !isInterrupted) return { turn, next: "failed", decision: undefined };
   return { turn, next: results.length > 0 && !terminate ? "requested" : "idle", decision: decision ?? undefined };
 }

@@ -5,6 +5,6 @@ export async function settled(session: Pick<Session, "isIdle" | "waitForIdle" | 
   do {
     await session.waitForIdle();
     await new Promise((resolve) => setImmediate(resolve));
-    await session.extensions?.outstanding;
+    await session.extensions?.awakened?.ports.background.outstanding;
   } while (!session.isIdle);
 }

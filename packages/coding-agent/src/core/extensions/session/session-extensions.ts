@@ -37,8 +37,6 @@ export interface ToolSelection {
   readonly exists?: (name: string) => boolean;
   /** Whether a tool is offered from the start; what it asks for itself is told. Absent: as it asks. */
   readonly isOn?: (name: string, byDefault: boolean) => boolean;
-  /** Where not all of them are there to be called. */
-  readonly only?: (name: string) => boolean;
 }
 
 /** The hooks that tell of events: a listener for one of them is woken for it. */
@@ -110,15 +108,6 @@ export class SessionExtensions {
   /** The same as `active`, and absent where that throws. */
   get awakened(): AwakeExtensions | undefined {
     return this.awake;
-  }
-
-  /** Resolves when what they do in the background has been told to the model. Absent where they do nothing. */
-  get outstanding(): Promise<void> | undefined {
-    return this.awake?.ports.background.outstanding;
-  }
-
-  endBackground(): void {
-    this.awake?.endBackground();
   }
 
   /** The extensions in the session they are attached to. Throws while they sleep, or before there is a session. */
