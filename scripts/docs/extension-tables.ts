@@ -103,6 +103,11 @@ const API: Described<keyof ExtensionAPI> = {
   unregisterMcpServer: "Takes it back.",
   getMcpServers: "Those that are registered.",
   events: "A channel between extensions: `emit` and `on`.",
+  background: "Work that outlives a tool call and tells the model how it ended.",
+  actions: "Changes that a tool has prepared and the model decides on.",
+  services: "What extensions offer to each other.",
+  state: "What the extension remembers in the log, branch by branch.",
+  publish: "Tells RPC and JSON clients something.",
   children: "Sessions below this one, with a model, tools and limits of their own.",
 };
 
@@ -126,6 +131,8 @@ const CONTEXT: Described<keyof ExtensionContext> = {
   getContextUsage: "How full the model's window is.",
   compact: "Shortens the conversation, in the background.",
   getSystemPrompt: "As it is now.",
+  interrupt: "Stops the answer that is being written and lets the run continue with a message.",
+  moveLeafAtTurnEnd: "Continues from an earlier entry when the turn is over, with a summary of what is left behind.",
 };
 
 const COMMAND_CONTEXT: Described<Exclude<keyof ExtensionCommandContext, keyof ExtensionContext>> = {

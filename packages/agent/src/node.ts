@@ -3,6 +3,7 @@ export { type Artifact, artifactDirectory, SessionArtifacts } from "./node/artif
 export { appendBeside, openBeside, readBeside, writeBeside } from "./node/beside-file.ts";
 export { type Breadcrumb, writeBreadcrumb, writeLastLeft } from "./node/breadcrumbs.ts";
 export { type Collected, collectUnused } from "./node/collect-unused.ts";
+export { createLogAt } from "./node/create-log-at.ts";
 export { cloneLog, continueLog, findSessionFile } from "./node/earlier-sessions.ts";
 export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession } from "./node/find-session.ts";
@@ -26,7 +27,7 @@ export { readBreadcrumb } from "./node/read-breadcrumbs.ts";
 export { readSessionHeader } from "./node/read-header.ts";
 export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";
-export { createLog, createLogAt, type FileSessionOptions, openLog } from "./node/session-files.ts";
+export { createLog, type FileSessionOptions, openLog } from "./node/session-files.ts";
 export type { SessionInfo } from "./node/session-info.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
 export { findLogWriter, waitToWrite } from "./node/session-writer.ts";

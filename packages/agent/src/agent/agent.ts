@@ -22,6 +22,9 @@ import { MutableAgentState } from "./state.ts";
 interface ActiveRun {
   readonly controller: AbortController;
   readonly settled: PromiseWithResolvers<void>;
+  readonly injected: AgentMessage[];
+  /** Stops the answer that is being written. */
+  answer?: AbortController;
 }
 
 /** A transcript with a model and tools: takes prompts, runs them to idle, and tells its listeners. */
@@ -156,6 +159,18 @@ export class Agent implements CurrentAgentSettings {
     this.activeRun?.controller.abort();
   }
 
+  /**
+   * Stops the answer that is being written, and lets the run go on with these messages. Where tools run, the messages come after them,
+   * before all that is queued. False where there is no run.
+   */
+  interrupt(messages: readonly AgentMessage[], reason: string): boolean {
+    const run = this.activeRun;
+    if (!run || run.controller.signal.aborted) return false;
+    run.injected.push(...messages);
+    run.answer?.abort(reason);
+    return true;
+  }
+
   /** Resolves when no run is active and the listeners of `agent_end` have settled. */
   async waitForIdle(): Promise<void> {
     await this.activeRun?.settled.promise;
@@ -204,7 +219,11 @@ export class Agent implements CurrentAgentSettings {
   }
 
   private async run(start: StartRun, steeringWasDrained = false): Promise<void> {
-    const run: ActiveRun = { controller: new AbortController(), settled: Promise.withResolvers<void>() };
+    const run: ActiveRun = {
+      controller: new AbortController(),
+      settled: Promise.withResolvers<void>(),
+      injected: [],
+    };
     const { signal } = run.controller;
     this.activeRun = run;
     this.current.isStreaming = true;
@@ -214,6 +233,11 @@ export class Agent implements CurrentAgentSettings {
       steering: this.steering,
       followUps: this.followUps,
       signal,
+      injected: run.injected,
+      answerSignal: () => {
+        run.answer = new AbortController();
+        return AbortSignal.any([signal, run.answer.signal]);
+      },
       steeringWasDrained,
     });
     try {

@@ -1,5 +1,6 @@
 import type { SimpleStreamOptions } from "@tau/ai";
 import type { AgentLoopHooks } from "../contract/config.ts";
+import type { AgentMessage } from "../contract/messages.ts";
 import type { AgentState } from "../contract/state.ts";
 import type { MessageQueue } from "../loop/message-queue.ts";
 import type { RunSetup } from "../loop/run-state.ts";
@@ -13,6 +14,9 @@ export interface RunSetupSources {
   readonly steering: MessageQueue;
   readonly followUps: MessageQueue;
   readonly signal: AbortSignal;
+  /** Messages that come before those in the queue. */
+  readonly injected: AgentMessage[];
+  readonly answerSignal: () => AbortSignal;
   /** The prompts of this run came from the steering queue: its first poll must not take a second batch. */
   readonly steeringWasDrained: boolean;
 }
@@ -41,8 +45,9 @@ function createHooks(sources: RunSetupSources): AgentLoopHooks {
     getSteeringMessages: async () => {
       const drained = skipPoll ? [] : steering.drain();
       skipPoll = false;
-      return drained;
+      return [...sources.injected.splice(0), ...drained];
     },
+    answerSignal: sources.answerSignal,
     getFollowUpMessages: async () => followUps.drain(),
     toolExecution: settings.toolExecution,
     skipRemainingToolCalls: () => settings.interruptMode === "immediate" && steering.length > 0,

@@ -49,10 +49,16 @@ export interface AgentTurnContext {
 
 export interface PrepareNextTurnContext extends AgentTurnContext {}
 
-/** `continue` asks for one more request, unless tool results or queued messages cause one anyway; `end` ends the run. */
-export type AgentTurnDecision = { action: "continue" } | { action: "end" };
+/**
+ * `continue` asks for one more request, unless tool results or queued messages cause one anyway; `end` ends the run; `proceed` leaves that
+ * as it is. `messages` take the place of the conversation from the next request on.
+ */
+export interface AgentTurnDecision {
+  action: "continue" | "end" | "proceed";
+  messages?: AgentMessage[];
+}
 
-/** After the tool results and before `turn_end`, failed and aborted answers included (their decision is ignored). */
+/** After the tool results and before `turn_end`, failed and aborted answers included (what they are to be followed by is ignored). */
 export type FinishTurn = (
   turn: AgentTurnContext,
   signal?: AbortSignal,
@@ -106,6 +112,8 @@ export interface AgentLoopHooks extends ToolCallHooks {
   /** Asked before each tool call starts; `true` leaves it and the rest of the batch out, each with a result that says so. */
   skipRemainingToolCalls?: () => boolean;
   finishTurn?: FinishTurn;
+  /** A signal for the answer that begins. Where it is aborted and the run's is not, the run goes on with what waits to be delivered. */
+  answerSignal?: () => AbortSignal;
   prepareRequest?: PrepareRequest;
   /** After `turn_end`, when the loop goes on. */
   prepareNextTurn?: (

@@ -74,6 +74,7 @@ const HOOKS: Record<keyof AgentLoopHooks, true> = {
   afterToolCall: true,
   onToolIntent: true,
   finishTurn: true,
+  answerSignal: true,
   prepareRequest: true,
   prepareNextTurn: true,
   abortGraceMs: true,

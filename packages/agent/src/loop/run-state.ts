@@ -19,6 +19,8 @@ export interface RunState {
   request: SimpleStreamOptions;
   readonly newMessages: AgentMessage[];
   readonly signal: AbortSignal | undefined;
+  /** Stops the latest answer: with the run, or alone. */
+  answerSignal?: AbortSignal | undefined;
   readonly streamFn: StreamFn;
   readonly emit: (event: AgentEvent) => undefined | Promise<void>;
 }

@@ -16,11 +16,12 @@ import { abortedError, unlessAborted } from "./unless-aborted.ts";
  */
 export async function streamAnswer(run: RunState): Promise<AssistantMessage> {
   const answer = new Answer(run);
-  const { signal } = run;
+  const signal = run.hooks.answerSignal?.() ?? run.signal;
+  run.answerSignal = signal;
   try {
     if (signal?.aborted) throw abortedError(signal);
-    const stream = await unlessAborted(openStream(run), signal);
-    return await answer.end(await withinGrace(run, answer.follow(stream)));
+    const stream = await unlessAborted(openStream(run, signal), signal);
+    return await answer.end(await withinGrace({ ...run, signal }, answer.follow(stream)));
   } catch (error) {
     if (answer.ended) throw error;
     const aborted = signal?.aborted ?? false;
@@ -58,6 +59,8 @@ class Answer {
 
   async end(message: AssistantMessage): Promise<AssistantMessage> {
     this.ended = true;
+    const reason: unknown = this.run.answerSignal?.reason;
+    if (message.stopReason === "aborted" && typeof reason === "string") message.errorMessage = reason;
     this.ids.end(message);
     await this.show(message);
     this.run.newMessages.push(message);
@@ -89,9 +92,9 @@ class Answer {
 }
 
 /** Everything between the run's messages and the request: prepareRequest, transformContext, convertToLlm, getApiKey, streamFn. */
-async function openStream(run: RunState): Promise<AssistantMessageEventStream> {
+async function openStream(run: RunState, signal: AbortSignal | undefined): Promise<AssistantMessageEventStream> {
   await prepareRequest(run);
-  const { context, hooks, signal } = run;
+  const { context, hooks } = run;
   const shown = hooks.transformContext ? await hooks.transformContext(context.messages, signal) : context.messages;
   const { messages, systemPrompt, tools } = Array.isArray(shown) ? { ...context, messages: shown } : shown;
   const converted = await hooks.convertToLlm(messages);
@@ -99,7 +102,7 @@ async function openStream(run: RunState): Promise<AssistantMessageEventStream> {
   const request: Context = { messages: converted === context.messages ? [...converted] : converted };
   if (systemPrompt) request.systemPrompt = systemPrompt;
   if (tools) request.tools = tools;
-  return await run.streamFn(run.model, request, await streamOptions(run));
+  return await run.streamFn(run.model, request, await streamOptions(run, signal));
 }
 
 async function prepareRequest(run: RunState): Promise<void> {
@@ -108,7 +111,10 @@ async function prepareRequest(run: RunState): Promise<void> {
   if (update) applyUpdate(run, update);
 }
 
-async function streamOptions({ model, hooks, request, signal }: RunState): Promise<SimpleStreamOptions> {
+async function streamOptions(
+  { model, hooks, request }: RunState,
+  signal: AbortSignal | undefined,
+): Promise<SimpleStreamOptions> {
   const apiKey = await hooks.getApiKey?.(model.provider);
   return { ...request, ...(apiKey !== undefined && { apiKey }), ...(signal && { signal }) };
 }

@@ -1,6 +1,6 @@
 import type { AgentTurnContext, AgentTurnDecision } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
-import { appendMessage, type RunState, withinGrace } from "./run-state.ts";
+import { appendMessage, copyContext, type RunState, withinGrace } from "./run-state.ts";
 import { streamAnswer } from "./stream-answer.ts";
 import { runToolBatch } from "./tool-batch.ts";
 
@@ -17,11 +17,14 @@ export async function runTurn(run: RunState, pending: readonly AgentMessage[]): 
   for (const message of pending) await appendMessage(run, message);
   const message = await streamAnswer(run);
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
+  // Stopped for something to be said first: the run goes on.
+  const isInterrupted = run.answerSignal?.aborted && !run.signal?.aborted;
   const hasCalls = !failed && message.content.some(({ type }) => type === "toolCall");
   const { results, terminate } = hasCalls ? await runToolBatch(run, message) : { results: [], terminate: false };
   const turn: AgentTurnContext = { message, toolResults: results, context: run.context, newMessages: run.newMessages };
   const decision = await withinGrace(run, run.hooks.finishTurn?.(turn, run.signal));
+  if (decision?.messages) run.context = copyContext({ ...run.context, messages: decision.messages });
   await run.emit({ type: "turn_end", message, toolResults: results });
-  if (failed) return { turn, next: "failed", decision: undefined };
+  if (failed && !isInterrupted) return { turn, next: "failed", decision: undefined };
   return { turn, next: results.length > 0 && !terminate ? "requested" : "idle", decision: decision ?? undefined };
 }

@@ -13,13 +13,6 @@ export function createLog(cwd: string, sessionDir?: string, options: FileSession
   return new SessionLog(store, store.create({ header: createHeader(cwd, options) }));
 }
 
-/** The log of a new session in a file of a given name, which is made with the first message. */
-export function createLogAt(path: string, cwd: string, options: FileSessionOptions = {}): SessionLog {
-  const file = resolve(path);
-  const store = new FileSessionStore(dirname(file), cwd, options);
-  return new SessionLog(store, store.createAt(file, createHeader(cwd, options)));
-}
-
 /** A file that does not exist is made with the first message. A session that may not be written opens read-only. */
 export function openLog(
   path: string,

@@ -24,6 +24,7 @@ export function stopOnSignals(session: () => Session): SignalWatch {
     exitCode = SIGNAL_EXIT_CODES[signal];
     if (signal === "SIGHUP") setTimeout(() => process.exit(exitCode), HANGUP_MS).unref();
     controller.abort();
+    session().extensions?.awakened?.endBackground();
     void session().abort();
   };
   const signals = Object.keys(SIGNAL_EXIT_CODES) as (keyof typeof SIGNAL_EXIT_CODES)[];

@@ -24,6 +24,7 @@ export function watchLimits(session: Session, { maxTurns, maxCost, timeout }: Ru
   const spentBefore = maxCost === undefined ? 0 : session.getSessionStats().cost;
   const stop = (why: string) => {
     reason ??= why;
+    session.extensions?.awakened?.endBackground();
     void session.abort();
   };
   const onTurnEnd = ({ toolResults }: Extract<AgentSessionEvent, { type: "turn_end" }>) => {

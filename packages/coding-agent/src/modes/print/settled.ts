@@ -1,9 +1,10 @@
 import type { Session } from "../../core/session/session.ts";
 
-/** Resolves when nothing runs: a command may have begun a run that nobody waits for. */
-export async function settled(session: Pick<Session, "isIdle" | "waitForIdle">): Promise<void> {
+/** Resolves when nothing runs, in the background neither: a command may have begun a run that nobody waits for. */
+export async function settled(session: Pick<Session, "isIdle" | "waitForIdle" | "extensions">): Promise<void> {
   do {
     await session.waitForIdle();
     await new Promise((resolve) => setImmediate(resolve));
+    await session.extensions?.awakened?.ports.background.outstanding;
   } while (!session.isIdle);
 }

@@ -8,6 +8,8 @@ import type {
   ContextUsage,
   ExecuteToolOptions,
   ForkRequest,
+  Interruption,
+  LeafMove,
   NavigateTreeRequest,
   NewSessionRequest,
   SendMessageOptions,
@@ -63,6 +65,8 @@ export interface ExtensionContextActions {
     options: ExecuteToolOptions,
   ): Promise<AgentToolCallOutcome>;
   getCallableTools?(): readonly AgentTool[];
+  interrupt?(interruption: Interruption): boolean;
+  moveLeafAtTurnEnd?(entryId: string, move: LeafMove): void;
 }
 
 /** What the context of a command can do besides. A mode that owns the session brings it. */

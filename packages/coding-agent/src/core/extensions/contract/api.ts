@@ -5,6 +5,7 @@ import type { SourceInfo } from "../../resources/source-info.ts";
 import type { Settings } from "../../settings/index.ts";
 import type { EventBus } from "../event-bus.ts";
 import type { ExecOptions, ExecResult } from "../exec.ts";
+import type { BackgroundWork } from "./background.ts";
 import type { ChildSessions } from "./children.ts";
 import type { ExtensionContext, SendMessageOptions, SendUserMessageOptions } from "./context.ts";
 import type {
@@ -17,9 +18,12 @@ import type {
 } from "./events/index.ts";
 import type { ExtensionShortcut, RegisteredCommand } from "./extension.ts";
 import type { McpServerConfig } from "./mcp-server.ts";
+import type { PendingActions } from "./pending-actions.ts";
 import type { ExtensionPorts } from "./ports.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
+import type { ExtensionServices } from "./services.ts";
+import type { ExtensionState } from "./state.ts";
 import type {
   ToolAnnotations,
   ToolDefinition,
@@ -120,4 +124,14 @@ export interface ExtensionAPI extends ExtensionPorts {
 
   /** Sessions below this one, with a model, tools and limits of their own. */
   readonly children: ChildSessions;
+  /** Work that outlives a tool call, and tells the model how it ended. */
+  readonly background: BackgroundWork;
+  /** Changes that a tool has prepared and the model decides on. */
+  readonly actions: PendingActions;
+  /** What extensions offer to each other. */
+  readonly services: ExtensionServices;
+  /** What the extension remembers in the log. */
+  readonly state: ExtensionState;
+  /** Tells RPC and JSON clients something: `{"type":"extension_event","extension","name","data"}`. The data has to be JSON. */
+  publish(name: string, data?: unknown): void;
 }

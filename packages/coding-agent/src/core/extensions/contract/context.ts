@@ -62,6 +62,30 @@ export interface ExtensionContext {
   /** Starts a compaction and does not wait for it. */
   compact(options?: CompactOptions): void;
   getSystemPrompt(): string;
+  /**
+   * Stops the answer that is being written, adds the message and lets the run continue. The model does not see what it had written,
+   * unless `keep` says so; the log has it. While tools run, the message comes after them. `false` where there is no run.
+   */
+  interrupt(interruption: Interruption): boolean;
+  /**
+   * When the turn is over, the conversation continues from that entry of the present branch, with the summary in place of all that came
+   * after it. A turn that fails or is stopped moves nothing. Entries that are left stay in the log.
+   */
+  moveLeafAtTurnEnd(entryId: string, options: LeafMove): void;
+}
+
+export interface Interruption {
+  /** What the model is told. */
+  inject: string | CustomMessageDraft;
+  /** Why, for the log and the screen. */
+  reason: string;
+  keep?: boolean;
+}
+
+export interface LeafMove {
+  summary: string;
+  /** Comes after the summary. */
+  message?: CustomMessageDraft;
 }
 
 export interface ExecuteToolOptions {

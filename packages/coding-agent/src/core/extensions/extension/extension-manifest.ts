@@ -58,6 +58,8 @@ export interface ExtensionManifest {
   /** The settings it reads, by the key in settings.json, with their schema. */
   readonly settings?: Readonly<Record<string, FileSchema>>;
   readonly events?: readonly ExtensionEventName[];
+  /** The services it provides: asking for one loads the code. */
+  readonly services?: readonly string[];
   /** Is this event of interest? Asked before the code is loaded, so that one that is not loads nothing. */
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
   /** Calls, messages and entries of a session that it draws itself: its code is loaded for them, once the screen is there. */

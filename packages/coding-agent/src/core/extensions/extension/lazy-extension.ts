@@ -4,6 +4,7 @@ import type {
   ExtensionContext,
   ExtensionEvent,
   ExtensionEventName,
+  ExtensionServices,
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
@@ -17,7 +18,7 @@ import { readTool, withFields } from "./read-tool.ts";
  * used; what the code registers then covers it, and what it registers besides is there from that moment on.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, events = [], draws } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, events = [], services = [], draws } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -39,6 +40,7 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
           handler: async (args, ctx) => await (await code.command(command)).handler(args, ctx),
         });
       for (const [flag, options] of Object.entries(flags)) pi.registerFlag(flag, options);
+      for (const service of services) pi.services.offer(service, () => code.service(service));
       for (const event of events) pi.on(event, lazyHandler(event, manifest, code) as never);
     },
   };
@@ -50,6 +52,21 @@ function wordsStarting(prefix: string, words: readonly string[]) {
   return words.filter((word) => word.startsWith(prefix)).map((word) => ({ value: word, label: word }));
 }
 
+/** What the code provides is remembered, for the use that made the code load. */
+function providing(services: ExtensionServices, known: Map<string, unknown>, undo: (() => void)[]): ExtensionServices {
+  return {
+    has: (key) => services.has(key),
+    use: (key) => services.use(key),
+    offer: (key, load) => services.offer(key, load),
+    provide: (key, value) => {
+      known.set(key, value);
+      const takeBack = services.provide(key, value);
+      undo.push(takeBack);
+      return takeBack;
+    },
+  };
+}
+
 /** The code of an extension, from its first use on. */
 class LazyCode {
   private readonly manifest: ExtensionManifest;
@@ -57,6 +74,7 @@ class LazyCode {
   private readonly tools = new Map<string, ToolDefinition>();
   private readonly commands = new Map<string, Command>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
+  private readonly services = new Map<string, unknown>();
   private loading: Promise<void> | undefined;
 
   constructor(manifest: ExtensionManifest, pi: ExtensionAPI) {
@@ -72,6 +90,11 @@ class LazyCode {
   async command(name: string): Promise<Command> {
     await this.loaded();
     return this.commands.get(name) ?? this.missing(`the command ${name}`);
+  }
+
+  async service(name: string): Promise<unknown> {
+    await this.loaded();
+    return this.services.has(name) ? this.services.get(name) : this.missing(`the service ${name}`);
   }
 
   async handlersOf(event: ExtensionEventName): Promise<readonly AnyEventHandler[]> {
@@ -108,6 +131,7 @@ class LazyCode {
   private registering(undo: (() => void)[]): ExtensionAPI {
     const { pi, manifest } = this;
     const own: Partial<ExtensionAPI> = {
+      services: providing(pi.services, this.services, undo),
       on: (event, handler) =>
         manifest.events?.includes(event) ? this.addHandler(event, handler as AnyEventHandler) : pi.on(event, handler),
       registerTool: (tool) => {

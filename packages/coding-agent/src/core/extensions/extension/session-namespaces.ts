@@ -1,26 +1,51 @@
-import type { ChildSessions, ExtensionAPI } from "../contract/index.ts";
+import type {
+  BackgroundWork,
+  ChildSessions,
+  ExtensionAPI,
+  ExtensionState,
+  FoldedState,
+  PendingActions,
+} from "../contract/index.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
 import type { Generation } from "../host/generation.ts";
+import { outsideExtensions } from "../host/unhandled-errors.ts";
+import { BranchFold } from "../session/branch-fold.ts";
 import type { SessionPorts } from "../session/session-ports.ts";
 import type { OpenExtension } from "./create-extension.ts";
 
-type Namespaces = Pick<ExtensionAPI, "children">;
+type Namespaces = Pick<ExtensionAPI, "children" | "background" | "actions" | "services" | "state" | "publish">;
+
+/** The parts of the session, each asked for at its use: before there is a session it throws and says so. */
+type Ports = (name: string) => SessionPorts;
 
 /** The members of `pi` that stand for parts of the session. */
-export function sessionNamespaces(_extension: OpenExtension, generation: Generation): Namespaces {
+export function sessionNamespaces(extension: OpenExtension, generation: Generation): Namespaces {
+  const ports: Ports = (name) => generation.ports(name);
+  const name = nameOf(extension);
   return {
-    children: childSessions((name) => generation.ports(`children.${name}`), generation),
+    children: childSessions(ports, generation),
+    background: backgroundWork(ports, generation),
+    actions: pendingActions(ports),
+    services: generation.services,
+    state: extensionState(ports, name),
+    publish: (event, data) => {
+      const { session } = ports("publish").parts;
+      void outsideExtensions(() =>
+        session.emit({ type: "extension_event", extension: name, name: event, ...plain(data) }),
+      );
+    },
   };
 }
 
-function childSessions(ports: (name: string) => SessionPorts, generation: Generation): ChildSessions {
+function childSessions(ports: Ports, generation: Generation): ChildSessions {
   return {
-    create: async (options) => await ports("create").createChild(options),
-    reopen: async (id, options) => await ports("reopen").createChild(options, id),
-    list: () => ports("list").liveChildren?.list() ?? [],
-    get: (id) => ports("get").liveChildren?.get(id),
-    records: async () => (await ports("records").children()).records(),
+    create: async (options) => await ports("children.create").createChild(options),
+    reopen: async (id, options) => await ports("children.reopen").createChild(options, id),
+    list: () => ports("children.list").liveChildren?.list() ?? [],
+    get: (id) => ports("children.get").liveChildren?.get(id),
+    records: async () => (await ports("children.records").children()).records(),
     subscribe: (listener) => {
-      const loading = ports("subscribe").children();
+      const loading = ports("children.subscribe").children();
       let isOver = false;
       let unsubscribe: () => void = () => undefined;
       void loading.then((children) => {
@@ -32,4 +57,65 @@ function childSessions(ports: (name: string) => SessionPorts, generation: Genera
       });
     },
   };
+}
+
+function backgroundWork(ports: Ports, generation: Generation): BackgroundWork {
+  const background = (name: string) => ports(`background.${name}`).background;
+  return {
+    start: (request) => background("start").start(request),
+    list: () => background("list").list(),
+    get: (id) => background("get").get(id),
+    wait: async (ids, options) => await background("wait").wait(ids, options),
+    records: () => background("records").records(),
+    subscribe: (listener) => generation.untilEnd(background("subscribe").subscribe(listener)),
+  };
+}
+
+function pendingActions(ports: Ports): PendingActions {
+  return {
+    push: (action) => ports("actions.push").actions.push(action),
+    list: () => ports("actions.list").actions.list(),
+  };
+}
+
+function extensionState(ports: Ports, name: string): ExtensionState {
+  type Values = Readonly<Record<string, unknown>>;
+  type Change = { readonly key: string; readonly value?: unknown };
+  const log = () => ports("state").parts.session;
+  const fold = <TState, TChange>(
+    customType: string,
+    initial: TState,
+    apply: (state: TState, change: TChange) => TState,
+  ): FoldedState<TState, TChange> => {
+    const folded = new BranchFold(customType, initial, apply);
+    return {
+      get: () => folded.read(log().log),
+      append: (change) => log().appendCustomEntry(customType, plain(change).data),
+    };
+  };
+  const values = fold<Values, Change>(`${name}.state`, {}, (state, { key, value }) => ({ ...state, [key]: value }));
+  return {
+    get: <T>(key: string) => values.get()[key] as T | undefined,
+    set: (key, value) => values.append({ key, value }),
+    fold: (part, initial, apply) => fold(`${name}.${part}`, initial, apply),
+  };
+}
+
+/** What clients and the log can hold, as it is now: a later change of the value is no part of it. */
+function plain<T>(data: T): { data: T } | { data?: undefined } {
+  if (data === undefined) return {};
+  try {
+    return { data: JSON.parse(JSON.stringify(data)) as T };
+  } catch (error) {
+    throw notJson(error);
+  }
+}
+
+function notJson(cause: unknown): ExtensionHostError {
+  return new ExtensionHostError("invalid-arguments", "Only values that JSON can hold are kept and sent.", { cause });
+}
+
+/** `calc` of `builtin:calc` and of `<inline:calc>`; a file by its path. */
+function nameOf({ path }: OpenExtension): string {
+  return /^(?:builtin:|<inline:)(.+?)>?$/.exec(path)?.[1] ?? path;
 }

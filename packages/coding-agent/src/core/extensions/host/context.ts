@@ -73,6 +73,12 @@ export function createContext(source: ContextSource): ExtensionContext {
     getContextUsage: () => live().actions.getContextUsage(),
     compact: (options) => live().actions.compact(options),
     getSystemPrompt: () => live().actions.getSystemPrompt(),
+    interrupt: (interruption) => live().actions.interrupt?.(interruption) ?? false,
+    moveLeafAtTurnEnd: (entryId, move) => {
+      const { moveLeafAtTurnEnd } = live().actions;
+      if (!moveLeafAtTurnEnd) throw new ExtensionHostError("not-available", "The leaf cannot be moved here.");
+      moveLeafAtTurnEnd(entryId, move);
+    },
   };
 }
 

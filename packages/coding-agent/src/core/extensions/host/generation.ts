@@ -25,6 +25,7 @@ import { type ContextSource, createCommandContext, createContext, createToolCont
 import { createDispatch, type Dispatch, notify } from "./dispatch.ts";
 import { ExtensionProviders } from "./extension-providers.ts";
 import { McpServerRegistry } from "./mcp-servers.ts";
+import { ServiceRegistry } from "./service-registry.ts";
 import { withComponents } from "./ui-fallback.ts";
 import { announcePrompts } from "./ui-prompts.ts";
 
@@ -46,6 +47,7 @@ export class Generation {
   readonly flagValues = new Map<string, boolean | string>();
   readonly mcpServers = new McpServerRegistry();
   readonly providers = new ExtensionProviders();
+  readonly services = new ServiceRegistry();
   readonly registered: Registered;
   readonly dispatch: Dispatch;
   /** The extension whose default a flag has. */

@@ -1,4 +1,5 @@
 import { SessionManager } from "../../../compat/pi/session-manager.ts";
+import { printWarning } from "../../output/print.ts";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
@@ -119,9 +120,17 @@ export class AwakeExtensions {
   async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
     if (this.started) await this.generation.notify({ type: "session_shutdown", ...end });
     this.started = false;
-    await this.ports.endChildren();
+    await this.ports.endExtensions();
+    if (end.reason !== "reload") this.endBackground();
     this.host.end();
     await this.withdrawResources();
+  }
+
+  /** Cancels what runs in the background. Where no user is there to see that it ends, it is said. */
+  endBackground(): void {
+    const isBatch = this.bindings.mode === "print" || this.bindings.mode === "json";
+    for (const { id, label } of this.ports.background.end())
+      if (isBatch) printWarning(`Background work ended with the session: ${label} (${id})`);
   }
 
   private get generation(): Generation {
@@ -145,8 +154,10 @@ export class AwakeExtensions {
       tools,
       nextPrompt: before?.nextPrompt ?? [],
       afterTurn: before?.afterTurn ?? [],
+      ports: this.ports,
       preparedPrompt: undefined,
       forcedPrompt: before?.forcedPrompt,
+      turnEnd: before?.turnEnd ?? {},
     };
     const parts = {
       ...current,

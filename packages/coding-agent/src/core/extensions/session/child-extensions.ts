@@ -25,11 +25,10 @@ export function childExtensions(
     hooks: { ...toolHooks(() => current, { childId: child.id }), ...providerHooks(() => current) },
     attach(session) {
       const { tools: wanted = generation.actions("children").getActiveTools(), excludeTools } = options;
-      const choice = chooseTools(wanted.length === 0 ? { noTools: "all" } : { tools: wanted, excludeTools });
-      const isAllowed = (name: string) => choice.isOn({ name, isBuiltIn: false, byDefault: false });
+      const { exists } = chooseTools({ tools: wanted, excludeTools });
       const context = (id: string, signal: AbortSignal | undefined) =>
         generation.createToolContext(id, signal, contextOf(session));
-      const tools = new SessionTools(session, generation, { isOn: isAllowed, only: isAllowed }, context);
+      const tools = new SessionTools(session, generation, { exists, isOn: exists }, context);
       const contextOf = (session: Session) => ({
         cwd: services.cwd,
         child,
@@ -58,7 +57,7 @@ function addOwnTools(
 }
 
 function extended(session: Session, services: Workspace, generation: Generation, tools: SessionTools): ExtendedSession {
-  const waiting = { nextPrompt: [], afterTurn: [], preparedPrompt: undefined, forcedPrompt: undefined };
+  const waiting = { nextPrompt: [], afterTurn: [], preparedPrompt: undefined, forcedPrompt: undefined, turnEnd: {} };
   return { session, services, generation, tools, ...waiting };
 }
 

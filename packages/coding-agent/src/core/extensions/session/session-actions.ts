@@ -11,8 +11,10 @@ import type {
   SlashCommandInfo,
 } from "../contract/index.ts";
 import { outsideExtensions } from "../host/unhandled-errors.ts";
+import { customMessage } from "./custom-message.ts";
 import type { SessionTools } from "./session-tools.ts";
 import { systemPromptOptions } from "./system-prompt-options.ts";
+import { type TurnEndChanges, turnEndActions } from "./turn-end-changes.ts";
 
 export interface SessionActionParts {
   readonly session: Session;
@@ -32,6 +34,8 @@ export interface SessionActionParts {
   /** Messages on their way: whoever waits for the session waits for them as well. */
   readonly arriving: Set<Promise<void>>;
   readonly isProjectTrusted: () => boolean;
+  /** What is to happen to the log when the turn is over. */
+  readonly turnEnd?: TurnEndChanges | undefined;
 }
 
 /** What `pi.*` means in a session. */
@@ -82,6 +86,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
     getSystemPromptOptions: () => systemPromptOptions(session),
     getCallableTools: () => parts.tools.callable(),
     executeTool: (callerId, name, args, options) => executeTool(parts, callerId, name, args, options),
+    ...(parts.turnEnd ? turnEndActions(session, parts.turnEnd) : {}),
   };
 }
 
@@ -166,16 +171,4 @@ async function executeTool(
   const took = durationMs === undefined ? {} : { durationMs };
   await session.emit({ type: "tool_execution_end", ...call, result, isError, ...took });
   return outcome;
-}
-
-export function customMessage(draft: CustomMessageDraft): CustomMessage {
-  const { customType, content, display, details } = draft;
-  return {
-    role: "custom",
-    customType,
-    content,
-    display,
-    ...(details === undefined ? {} : { details }),
-    timestamp: Date.now(),
-  };
 }

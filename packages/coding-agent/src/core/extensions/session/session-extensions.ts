@@ -37,8 +37,6 @@ export interface ToolSelection {
   readonly exists?: (name: string) => boolean;
   /** Whether a tool is offered from the start; what it asks for itself is told. Absent: as it asks. */
   readonly isOn?: (name: string, byDefault: boolean) => boolean;
-  /** Where not all of them are there to be called. */
-  readonly only?: (name: string) => boolean;
 }
 
 /** The hooks that tell of events: a listener for one of them is woken for it. */

@@ -1,5 +1,4 @@
 import type { AgentMessage, AgentTurnContext, CustomMessage } from "@tau/agent";
-import { newestFirst } from "../../session/log/newest-first.ts";
 import type { Session } from "../../session/session.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
@@ -20,12 +19,15 @@ import { emitBefore } from "../host/emit-session.ts";
 import { emitToolCall, emitToolResult } from "../host/emit-tool.ts";
 import type { Generation } from "../host/generation.ts";
 import { beforeCompact } from "./before-compact.ts";
+import { customMessage } from "./custom-message.ts";
 import { showContext } from "./request-context.ts";
 import { RunEvents } from "./run-events.ts";
-import { customMessage } from "./session-actions.ts";
+import type { SessionPorts } from "./session-ports.ts";
 import type { SessionTools } from "./session-tools.ts";
 import { renderSystemPromptOptions, systemPromptOptions } from "./system-prompt-options.ts";
 import { boundaryProblem, previewBoundary, writeBoundary } from "./turn-boundary.ts";
+import { applyTurnEnd, type TurnEndChanges } from "./turn-end-changes.ts";
+import { entryIdsOf } from "./turn-entries.ts";
 
 /** One session with the extensions that take part in it now: a reload changes the generation and the tools. */
 export interface ExtendedSession {
@@ -39,6 +41,9 @@ export interface ExtendedSession {
   readonly afterTurn: CustomMessage[];
   /** What `ctx.getSystemPrompt()` says while a run is prepared. */
   preparedPrompt: string | undefined;
+  /** Absent in a child session. */
+  readonly ports?: SessionPorts | undefined;
+  readonly turnEnd: TurnEndChanges;
   /** Set while a handler's text stands in for the whole prompt of the run. */
   forcedPrompt: ForcedPrompt | undefined;
 }
@@ -82,7 +87,11 @@ export function createSessionHooks(current: () => ExtendedSession | undefined): 
       // Where another request follows by itself, it carries them; else they wait for the end of the run.
       if (host && turn.toolResults.length > 0)
         for (const message of host.afterTurn.splice(0)) host.session.agent.steer(message);
-      return host?.generation.hasHandlers("turn_end") ? await finishTurn(host, turn, events.turnIndex) : undefined;
+      const decision = host?.generation.hasHandlers("turn_end")
+        ? await finishTurn(host, turn, events.turnIndex)
+        : undefined;
+      const messages = host && (await applyTurnEnd(host, turn));
+      return messages ? { action: decision?.action ?? "proceed", messages } : decision;
     },
     beforeSettle: async () => {
       const host = current();
@@ -139,9 +148,11 @@ export function providerHooks(
 ): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener" | "onCacheWarming"> {
   const dispatch = () => current()?.generation.dispatch;
   return {
-    onPayload: async (payload) => {
-      const to = dispatch();
-      return to ? await emitBeforeProviderRequest(to, payload) : payload;
+    onPayload: async (payload, model) => {
+      const host = current();
+      if (!host) return payload;
+      const asked = host.ports?.actions.force(payload, model) ?? payload;
+      return await emitBeforeProviderRequest(host.generation.dispatch, asked);
     },
     onResponse: async ({ status, headers }) =>
       await current()?.generation.notify({ type: "after_provider_response", status, headers }),
@@ -284,17 +295,6 @@ async function finishTurn(host: ExtendedSession, { message, toolResults }: Agent
   return decided.continue && outcome === "completed" ? ({ action: "continue" } as const) : undefined;
 }
 
-/** Finds the entries of the turn that has just ended: they come after every earlier answer. */
-function entryIdsOf(log: Session["log"]): (wanted: AgentMessage) => string {
-  const written: { id: string; message: AgentMessage }[] = [];
-  for (const entry of newestFirst(log)) {
-    if (entry.type !== "message") continue;
-    written.push(entry);
-    if (entry.message.role === "assistant" || entry.message.role === "user") break;
-  }
-  return (wanted) => written.find(({ message }) => isSame(message, wanted))?.id ?? "";
-}
-
 async function beforeSettle({ session, generation }: ExtendedSession): Promise<boolean> {
   const decided = await emitBoundary(
     generation.dispatch,
@@ -315,12 +315,6 @@ function boundaryOf(session: Session): Boundary {
     preview: (entries) => previewBoundary(session, entries),
     problem: (entries) => boundaryProblem(session, entries),
   };
-}
-
-/** A result is written down before its message exists. */
-function isSame(written: AgentMessage, wanted: AgentMessage): boolean {
-  if (written.role !== "toolResult" || wanted.role !== "toolResult") return written === wanted;
-  return written.toolCallId === wanted.toolCallId;
 }
 
 function parentOf({ tools }: ExtendedSession, toolCallId: string): { parentToolCallId?: string } {

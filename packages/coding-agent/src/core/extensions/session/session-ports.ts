@@ -1,8 +1,13 @@
+import { writeFileSync } from "node:fs";
+import { artifactDirectory, SessionArtifacts } from "@tau/agent/node";
 import type { ChildSessions } from "../../session/children/child-sessions.ts";
+import { newestFirst } from "../../session/log/newest-first.ts";
 import type { Session } from "../../session/session.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChildOptions, ChildSession } from "../contract/index.ts";
 import type { Generation } from "../host/generation.ts";
+import { SessionBackground } from "./background-work.ts";
+import { SessionActions } from "./pending-actions.ts";
 
 export interface SessionPortParts {
   readonly session: Session;
@@ -13,12 +18,24 @@ export interface SessionPortParts {
 
 /** What extensions can do with their session beyond messages and entries. It lasts as long as the session, through reloads. */
 export class SessionPorts {
-  private readonly parts: SessionPortParts;
+  readonly parts: SessionPortParts;
+  readonly background: SessionBackground;
+  readonly actions: SessionActions;
   private loading: Promise<ChildSessions> | undefined;
   private loaded: ChildSessions | undefined;
 
   constructor(parts: SessionPortParts) {
+    const { session } = parts;
     this.parts = parts;
+    this.background = this.createBackground();
+    this.actions = new SessionActions(session, (text) => this.remind("resolve", text, "steer"));
+    session.subscribe(
+      (event) => {
+        const reminder = event.type === "compaction_end" && event.result ? this.background.reminder : undefined;
+        if (reminder !== undefined) this.remind("background", reminder, "afterTurn");
+      },
+      { isShown: false },
+    );
   }
 
   /** Nothing of it is loaded before the first child is made, or asked for. */
@@ -42,9 +59,43 @@ export class SessionPorts {
     );
   }
 
-  /** The extensions end: so do the children that have their tools. */
-  async endChildren(): Promise<void> {
+  /** The extensions end: so do the children that have their tools, and changes that nobody can make any more. */
+  async endExtensions(): Promise<void> {
     await this.loaded?.dispose();
+    await this.actions.discardAll();
+  }
+
+  /** For the model alone: the screen does not show it. */
+  private remind(customType: string, content: string, how: "steer" | "afterTurn"): void {
+    const message = { customType, content, display: false };
+    const options = how === "steer" ? { deliverAs: "steer" as const } : { triggerTurn: false };
+    void this.send(message, options);
+  }
+
+  private readonly send: ConstructorParameters<typeof SessionBackground>[0]["send"] = (message, options) =>
+    this.parts.generation().actions("sendMessage").sendMessage(message, options);
+
+  private createBackground(): SessionBackground {
+    const { session, generation } = this.parts;
+    return new SessionBackground({
+      append: (customType, data) => session.appendCustomEntry(customType, data),
+      entries: (customType) =>
+        [...newestFirst(session.log)]
+          .reverse()
+          .flatMap((entry) => (entry.type === "custom" && entry.customType === customType ? [entry.data] : [])),
+      send: this.send,
+      keep: (text) => this.keepText(text),
+      now: () => session.log.now(),
+      report: (error) => generation().report("background", "delivery", error),
+    });
+  }
+
+  private keepText(text: string): string | undefined {
+    const file = this.parts.session.sessionFile;
+    if (file === undefined) return undefined;
+    const { id, path } = new SessionArtifacts(artifactDirectory(file)).create("background");
+    writeFileSync(path, text);
+    return `artifact://${id}`;
   }
 
   private async loadChildren(): Promise<ChildSessions> {

@@ -37,10 +37,7 @@ export class SessionTools {
   /** Follows what is registered now. A tool that was not there before becomes active if it asks to; what one covered comes back with its end. */
   refresh(): void {
     const active = this.session.tools.activeNames();
-    const { only = () => true } = this.selection;
-    const registered = this.generation.registered
-      .getAllRegisteredTools()
-      .filter(({ definition }) => only(definition.name));
+    const registered = this.generation.registered.getAllRegisteredTools();
     const names = new Set(registered.map(({ definition }) => definition.name));
     const gone = [...this.known.keys()].filter((name) => !names.has(name));
     const activatedBefore = gone.filter((name) => this.known.get(name)?.isActivated);

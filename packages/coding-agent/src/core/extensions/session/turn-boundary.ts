@@ -8,7 +8,7 @@ import {
 import { newestFirst } from "../../session/log/newest-first.ts";
 import type { Session } from "../../session/session.ts";
 import type { BoundaryContextPreview, SessionBoundaryDraft } from "../contract/index.ts";
-import { customMessage } from "./session-actions.ts";
+import { customMessage } from "./custom-message.ts";
 
 /** What the model would see if the drafts were in the log. It is read from the log when a handler asks for it. */
 export function previewBoundary(session: Session, drafts: readonly SessionBoundaryDraft[]): BoundaryContextPreview {

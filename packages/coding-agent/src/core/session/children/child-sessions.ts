@@ -6,7 +6,6 @@ import type { Model, ModelThinkingLevel, Usage } from "@tau/ai";
 import { resolveRequestedModel } from "../../models/index.ts";
 import { type SessionPermission, sessionPermission } from "../../permission/session-permission.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { CreateSessionOptions } from "../create-session.ts";
 import { sessionStoreOptions } from "../log/session-store-options.ts";
 import type { Session } from "../session.ts";
 import { AgentSessionError } from "../session-error.ts";
@@ -198,7 +197,7 @@ export class ChildSessions {
       services,
       log,
       ...wanted,
-      ...toolWishes(request.tools ?? parent.tools.activeNames()),
+      tools: request.tools ?? parent.tools.activeNames(),
       ...{ systemPrompt, appendSystemPrompt, excludeTools },
       noProjectContext: !projectContext,
       hooks: participants.hooks,
@@ -289,11 +288,6 @@ function spentBefore(session: Session): Partial<ChildUsage> {
   const { tokens, cost, assistantMessages } = session.getSessionStats();
   const { total, ...kinds } = tokens;
   return { ...kinds, tokens: total, cost, turns: assistantMessages };
-}
-
-/** An empty list wants none. */
-function toolWishes(tools: readonly string[]): Pick<CreateSessionOptions, "tools" | "noTools"> {
-  return tools.length === 0 ? { noTools: "all" } : { tools };
 }
 
 function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {

@@ -1,5 +1,6 @@
 import { abort, abortBash, abortRetry } from "./abort.ts";
 import { bash } from "./bash.ts";
+import { abortChild, getChildren, steerChild } from "./children.ts";
 import { compact, setAutoCompaction, setAutoRetry } from "./compaction.ts";
 import {
   getBranchMessages,
@@ -60,6 +61,9 @@ export const rpcCommands = [
   exportHtml,
   getCommands,
   setTodos,
+  getChildren,
+  steerChild,
+  abortChild,
   setHostTools,
   setHostUriSchemes,
   setUiMethods,
