@@ -100,6 +100,7 @@ function flagsOf({ mounts, files, temporary, cwd, network, diesWithParent }: Bub
     "ALL",
     ...["--ro-bind", "/", "/"],
     ...["--dev", "/dev", "--proc", "/proc"],
+    ...kernelFiles().flatMap((path) => ["--ro-bind", path, path]),
     ...["--tmpfs", "/run", "--dir", INSIDE_MARK],
     ...KEPT.filter((path) => existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
     ...["--tmpfs", "/var/tmp"],
@@ -107,6 +108,13 @@ function flagsOf({ mounts, files, temporary, cwd, network, diesWithParent }: Bub
     ...visible.flatMap((mount) => mountFlags(mount, files)),
     ...["--chdir", cwd],
   ];
+}
+
+/** Where root sets what holds for the whole machine. The kernel asks for the user alone, not for a capability. */
+const KERNEL_FILES = ["sys", "sysrq-trigger", "fs", "scsi", "acpi", "driver", "mtrr"].map((name) => `/proc/${name}`);
+
+function kernelFiles(): string[] {
+  return process.getuid?.() === 0 ? KERNEL_FILES.filter((path) => existsSync(path)) : [];
 }
 
 /** A secret in a tree that is replaced is not there to be hidden. */

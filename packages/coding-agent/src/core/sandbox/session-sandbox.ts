@@ -144,8 +144,9 @@ async function planSources(command: PlainCommand, { settings, agentDir, roots }:
   };
 }
 
-/** Other commands find the repository read-only as a whole. */
-const USES_GIT = /\b(?:git|gh|jj|hub|tig|stg|pre-commit|lefthook|lint-staged|semantic-release|changeset)\b/;
+/** The name of a program that writes to repositories, as a word of its own. Other commands find the repository read-only. */
+const USES_GIT =
+  /(?:^|[\s;&|()`"'=]|\/bin\/)(?:git|gh|jj|hub|tig|stg|pre-commit|lefthook|lint-staged|semantic-release|changeset)(?=$|[\s;&|()`"'])/;
 
 function inHome(paths: readonly string[] | undefined, home: string): string[] {
   return (paths ?? []).map((path) => path.replace(/^~(?=\/|$)/, home));
