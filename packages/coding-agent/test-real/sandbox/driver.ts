@@ -14,6 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     args: ["-c", command],
     cwd,
     env: process.env,
+    purpose: "model" as const,
     timeoutMs: 20_000,
     onData: (bytes: Buffer) => write({ data: bytes.toString("latin1") }),
   };

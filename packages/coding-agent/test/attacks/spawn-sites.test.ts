@@ -16,6 +16,7 @@ const SITES: Record<string, string> = {
   "coding-agent/src/cli/doctor/programs.ts": "--version of programs, in the root folder",
   "coding-agent/src/core/auth/config-value.ts": "!command of the user's own models.json",
   "coding-agent/src/core/extensions/exec.ts": "what a loaded extension asks for",
+  "coding-agent/src/core/extensions/ports/processes.ts": "what a loaded extension asks for",
   "coding-agent/src/core/packages/run-command.ts": "npm and git on packages, without their configuration",
   "coding-agent/src/core/process/capture-output.ts": "the port itself",
   "coding-agent/src/core/process/kill-tree-on-windows.ts": "taskkill, with fixed arguments",
