@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -30,6 +30,7 @@ test("plan mode only reads; a rule that allows makes no exception, one that deni
   ] as const) {
     await using setup = await withScriptedModel([...script], { files: { present: "text of the file" } });
     const { workspace, server } = setup;
+    await workspace.configure("settings.json", { ...MODEL, sandbox: "off" });
     const exit = await runCli({ workspace, args: ["-p", ...args, "hello"] });
     expect(exit).toMatchObject({ exitCode: 0, stdout: "Planned.\n" });
     expect(["a.txt", "b.txt"].filter((name) => existsSync(workspace.path(name)))).toEqual(made);
@@ -64,6 +65,22 @@ test("a project cannot choose the mode, and its rules count only after trust", a
     const { workspace } = setup;
     await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask" });
     expect((await runCli({ workspace, args: ["-p", ...args, "hello"] })).exitCode).toBe(0);
+    expect(existsSync(workspace.path("made"))).toBe(made);
+  }
+});
+
+test("a trusted project's .env does not choose the mode, the user's own does", async () => {
+  for (const [place, made] of [
+    ["project", false],
+    ["home", true],
+  ] as const) {
+    await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
+    const { workspace } = setup;
+    await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask" });
+    const variable = "TAU_PERMISSION_MODE=yolo\n";
+    if (place === "project") await workspace.write(".env", variable);
+    else await writeFile(join(workspace.tauHome, ".env"), variable);
+    expect((await runCli({ workspace, args: ["-p", "-a", "hello"] })).exitCode).toBe(0);
     expect(existsSync(workspace.path("made"))).toBe(made);
   }
 });

@@ -12,6 +12,7 @@ const PROGRAMS = {
   ssh: { debian: "openssh-client", folders: [] },
   "ssh-keygen": { debian: "openssh-client", folders: [] },
   sshd: { debian: "openssh-server", folders: ["/usr/sbin"] },
+  bwrap: { debian: "bubblewrap", folders: [] },
   chromium: { debian: "chromium", folders: [] },
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 

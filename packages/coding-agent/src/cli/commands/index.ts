@@ -93,6 +93,13 @@ export const commands: readonly Command[] = [
     load: () => import("./doctor.ts"),
   },
   {
+    name: "sandbox",
+    summary: "Show what confines commands, or run one confined",
+    usage: ["tau sandbox status", "tau sandbox run -- <command> [argument ...]"],
+    words: ["status", "run"],
+    load: () => import("./sandbox.ts"),
+  },
+  {
     name: "help",
     summary: "Show this help, or that of a command",
     usage: ["tau help [command]"],

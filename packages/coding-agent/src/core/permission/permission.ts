@@ -8,6 +8,8 @@ export interface PermissionRequest {
   readonly paths?: readonly string[];
   readonly command?: string;
   readonly host?: string;
+  /** The command is to run with the user's rights, although commands run confined. */
+  readonly isUnconfined?: boolean;
 }
 
 export type PermissionAnswer =

@@ -40,6 +40,13 @@ async function decide(request: PermissionRequest, place: PolicyPlace): Promise<P
   return { action: "ask", question: objection.reason };
 }
 
+/** Whether a rule lets a command run with the user's rights: what only the sandbox makes harmless runs in the sandbox. */
+export async function isAllowedByRule(request: PermissionRequest, place: PolicyPlace): Promise<boolean> {
+  const judgement = request.command === undefined ? undefined : await judge(request.command, place);
+  if (decideByRules(request, judgement, place)?.decision !== "allow") return false;
+  return objectionTo({ ...request, isUnconfined: true }, judgement, place)?.isFirm !== true;
+}
+
 const PLAN = "Plan mode only reads: describe the change instead, and the user will leave plan mode to carry it out.";
 
 /** Loaded with the first command. */
@@ -59,7 +66,7 @@ function objectionTo(
   judgement: ShellJudgement | undefined,
   place: PolicyPlace,
 ): Objection | undefined {
-  if (judgement) return objectionToCommand(judgement, place);
+  if (judgement) return objectionToCommand(judgement, place, request.isUnconfined ?? false);
   if (request.effect === "read") return objectionToReading(request.paths ?? [], place);
   if (request.effect === "write") return objectionToWriting(request.paths ?? [], place);
   if (request.effect === "network") return { reason: `It connects to ${request.host ?? "another machine"}.` };
@@ -81,9 +88,12 @@ function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objec
   return protection === undefined ? undefined : { reason: `It changes ${path}. ${protection}` };
 }
 
-function objectionToCommand(judgement: ShellJudgement, place: PolicyPlace): Objection | undefined {
-  const { verdict, reasons, reads } = judgement;
-  const isConfined = place.mode === "auto" && place.isSandboxed;
+function objectionToCommand(
+  { verdict, reasons, reads }: ShellJudgement,
+  place: PolicyPlace,
+  isUnconfined: boolean,
+): Objection | undefined {
+  const isConfined = place.mode === "auto" && place.isSandboxed && !isUnconfined;
   if (isConfined) return undefined;
   if (verdict === "danger") return { reason: reasons.join(" "), isFirm: true };
   if (verdict === "ask") return { reason: reasons.join(" ") };

@@ -2,14 +2,14 @@ import { basename, sep } from "node:path";
 import { inHome, isWithin, type PathPlace } from "./rule-paths.ts";
 
 /** Folders whose files run later, outside of any sandbox: what a model writes there acts with the user's rights. */
-const PROTECTED_FOLDERS: ReadonlySet<string> = new Set(
-  ".git .tau .pi .omp .claude .codex .gemini .cursor .opencode .vscode .idea .husky .devcontainer .cargo .mvn .yarn".split(
+export const PROTECTED_FOLDERS: ReadonlySet<string> = new Set(
+  ".git .tau .pi .omp .claude .codex .gemini .cursor .opencode .agents .vscode .idea .husky .devcontainer .cargo .mvn .yarn".split(
     " ",
   ),
 );
 
 /** Files of the same kind, anywhere. */
-const PROTECTED_FILES: ReadonlySet<string> = new Set(
+export const PROTECTED_FILES: ReadonlySet<string> = new Set(
   [
     ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile .zlogin .kshrc .inputrc",
     ".gitconfig .gitmodules .envrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs bunfig.toml .ripgreprc .mcp.json",
@@ -20,28 +20,40 @@ const PROTECTED_FILES: ReadonlySet<string> = new Set(
 );
 
 /** What an agent keeps inside its own folder and may write there. */
-const OPEN_FOLDERS: readonly string[] = [`.claude${sep}worktrees`, `.tau${sep}plans`];
+export const OPEN_FOLDERS: readonly string[] = [`.claude${sep}worktrees`, `.tau${sep}plans`];
 
 /** Files and folders of the user that hold keys. */
-const SECRETS: readonly string[] = [
+export const SECRETS: readonly string[] = [
   ".ssh",
   ".aws",
   ".gnupg",
   ".kube",
   ".docker/config.json",
+  ".config/containers/auth.json",
   ".netrc",
   ".npmrc",
   ".pypirc",
   ".git-credentials",
+  ".config/git/credentials",
   ".config/gh",
+  ".config/hub",
   ".config/gcloud",
   ".config/op",
   ".azure",
   ".password-store",
   ".local/share/keyrings",
+  ".local/share/kwalletd",
   ".mozilla",
+  ".thunderbird",
   ".config/google-chrome",
   ".config/chromium",
+  ".config/BraveSoftware",
+  ".config/microsoft-edge",
+  ".vault-token",
+  ".cargo/credentials.toml",
+  ".gem/credentials",
+  ".pgpass",
+  ".my.cnf",
   "Library/Keychains",
   "Library/Application Support/Google/Chrome",
   "Library/Application Support/Firefox",

@@ -1,4 +1,5 @@
 import type { SessionLog } from "@tau/agent";
+import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { AskPermission } from "./permit.ts";
@@ -27,6 +28,8 @@ export interface SessionPermission {
   answer?: AnswerPermission | undefined;
   /** What was refused because there was no way to ask. */
   readonly refused?: string[];
+  /** Runs a command of the model that was permitted. */
+  readonly runCommand?: (request: ProcessRequest, processes: ProcessPort) => Promise<ProcessOutcome>;
 }
 
 export interface PermissionSources {
@@ -46,6 +49,8 @@ export function sessionPermission(sources: PermissionSources): SessionPermission
       decide: async (request) => (isOpen(settings) ? { action: "allow" } : await (await load()).decide(request)),
     },
     ask: async (reason, request, signal) => await (await load()).ask(reason, request, signal),
+    runCommand: async (request, processes) =>
+      await (settings.get("permissionMode") === "yolo" ? processes : await load()).run(request, processes),
   };
   return permission;
 }

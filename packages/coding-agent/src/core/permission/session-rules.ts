@@ -1,5 +1,6 @@
 import { homedir, tmpdir } from "node:os";
 import { getAuthPath } from "../paths/index.ts";
+import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission.ts";
 import type { PolicyPlace } from "./policy.ts";
 import type { PermissionRule } from "./rule.ts";
@@ -24,6 +25,8 @@ class SessionRules {
   private sessionRules: string[] | undefined;
   /** Questions are asked one after the other: the answer to one may decide the next. */
   private asked: Promise<unknown> = Promise.resolve();
+  /** Commands that the user permitted and that have not run yet. They run with the user's rights. */
+  private readonly granted = new Set<string>();
 
   constructor(permission: SessionPermission, sources: PermissionSources) {
     this.permission = permission;
@@ -42,9 +45,33 @@ class SessionRules {
     return turn;
   }
 
+  /** Runs a command of the model, in the sandbox unless the user or a rule permitted it. */
+  async run(request: ProcessRequest, processes: ProcessPort): Promise<ProcessOutcome> {
+    const { runSandboxed } = await import("../sandbox/run-sandboxed.ts");
+    const { settings, cwd, agentDir } = this.sources;
+    return await runSandboxed(request, {
+      settings,
+      agentDir,
+      roots: [cwd],
+      processes,
+      isGranted: async (command) => this.granted.delete(command) || (await this.isAllowed(command)),
+      askForRights: async (reason, command) =>
+        (await this.ask(reason, { ...commandRequest(command, cwd), isUnconfined: true }, request.signal)) === true,
+    });
+  }
+
+  private async isAllowed(command: string): Promise<boolean> {
+    const { isAllowedByRule } = await import("./policy.ts");
+    return await isAllowedByRule(commandRequest(command, this.sources.cwd), await this.place());
+  }
+
   private async place(): Promise<PolicyPlace> {
     const { settings, cwd, agentDir } = this.sources;
-    const { settingsRules } = await import("./settings-rules.ts");
+    const [{ settingsRules }, { sandboxState }] = await Promise.all([
+      import("./settings-rules.ts"),
+      import("../sandbox/session-sandbox.ts"),
+    ]);
+    const { kind } = await sandboxState(this.sources);
     return {
       mode: settings.get("permissionMode"),
       rules: [...settingsRules(this.sources).rules, ...(await this.rulesOfSession())],
@@ -52,7 +79,7 @@ class SessionRules {
       home: homedir(),
       roots: [cwd, tmpdir()],
       secrets: [getAuthPath(agentDir)],
-      isSandboxed: false,
+      isSandboxed: kind !== "none",
       trustsRepository: settings.isProjectTrusted(),
     };
   }
@@ -78,6 +105,7 @@ class SessionRules {
     const reply = await this.permission.answer({ request, reason, rules }, signal);
     if (reply.allow === "no") return reply.message ? `The user did not permit it: ${reply.message}` : false;
     if (reply.allow !== "once") this.remember(reply.allow, rules);
+    if (request.command !== undefined && !request.isUnconfined) this.granted.add(request.command);
     return true;
   }
 
@@ -108,4 +136,8 @@ class SessionRules {
       this.sessionRules = [...(this.sessionRules ?? []), ...rules];
     }
   }
+}
+
+function commandRequest(command: string, cwd: string): PermissionRequest {
+  return { tool: "bash", effect: "execute", paths: [cwd], command };
 }

@@ -64,7 +64,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const chosen = await chooseModel(log, services, options);
-  const tools = makeTools({ log, services, live: () => agent.state }, options);
+  const { runCommand } = options.permission ?? {};
+  const tools = makeTools({ log, services, live: () => agent.state, runCommand }, options);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,

@@ -25,6 +25,8 @@ export function loadEnvFiles(
     const { text } = readFile(join(folder, ".env"));
     for (const [name, value] of Object.entries(text === undefined ? {} : parse(text))) {
       if (env[name] !== undefined || value === undefined) continue;
+      // A project does not choose what its user is asked about.
+      if (projectTrusted && folder === cwd && name === "TAU_PERMISSION_MODE") continue;
       env[name] = value;
       filled.push(name);
     }

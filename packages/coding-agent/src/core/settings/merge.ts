@@ -8,8 +8,11 @@ export type SettingsLayer = Record<string, unknown>;
 export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
   "cacheWarming",
   "defaultProjectTrust",
+  "env",
   "httpProxy",
   "permissionMode",
+  "sandbox",
+  "sandboxOptions",
   "selfUpdateCommand",
 ]);
 

@@ -2,6 +2,7 @@ import type { AgentState, AgentTool, SessionLog } from "@tau/agent";
 import type { ToolSelection } from "../../extensions/session/session-extensions.ts";
 import { imageLimits } from "../../images/index.ts";
 import { expandTilde } from "../../paths/index.ts";
+import type { SessionPermission } from "../../permission/session-permission.ts";
 import { type SessionFacts, sessionEnvironment } from "../../process/index.ts";
 import type { SettingsStore } from "../../settings/index.ts";
 import {
@@ -26,6 +27,7 @@ export interface ToolParts {
   readonly services: Workspace;
   /** What the agent's state is while a tool runs. */
   readonly live: () => AgentState;
+  readonly runCommand?: SessionPermission["runCommand"];
 }
 
 type IsActive = (toolName: string) => boolean;
@@ -57,7 +59,7 @@ function toolChoice(wishes: SessionToolWishes, settings: SettingsStore): ToolCho
   return chooseTools({ ...wishes, defaultTools: settings.get("defaultTools") });
 }
 
-function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): ToolsOptions {
+function toolsOptions({ log, services, live, runCommand }: ToolParts, isActive: IsActive): ToolsOptions {
   const { settings, resources, processes } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
@@ -74,7 +76,7 @@ function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): T
     },
     bash: {
       ...kept.bash,
-      processes,
+      processes: runCommand ? { ...processes, run: (request) => runCommand(request, processes) } : processes,
       refuse,
       urls,
       sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),

@@ -44,6 +44,21 @@ export const permissionSettings = {
     },
     description: "Rules for the calls of the model. Deny counts before ask, ask before allow.",
   },
+  sandbox: {
+    enum: ["auto", "bubblewrap", "external", "off"],
+    default: "auto",
+    description: "What confines commands of the model. Global file only, like the next two.",
+  },
+  sandboxOptions: {
+    type: "object",
+    properties: {
+      hosts: { ...rules, description: "Hosts that commands may reach; *.example.com is all below it." },
+      writable: { ...rules, description: "Further folders to write to." },
+      hidden: { ...rules, description: "Further paths to hide." },
+      unixSockets: { type: "boolean", default: false },
+    },
+  },
+  env: { type: "object", properties: { passThrough: { ...rules, description: "Keys that commands get." } } },
 } as const;
 
 export const toolSettings = {

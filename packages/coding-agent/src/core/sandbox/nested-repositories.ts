@@ -1,0 +1,53 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+const MAX_DEPTH = 3;
+const MAX_FOLDERS = 2000;
+const FRESH_MS = 5000;
+const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git", "__pycache__", "target", ".venv"]);
+
+interface Search {
+  readonly begun: number;
+  readonly done: Promise<readonly string[]>;
+}
+
+const searches = new Map<string, Search>();
+const found = new Map<string, readonly string[]>();
+
+/** `.git` of repositories and submodules below a folder, three levels deep. The first search is awaited, later ones run beside. */
+export async function nestedRepositories(root: string): Promise<readonly string[]> {
+  const last = searches.get(root);
+  if (last && performance.now() - last.begun < FRESH_MS) return found.get(root) ?? (await last.done);
+  const done = search(root).then((paths) => {
+    found.set(root, paths);
+    return paths;
+  });
+  searches.set(root, { begun: performance.now(), done });
+  return found.get(root) ?? (await done);
+}
+
+async function search(root: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  let level = [root];
+  for (let depth = 0, seen = 0; depth <= MAX_DEPTH && seen < MAX_FOLDERS; depth++) {
+    const entered = level.slice(0, MAX_FOLDERS - seen);
+    seen += entered.length;
+    level = [];
+    for (const folder of entered) {
+      const { hasRepository, folders } = await lookInto(folder);
+      if (hasRepository && folder !== root) paths.push(join(folder, ".git"));
+      level.push(...folders);
+    }
+  }
+  return paths;
+}
+
+/** A folder may be closed to us, or may have been removed. */
+async function lookInto(folder: string): Promise<{ readonly hasRepository: boolean; readonly folders: string[] }> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));
+  return {
+    hasRepository: entries.some(({ name }) => name === ".git"),
+    folders: folders.map(({ name }) => join(folder, name)),
+  };
+}

@@ -1,0 +1,135 @@
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { OPEN_FOLDERS, PROTECTED_FILES, PROTECTED_FOLDERS, SECRETS } from "../permission/protected-paths.ts";
+import { isWithin } from "../permission/rule-paths.ts";
+import { closedRepository, findRepository, openRepository, repositoryAt } from "./git-mounts.ts";
+import { type Mount, orderMounts, type ProtectedLink, type SandboxPlan } from "./mount.ts";
+
+export interface PlanSources {
+  /** Folders in which the model works. */
+  readonly roots: readonly string[];
+  readonly home: string;
+  readonly agentDir: string;
+  /** Further paths that commands may write to, and further ones that they may not read. */
+  readonly writable: readonly string[];
+  readonly hidden: readonly string[];
+  /** `.git` of repositories below the roots. */
+  readonly nested: readonly string[];
+  /** The command may write to repositories. */
+  readonly usesGit: boolean;
+}
+
+/**
+ * Files that are read as soon as a folder is opened or entered: covered also where they do not exist yet. What covers them is a
+ * folder, because git would take an empty file for one to be added.
+ */
+const COVERED_FILES = [".mcp.json", ".envrc", ".npmrc"];
+
+/** What only a home has. */
+const HOME_FOLDERS = [".config", ".local", ".ssh", "bin", ".emacs.d", ".vim", "Library"];
+const HOME_FILES =
+  ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .gitconfig .vimrc .xinitrc .xprofile .pam_environment";
+
+/** Files in Tau's home that may hold keys. */
+const TAU_SECRETS = ["auth.json", "models.json", "mcp.json", ".env", "logs"];
+
+/** What a confined command may write to and what it may not see, apart from what is so for every command. */
+export function planSandbox(sources: PlanSources): SandboxPlan {
+  const roots = writableRoots([...sources.roots, ...sources.writable], sources.home);
+  const links: ProtectedLink[] = [];
+  const mounts = [
+    ...roots.flatMap((root) => [
+      { kind: "writable", path: root } as const,
+      ...protectionsIn(root, roots, sources, links),
+    ]),
+    ...sources.nested.flatMap((link) => nestedRepository(link, roots, sources.usesGit)),
+    ...secretPaths(sources).flatMap(hide),
+  ];
+  return { mounts: orderMounts(mounts), links };
+}
+
+/** A home may be a workspace; what lies above a home is the whole machine, and stays as it is. */
+export function writableRoots(paths: readonly string[], home: string): string[] {
+  const real = [...new Set(paths.flatMap((path) => realPath(path) ?? []))];
+  const realHome = realPath(home) ?? home;
+  return real.filter((path) => path === realHome || !isWithin(path, realHome)).filter((path) => path !== "/");
+}
+
+function protectionsIn(root: string, roots: readonly string[], sources: PlanSources, links: ProtectedLink[]): Mount[] {
+  const isHome = root === realPath(sources.home);
+  const folders = new Set([...PROTECTED_FOLDERS, ...COVERED_FILES, ...(isHome ? HOME_FOLDERS : [])]);
+  folders.delete(".git");
+  const homeFiles = isHome ? HOME_FILES.split(" ") : [];
+  const otherFiles = [...PROTECTED_FILES].filter((name) => !folders.has(name) && !homeFiles.includes(name));
+  const mounts = [
+    ...[...folders].flatMap((name) => protect(join(root, name), "absent-folder", roots, links)),
+    ...homeFiles.flatMap((name) => protect(join(root, name), "absent-file", roots, links)),
+    ...otherFiles.flatMap((name) => protect(join(root, name), undefined, roots, links)),
+  ];
+  const open = OPEN_FOLDERS.map((folder) => join(root, folder)).filter((path) => kindOf(path) === "folder");
+  return [
+    ...mounts,
+    ...open.map((path) => ({ kind: "writable", path }) as const),
+    ...git(root, roots, sources.usesGit),
+  ];
+}
+
+function protect(
+  path: string,
+  whenAbsent: "absent-folder" | "absent-file" | undefined,
+  roots: readonly string[],
+  links: ProtectedLink[],
+): Mount[] {
+  const kind = kindOf(path);
+  if (kind === undefined) return whenAbsent === undefined ? [] : [{ kind: whenAbsent, path }];
+  if (kind !== "link") return [{ kind: "read-only", path }];
+  links.push({ path, target: readlinkSync(path) });
+  const target = realPath(path);
+  const isInside = target !== undefined && roots.some((root) => isWithin(root, target) && root !== target);
+  return isInside ? [{ kind: "read-only", path: target }] : [];
+}
+
+function git(root: string, roots: readonly string[], usesGit: boolean): Mount[] {
+  const repository = findRepository(root);
+  const own = join(root, ".git");
+  if (repository === undefined || repository.link !== own) {
+    const isFree = kindOf(own) === undefined;
+    // In a folder that is a git directory itself, git obeys the configuration it finds there.
+    const bare = protect(join(root, "HEAD"), "absent-folder", roots, []);
+    const outer = repository && usesGit ? openRepository(repository, roots) : [];
+    return [...outer, ...bare, { kind: isFree ? "absent-folder" : "read-only", path: own }];
+  }
+  return usesGit ? openRepository(repository, roots) : closedRepository(repository);
+}
+
+function nestedRepository(link: string, roots: readonly string[], usesGit: boolean): Mount[] {
+  const repository = usesGit ? repositoryAt(link) : undefined;
+  // A submodule's git directory lies in that of its repository, which is closed but for git's own files.
+  const isOwn = repository && repository.gitDir === link;
+  return isOwn ? openRepository(repository, roots) : [{ kind: "read-only", path: link }];
+}
+
+function secretPaths({ home, agentDir, hidden }: PlanSources): string[] {
+  return [...SECRETS.map((path) => join(home, path)), ...TAU_SECRETS.map((name) => join(agentDir, name)), ...hidden];
+}
+
+/** By the real path: a link to a secret is as good as the secret. */
+function hide(path: string): Mount[] {
+  const real = realPath(path);
+  if (real === undefined) return [];
+  return [{ kind: kindOf(real) === "folder" ? "hidden-folder" : "hidden-file", path: real }];
+}
+
+function kindOf(path: string): "folder" | "file" | "link" | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  return stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

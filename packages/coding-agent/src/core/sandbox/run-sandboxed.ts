@@ -1,0 +1,81 @@
+import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
+import { findDenial } from "./denial.ts";
+import { type ConfinedCommand, confineCommand, environmentOfModel, type SandboxSources } from "./session-sandbox.ts";
+
+export interface SandboxedRun extends SandboxSources {
+  readonly processes: ProcessPort;
+  /** Whether the user or a rule lets this command run with the user's rights. */
+  isGranted(command: string): Promise<boolean>;
+  /** Asks whether a command that the sandbox stopped may run again without it. */
+  askForRights(reason: string, command: string): Promise<boolean>;
+}
+
+/** As much of the output as is looked through for what the sandbox refused. */
+const TAIL_BYTES = 16_384;
+
+/** Runs a shell command of the model confined. Where the sandbox made it fail, it can run again with the user's rights. */
+export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): Promise<ProcessOutcome> {
+  const { processes, settings } = run;
+  const command = asWritten(request, settings.get("shellCommandPrefix"));
+  const unconfined = { ...request, env: environmentOfModel(request.env, settings) };
+  if (await run.isGranted(command)) return await processes.run(unconfined);
+  const confined = await confineCommand(request, run);
+  if (!confined) return await processes.run(unconfined);
+  const { outcome, denial } = await runConfined(request, confined, processes);
+  if (denial === undefined) return outcome;
+  if (
+    await run.askForRights(`The sandbox stopped this command. ${denial} Run it again without the sandbox?`, command)
+  ) {
+    say(request, "The sandbox stopped it. It runs again without the sandbox, as was permitted:");
+    return await processes.run(unconfined);
+  }
+  say(request, `The command ran in a sandbox. ${denial} It was not run without the sandbox.`);
+  return outcome;
+}
+
+async function runConfined(
+  request: ProcessRequest,
+  confined: ConfinedCommand,
+  processes: ProcessPort,
+): Promise<{ readonly outcome: ProcessOutcome; readonly denial: string | undefined }> {
+  const { file, args, cwd, env } = confined;
+  const tail = new Tail();
+  const onData = (bytes: Buffer) => {
+    tail.append(bytes);
+    request.onData(bytes);
+  };
+  try {
+    const outcome = await processes.run({ ...request, file, args, cwd, env, onData });
+    const facts = { output: tail.text(), refusedHosts: confined.refusedHosts(), hasNetwork: confined.hasNetwork };
+    const denial = outcome.ended === "exit" ? findDenial({ ...facts, exitCode: outcome.exitCode }) : undefined;
+    return { outcome, denial };
+  } finally {
+    for (const path of await confined.ended()) say(request, `${path} is protected. It was put back as it was.`);
+  }
+}
+
+/** Without what the settings put before each command. */
+function asWritten({ args }: ProcessRequest, prefix: string | undefined): string {
+  const whole = args.at(-1) ?? "";
+  return prefix && whole.startsWith(`${prefix}\n`) ? whole.slice(prefix.length + 1) : whole;
+}
+
+function say({ onData }: ProcessRequest, text: string): void {
+  onData(Buffer.from(`\n[${text}]\n`));
+}
+
+class Tail {
+  private kept: Buffer[] = [];
+  private length = 0;
+
+  append(bytes: Buffer): void {
+    this.kept.push(bytes);
+    this.length += bytes.length;
+    while (this.kept.length > 1 && this.length - (this.kept[0]?.length ?? 0) >= TAIL_BYTES)
+      this.length -= this.kept.shift()?.length ?? 0;
+  }
+
+  text(): string {
+    return Buffer.concat(this.kept).toString("utf8").slice(-TAIL_BYTES);
+  }
+}

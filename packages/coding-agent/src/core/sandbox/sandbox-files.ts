@@ -1,0 +1,46 @@
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { uniqueName } from "../files/unique-name.ts";
+import type { SandboxFiles } from "./bubblewrap.ts";
+import { seccompFilter } from "./seccomp-filter.ts";
+
+const made = new Map<string, SandboxFiles>();
+
+/** What every command needs, in Tau's home, where commands cannot write. Written once in a process: it may be of an older version. */
+export function sandboxFiles(agentDir: string, options: { readonly allowsUnixSockets: boolean }): SandboxFiles {
+  const folder = join(agentDir, "sandbox");
+  const name = options.allowsUnixSockets ? "filter-unix" : "filter";
+  const known = made.get(`${folder}/${name}`);
+  if (known) return known;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const filter = seccompFilter(process.arch, options);
+  const files: SandboxFiles = {
+    folder,
+    empty: keep(join(folder, "empty"), "", 0o444),
+    ...(filter && { filter: keep(join(folder, name), filter, 0o400) }),
+  };
+  made.set(`${folder}/${name}`, files);
+  return files;
+}
+
+/** Under a name of its own first: another process may be reading the file. */
+function keep(path: string, content: string | Buffer, mode: number): string {
+  const fresh = `${path}.${uniqueName()}`;
+  writeFileSync(fresh, content, { mode: 0o600 });
+  chmodSync(fresh, mode);
+  renameSync(fresh, path);
+  return path;
+}
+
+let temporary: string | undefined;
+
+/** The temp folder of the commands of this process; removed when it ends. */
+export function sandboxTemporary(): string {
+  if (temporary === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "tau-sandbox-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    temporary = folder;
+  }
+  return temporary;
+}

@@ -1,0 +1,128 @@
+/**
+ * The program that the kernel runs at each system call of a confined command, as bubblewrap takes it: 8-byte records of classic BPF.
+ * It refuses with EPERM what namespaces and mounts do not cover: sockets of the machine (a read-only mount does not stop a
+ * connection), other kinds of sockets (vsock reaches the host of a virtual machine), looking into processes, keyrings, new namespaces,
+ * mounts, io_uring (which opens sockets past the filter) and typing into a terminal.
+ */
+export function seccompFilter(arch: string, { allowsUnixSockets }: { readonly allowsUnixSockets: boolean }) {
+  const machine = MACHINES[arch];
+  if (machine === undefined) return undefined;
+  const families = [AF_INET, AF_INET6, AF_NETLINK, ...(allowsUnixSockets ? [AF_UNIX] : [])];
+  return encode([
+    { code: LOAD, k: ARCHITECTURE },
+    { code: JUMP_IF_EQUAL, k: machine.audit, jt: 1, jf: 0 },
+    REFUSE,
+    { code: LOAD, k: NUMBER },
+    // The second set of numbers of the same processor (x32).
+    { code: JUMP_IF_AT_LEAST, k: 0x40000000, jt: 0, jf: 1 },
+    REFUSE,
+    ...machine.refused.flatMap((number) => [{ code: JUMP_IF_EQUAL, k: number, jt: 0, jf: 1 }, REFUSE]),
+    // Its flags lie in memory, where a filter cannot look; without it programs use clone.
+    { code: JUMP_IF_EQUAL, k: CLONE3, jt: 0, jf: 1 },
+    { code: RETURN, k: ERRNO | ENOSYS },
+    ...whenCalled(machine.socket, FIRST_ARGUMENT, [
+      ...families.flatMap((family) => [{ code: JUMP_IF_EQUAL, k: family, jt: 0, jf: 1 }, ALLOW]),
+      REFUSE,
+    ]),
+    ...whenCalled(machine.clone, FIRST_ARGUMENT, [
+      { code: JUMP_IF_SET, k: NEW_NAMESPACES, jt: 0, jf: 1 },
+      REFUSE,
+      ALLOW,
+    ]),
+    ...whenCalled(machine.ioctl, SECOND_ARGUMENT, [
+      ...TERMINAL_INPUT.flatMap((request) => [{ code: JUMP_IF_EQUAL, k: request, jt: 0, jf: 1 }, REFUSE]),
+      ALLOW,
+    ]),
+    ALLOW,
+  ]);
+}
+
+interface Instruction {
+  readonly code: number;
+  readonly k: number;
+  readonly jt?: number;
+  readonly jf?: number;
+}
+
+/** `body` with an argument loaded; it must end in a return. */
+function whenCalled(number: number, argument: number, body: readonly Instruction[]): Instruction[] {
+  return [{ code: JUMP_IF_EQUAL, k: number, jt: 0, jf: body.length + 1 }, { code: LOAD, k: argument }, ...body];
+}
+
+function encode(program: readonly Instruction[]): Buffer {
+  const bytes = Buffer.alloc(program.length * 8);
+  program.forEach(({ code, k, jt = 0, jf = 0 }, index) => {
+    bytes.writeUInt16LE(code, index * 8);
+    bytes.writeUInt8(jt, index * 8 + 2);
+    bytes.writeUInt8(jf, index * 8 + 3);
+    bytes.writeUInt32LE(k >>> 0, index * 8 + 4);
+  });
+  return bytes;
+}
+
+const LOAD = 0x20;
+const JUMP_IF_EQUAL = 0x15;
+const JUMP_IF_AT_LEAST = 0x35;
+const JUMP_IF_SET = 0x45;
+const RETURN = 0x06;
+
+/** Offsets in what the kernel shows of a call; of an argument its low half, with which all of these are compared. */
+const NUMBER = 0;
+const ARCHITECTURE = 4;
+const FIRST_ARGUMENT = 16;
+const SECOND_ARGUMENT = 24;
+
+const ERRNO = 0x00050000;
+const EPERM = 1;
+const ENOSYS = 38;
+const ALLOW: Instruction = { code: RETURN, k: 0x7fff0000 };
+const REFUSE: Instruction = { code: RETURN, k: ERRNO | EPERM };
+
+const AF_UNIX = 1;
+const AF_INET = 2;
+const AF_INET6 = 10;
+const AF_NETLINK = 16;
+const CLONE3 = 435;
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
+const NEW_NAMESPACES = 0x7e020000;
+/** TIOCSTI and TIOCLINUX. */
+const TERMINAL_INPUT = [0x5412, 0x541c];
+
+interface Machine {
+  readonly audit: number;
+  readonly socket: number;
+  readonly clone: number;
+  readonly ioctl: number;
+  readonly refused: readonly number[];
+}
+
+/** The same on both: io_uring_*, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, pidfd_getfd, mount_setattr, open_tree_attr. */
+const NEWER = [425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442, 467];
+
+/**
+ * ptrace, process_vm_readv, process_vm_writev, kcmp, unshare, setns, mount, umount2, pivot_root, add_key, request_key, keyctl, bpf,
+ * perf_event_open, userfaultfd, init_module, finit_module, delete_module, kexec_load, kexec_file_load, open_by_handle_at, swapon,
+ * swapoff, reboot, acct, quotactl, syslog, sethostname, setdomainname.
+ */
+const MACHINES: Readonly<Record<string, Machine>> = {
+  x64: {
+    audit: 0xc000003e,
+    socket: 41,
+    clone: 56,
+    ioctl: 16,
+    refused: [
+      101, 310, 311, 312, 272, 308, 165, 166, 155, 248, 249, 250, 321, 298, 323, 175, 313, 176, 246, 320, 304, 167, 168,
+      169, 163, 179, 103, 170, 171,
+    ].concat(NEWER),
+  },
+  arm64: {
+    audit: 0xc00000b7,
+    socket: 198,
+    clone: 220,
+    ioctl: 29,
+    refused: [
+      117, 270, 271, 272, 97, 268, 40, 39, 41, 217, 218, 219, 280, 241, 282, 105, 273, 106, 104, 294, 265, 224, 225,
+      142, 89, 60, 116, 161, 162,
+    ].concat(NEWER),
+  },
+};

@@ -1,0 +1,179 @@
+import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
+import { uniqueName } from "../files/unique-name.ts";
+import type { SettingsStore } from "../settings/index.ts";
+import { bubblewrapCommand } from "./bubblewrap.ts";
+import { confinedEnvironment } from "./confined-environment.ts";
+import { detectSandbox, type SandboxState } from "./detect.ts";
+import type { ProtectedLink } from "./mount.ts";
+import { nestedRepositories } from "./nested-repositories.ts";
+import type { SandboxNetwork } from "./network/sandbox-network.ts";
+import { placeholderRun } from "./placeholders.ts";
+import { type PlanSources, planSandbox } from "./plan.ts";
+import { sandboxFiles, sandboxTemporary } from "./sandbox-files.ts";
+import { seatbeltCommand, seatbeltProfile } from "./seatbelt.ts";
+
+/** A command as it is started. */
+export interface PlainCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface ConfinedCommand extends PlainCommand {
+  readonly hasNetwork: boolean;
+  /** Hosts that were refused since the command was made. */
+  refusedHosts(): readonly string[];
+  /** To be called when the command has ended. Returns what it did to protected links, which is undone. */
+  ended(): Promise<readonly string[]>;
+}
+
+export interface SandboxSources {
+  readonly settings: SettingsStore;
+  readonly agentDir: string;
+  /** Folders in which the model works. */
+  readonly roots: readonly string[];
+  /** The command and all that it starts end when the process that started it does. */
+  readonly diesWithParent?: boolean;
+}
+
+export function sandboxState({
+  settings,
+  agentDir,
+}: Pick<SandboxSources, "settings" | "agentDir">): Promise<SandboxState> {
+  return detectSandbox(settings.get("sandbox"), agentDir);
+}
+
+/** The environment of every command of the model that is not confined otherwise. */
+export function environmentOfModel(env: NodeJS.ProcessEnv, settings: SettingsStore): NodeJS.ProcessEnv {
+  return confinedEnvironment(env, settings.get("env.passThrough"));
+}
+
+/** Puts a command into the sandbox; `undefined` where there is none to put it into, or one around all of Tau. */
+export async function confineCommand(
+  command: PlainCommand,
+  sources: SandboxSources,
+): Promise<ConfinedCommand | undefined> {
+  const state = await sandboxState(sources);
+  if (state.kind === "bubblewrap") return await byBubblewrap(command, sources, state);
+  return state.kind === "seatbelt" ? await bySeatbelt(command, sources) : undefined;
+}
+
+async function byBubblewrap(
+  command: PlainCommand,
+  sources: SandboxSources,
+  state: SandboxState & { readonly kind: "bubblewrap" },
+): Promise<ConfinedCommand> {
+  const { settings, agentDir } = sources;
+  const allowsUnixSockets = settings.get("sandboxOptions.unixSockets") ?? false;
+  const files = sandboxFiles(agentDir, { allowsUnixSockets });
+  const temporary = sandboxTemporary();
+  const planned = await planSources(command, sources);
+  let links: readonly ProtectedLink[] = [];
+  const run = await placeholderRun(join(files.folder, "runs"), () => {
+    const plan = planSandbox(planned);
+    links = plan.links;
+    return plan.mounts;
+  });
+  const network = await networkFor(sources, state);
+  const refusals = network?.refusals() ?? 0;
+  const started = bubblewrapCommand({
+    ...command,
+    network: network && state.nsenter !== undefined ? { nsenter: state.nsenter, pid: network.pid } : undefined,
+    bwrap: state.bwrap,
+    mounts: run.mounts,
+    files,
+    temporary,
+    infoFile: run.infoFile,
+    diesWithParent: sources.diesWithParent,
+  });
+  return {
+    ...started,
+    cwd: command.cwd,
+    env: { ...insideEnvironment(command.env, settings, temporary), ...network?.environment },
+    hasNetwork: network !== undefined,
+    refusedHosts: () => network?.refusedSince(refusals) ?? [],
+    ended: async () => {
+      await run.ended();
+      return restoreLinks(links, temporary);
+    },
+  };
+}
+
+const networks = new Map<string, Promise<SandboxNetwork>>();
+
+/** Started with the first command after a host was allowed; the rules are read at each connection. */
+async function networkFor(
+  { settings, agentDir }: SandboxSources,
+  { bwrap, nsenter }: SandboxState & { readonly kind: "bubblewrap" },
+): Promise<SandboxNetwork | undefined> {
+  const rules = () => settings.get("sandboxOptions.hosts") ?? [];
+  if (rules().length === 0 || nsenter === undefined) return undefined;
+  const started =
+    networks.get(agentDir) ??
+    import("./network/sandbox-network.ts").then(({ startNetwork }) => startNetwork({ bwrap, agentDir, rules }));
+  networks.set(agentDir, started);
+  return await started;
+}
+
+async function bySeatbelt(command: PlainCommand, sources: SandboxSources): Promise<ConfinedCommand> {
+  const temporary = sandboxTemporary();
+  const { mounts, links } = planSandbox(await planSources(command, sources));
+  return {
+    ...seatbeltCommand(command, seatbeltProfile({ mounts, temporary })),
+    cwd: command.cwd,
+    env: insideEnvironment(command.env, sources.settings, temporary),
+    hasNetwork: false,
+    refusedHosts: () => [],
+    ended: async () => restoreLinks(links, temporary),
+  };
+}
+
+async function planSources(command: PlainCommand, { settings, agentDir, roots }: SandboxSources): Promise<PlanSources> {
+  const home = homedir();
+  return {
+    roots,
+    home,
+    agentDir,
+    writable: inHome(settings.get("sandboxOptions.writable"), home),
+    hidden: inHome(settings.get("sandboxOptions.hidden"), home),
+    nested: (await Promise.all(roots.map((root) => nestedRepositories(root)))).flat(),
+    usesGit: USES_GIT.test([command.file, ...command.args].join(" ")),
+  };
+}
+
+/** The name of a program that writes to repositories, as a word of its own. Other commands find the repository read-only. */
+const USES_GIT =
+  /(?:^|[\s;&|()`"'=]|\/bin\/)(?:git|gh|jj|hub|tig|stg|pre-commit|lefthook|lint-staged|semantic-release|changeset)(?=$|[\s;&|()`"'])/;
+
+function inHome(paths: readonly string[] | undefined, home: string): string[] {
+  return (paths ?? []).map((path) => path.replace(/^~(?=\/|$)/, home));
+}
+
+function insideEnvironment(env: NodeJS.ProcessEnv, settings: SettingsStore, temporary: string): NodeJS.ProcessEnv {
+  return {
+    ...environmentOfModel(env, settings),
+    TMPDIR: temporary,
+    GOCACHE: join(temporary, "go-build"),
+    // Git then does not write an index that it only refreshes.
+    GIT_OPTIONAL_LOCKS: "0",
+    TAU_SANDBOX: "1",
+  };
+}
+
+/** A link that was replaced is put back; what stood in its place is kept in the temp folder of the sandbox. */
+function restoreLinks(links: readonly ProtectedLink[], temporary: string): string[] {
+  return links.flatMap(({ path, target }) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink() && readlinkSync(path) === target) return [];
+    const kept = join(temporary, "replaced", `${uniqueName()}-${basename(path)}`);
+    if (stats) {
+      mkdirSync(join(temporary, "replaced"), { recursive: true });
+      renameSync(path, kept);
+    }
+    if (!existsSync(path)) symlinkSync(target, path);
+    return [path];
+  });
+}
