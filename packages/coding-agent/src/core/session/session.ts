@@ -90,6 +90,7 @@ export class Session {
       emit: (event) => this.emit(event),
       hooks,
       isIdle,
+      moved: () => this.restoreFoundTools(),
     });
     this.compaction = this.createCompactor(parts);
     const { retry, compaction } = this;
@@ -216,6 +217,12 @@ export class Session {
   refreshTools(): void {
     this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
     this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
+  }
+
+  /** Declares what searches have found on this branch. */
+  async restoreFoundTools(): Promise<void> {
+    const { restoreFound } = await import("./tools/found-tools.ts");
+    await restoreFound(this);
   }
 
   promptInput(): SystemPromptInput {

@@ -3,11 +3,15 @@ import type { Generation } from "../host/generation.ts";
 import type { SessionPorts } from "../session/session-ports.ts";
 import type { OpenExtension } from "./create-extension.ts";
 
-type Namespaces = Pick<ExtensionAPI, "children">;
+type Namespaces = Pick<ExtensionAPI, "children" | "tools">;
 
 /** The members of `pi` that stand for parts of the session. */
 export function sessionNamespaces(_extension: OpenExtension, generation: Generation): Namespaces {
   return {
+    tools: {
+      findable: () => generation.actions("tools.findable").tools.findable(),
+      declare: (names, options) => generation.actions("tools.declare").tools.declare(names, options),
+    },
     children: childSessions((name) => generation.ports(`children.${name}`), generation),
   };
 }

@@ -29,7 +29,9 @@ export function childExtensions(
       const isAllowed = (name: string) => choice.isOn({ name, isBuiltIn: false, byDefault: false });
       const context = (id: string, signal: AbortSignal | undefined) =>
         generation.createToolContext(id, signal, contextOf(session));
-      const tools = new SessionTools(session, generation, { isOn: isAllowed, only: isAllowed }, context);
+      const start = ({ name }: { name: string }) => ({ isActive: isAllowed(name), isFindable: false });
+      const selection = { start, only: isAllowed };
+      const tools = new SessionTools(session, generation, selection, context);
       const contextOf = (session: Session) => ({
         cwd: services.cwd,
         child,
