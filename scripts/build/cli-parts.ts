@@ -15,6 +15,7 @@ export const LATE_PARTS: LateSources = {
     "packages/agent/src/node/session-index.ts",
     "packages/agent/src/node/tree-problems.ts",
     "packages/agent/src/session/extract-branch.ts",
+    "packages/agent/src/session/find-custom.ts",
     "packages/agent/src/session/memory-store.ts",
     "packages/agent/src/session/migrations.ts",
     "packages/agent/src/session/path.ts",

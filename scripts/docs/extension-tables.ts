@@ -102,6 +102,8 @@ const API: Described<keyof ExtensionAPI> = {
   registerMcpServer: "Tells of an MCP server; who handles `mcp_servers_change` connects it.",
   unregisterMcpServer: "Takes it back.",
   getMcpServers: "Those that are registered.",
+  tools: "Tools that the model learns of by searching: `findable` and `declare`.",
+  images: "`typeOf` and `fit`: what a file holds, and the image as a model can take it.",
   events: "A channel between extensions: `emit` and `on`.",
   background: "Work that outlives a tool call and tells the model how it ended.",
   actions: "Changes that a tool has prepared and the model decides on.",

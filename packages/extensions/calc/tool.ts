@@ -6,7 +6,7 @@ export const calc = {
   label: "Calculate",
   description:
     "Calculates arithmetic expressions. Numbers: decimal (.5, 1e3), 0x, 0b, 0o. Operators: + - * / % ** and parentheses; ** binds tightest and to the right. No functions, no variables. One bad expression fails the whole call.",
-  promptSnippet: "calculate arithmetic expressions exactly",
+  loadout: "found",
   parameters: {
     type: "object",
     properties: {

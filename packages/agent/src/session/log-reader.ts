@@ -99,7 +99,7 @@ export function readSessionName(log: LogStorage): string | undefined {
   return log.header.title?.trim() || undefined;
 }
 
-function findBackwards<T>(
+export function findBackwards<T>(
   log: LogStorage,
   path: readonly number[],
   types: readonly string[],

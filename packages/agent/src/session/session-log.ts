@@ -5,10 +5,19 @@ import { type SessionContext, type SessionProjection, selectContextEntries } fro
 import { type ContextEnd, hasMessage, readContextEnd } from "./context-end.ts";
 import type { ContextState } from "./context-state.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
-import type { ContextEditEntry, FileEntry, LabelEntry, SessionEntry, SessionHeader, UsageEntry } from "./entry.ts";
+import type {
+  ContextEditEntry,
+  CustomEntry,
+  FileEntry,
+  LabelEntry,
+  SessionEntry,
+  SessionHeader,
+  UsageEntry,
+} from "./entry.ts";
 import { assertContextEdit, assertStorableMessage } from "./entry-checks.ts";
 import { createEntryId } from "./entry-id.ts";
 import { extractBranch } from "./extract-branch.ts";
+import { findCustom } from "./find-custom.ts";
 import {
   activePath,
   allPositions,
@@ -166,14 +175,7 @@ export class SessionLog {
   }
 
   appendUsage(kind: string, provider: string, model: string, usage: Usage, note?: string): UsageEntry {
-    return this.append({
-      type: "usage",
-      kind,
-      provider,
-      model,
-      usage,
-      ...(note === undefined ? {} : { note }),
-    }) as UsageEntry;
+    return this.append({ type: "usage", kind, provider, model, usage, ...optional({ note }) }) as UsageEntry;
   }
 
   /** With `null` nothing before the compaction is kept: it then names itself. */
@@ -295,6 +297,11 @@ export class SessionLog {
   /** The thinking level that was chosen on the branch, if one was. */
   getChosenThinkingLevel(): string | undefined {
     return pathThinkingLevel(this.storage, this.path());
+  }
+
+  /** The latest state of this kind on the branch, however far back it lies. */
+  findCustomEntry(customType: string): CustomEntry | undefined {
+    return findCustom(this.storage, this.path(), customType);
   }
 
   /** Whether the model has anything to see on this branch. Reads nothing. */

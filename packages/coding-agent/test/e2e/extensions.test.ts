@@ -55,8 +55,8 @@ test("R116, R119 a broken extension is named and the run goes on; -ne leaves out
   const minimal = await runCli({ workspace: setup.workspace, args: ["-p", "-ne", "go"] });
   expect(minimal).toMatchObject({ exitCode: 0, stdout: "two\n", stderr: "" });
   const tools = (index: number) => JSON.stringify(setup.server.requests[index]?.body);
-  expect(tools(0)).toContain('"name":"calc"');
-  expect(tools(1)).not.toContain('"name":"calc"');
+  expect(tools(0)).toContain('"name":"tool_search"');
+  expect(tools(1)).not.toContain('"name":"tool_search"');
 });
 
 test("an extension of the command line gets the models and the log of its session as a program does", async () => {
@@ -80,16 +80,17 @@ test("an option that neither Tau nor an extension knows is a usage error", async
 
 test("a run that uses no battery loads neither the host nor the code of one", async () => {
   const calculations = [{ expression: "6 * 7" }];
+  const find = { toolCalls: [{ name: "tool_search", arguments: { query: "arithmetic" } }] };
   const call = { toolCalls: [{ name: "calc", arguments: { calculations } }] };
-  await using setup = await withScriptedModel([{ text: "hi" }, call, { text: "42" }]);
+  await using setup = await withScriptedModel([{ text: "hi" }, find, call, { text: "42" }]);
   const { workspace } = setup;
   const loadedBy = (prompt: string) => loadedFiles(workspace, ["-p", prompt]);
-  const isOfExtensions = /^(awake-extensions|extension-host|calc|titles)-/;
+  const isOfExtensions = /^(awake-extensions|extension-host|calc|titles|tool-search)-/;
   const plain = await loadedBy("hello");
   expect(plain.map(([name]) => name).filter((name) => isOfExtensions.test(name))).toEqual([]);
   expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(430_000);
   const using = (await loadedBy("calculate")).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
-  expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["awake-extensions", "calc"]);
+  expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["awake-extensions", "tool-search", "calc"]);
 });
 
 test("a hook, a custom tool and a custom command in their folders run on the same host", async () => {

@@ -3,3 +3,4 @@ export { type RenderLatexOptions, renderLatex } from "./latex/index.ts";
 export { Markdown } from "./markdown.ts";
 export type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
 export { Marked } from "./marked.ts";
+export { type DiagramSpacing, drawMermaid } from "./mermaid/index.ts";

@@ -58,6 +58,10 @@ export class ExtensionRuntime implements ExtensionActions {
     return known;
   }
 
+  get tools(): ExtensionActions["tools"] {
+    return this.generation.actions("tools").tools;
+  }
+
   get flagValues(): Map<string, boolean | string> {
     return this.generation.flagValues;
   }

@@ -24,7 +24,8 @@ import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { FitImages, SessionParts } from "./session-parts.ts";
-import { extensionTools, localShell, makeTools, type SessionToolWishes } from "./tools/make-tools.ts";
+import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
+import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
 export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, SessionToolWishes {
@@ -65,7 +66,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const extensions = await openExtensions(options, services);
   const chosen = await chooseModel(log, services, options);
   const { runCommand } = options.permission ?? {};
-  const tools = makeTools({ log, services, live: () => agent.state, runCommand }, options);
+  const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
+  const tools = makeTools({ log, services, live: () => agent.state, runCommand }, options, selection);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
@@ -83,7 +85,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   );
   if (chosen.isFirst) session.recordInitialChoice();
   await session.bash.recover();
-  extensions?.attach(session, extensionTools(options, services.settings));
+  extensions?.attach(session, selection);
+  if (log.hasMessages()) await session.restoreFoundTools();
   return { session, services, ...noticesOf(chosen) };
 }
 
@@ -136,7 +139,12 @@ function makeAgent(
   return new Agent({
     ...agentPorts({ ...shared, onAnswer: (message) => requests.answered(message) }),
     ...agentSettings(settings),
-    streamFn: requests.stream,
+    streamFn: async (model, context, request) => {
+      const { found } = shared.tools;
+      const placed =
+        found.length > 0 ? (await import("./run/place-found-tools.ts")).placeFoundTools(context, found) : context;
+      return await requests.stream(model, placed, request);
+    },
     initialState: {
       model,
       thinkingLevel: clampThinkingLevel(model, thinkingLevel),
@@ -213,13 +221,25 @@ function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Wo
   const { cwd, resources } = services;
   return {
     cwd,
-    tools: tools.declaredTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    tools: promptTools(tools),
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
     contextFiles: options.noProjectContext ? [] : resources.getAgentsFiles().agentsFiles,
     skills: options.noProjectContext ? [] : resources.getSkills().skills,
   };
+}
+
+/**
+ * What a search has declared is no part of the prompt, so that the prompt stays as it was. Instead it names what can be found, except
+ * tools of servers, which come and go.
+ */
+function promptTools(tools: ToolSet): SystemPromptInput["tools"] {
+  const declared = tools.declaredTools().filter(({ tool }) => !tools.isFound(tool.name));
+  return declared.map(({ tool: { name }, snippet, guidelines }) => {
+    const names = name === SEARCH_TOOL ? tools.findableNames().filter((other) => !other.startsWith("mcp__")) : [];
+    return { name, snippet: snippet && names.length > 0 ? `${snippet} (${names.join(", ")})` : snippet, guidelines };
+  });
 }
 
 function reportToStderr(error: unknown): void {

@@ -124,6 +124,7 @@ export class Session {
       retry: () => this.retry.policy,
       emit: (event) => this.emit(event),
       isIdle: () => this.isIdle && !this.compaction.isRunning,
+      moved: () => this.restoreFoundTools(),
     });
     return this.leaving;
   }
@@ -217,6 +218,12 @@ export class Session {
   refreshTools(): void {
     this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
     this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
+  }
+
+  /** Declares what searches have found on this branch. */
+  async restoreFoundTools(): Promise<void> {
+    const { restoreFound } = await import("./tools/found-tools.ts");
+    await restoreFound(this);
   }
 
   promptInput(): SystemPromptInput {

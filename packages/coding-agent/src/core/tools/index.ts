@@ -46,7 +46,7 @@ export {
   readTool,
   writeTool,
 } from "./default-tools.ts";
-export { describeCall } from "./describe-call.ts";
+export { type DescribeEffects, describeCall, type SaidEffects } from "./describe-call.ts";
 export type { EditOperations } from "./edit/operations.ts";
 export type { EditToolInput } from "./edit/parameters.ts";
 export { createEditTool, createEditToolDefinition, type EditToolDetails, type EditToolOptions } from "./edit/tool.ts";

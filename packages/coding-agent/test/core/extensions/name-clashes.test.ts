@@ -89,7 +89,7 @@ test("the same while they sleep: a tool is declared once, and its call goes to t
     services,
     batterySetOf(services, [battery("one", ["shared"]), battery("two", ["shared", "own"])]),
   );
-  sleeping.attach(session);
+  sleeping.attach(session, { start: ({ isOffered }) => ({ isActive: isOffered, isFindable: false }) });
   await sleeping.start({ mode: "print" });
   await session.prompt("go");
   expect(declared[0]?.filter((text) => / of (?:one|two)$/.test(text))).toEqual([

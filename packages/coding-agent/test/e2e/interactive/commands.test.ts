@@ -56,6 +56,17 @@ const effects: Readonly<Record<string, Effect>> = {
     await tau.waitForText(/Nothing was\s+sent/);
     expect(await filesOf(workspace, ".tau")).toEqual(expect.arrayContaining([expect.stringMatching(/bug|report/)]));
   },
+  tools: async ({ tau }) => {
+    tau.send("/tools\r");
+    await tau.waitForText(/read +declared · \d+ tokens/);
+    await tau.waitForText(/calc +findable · \d+ tokens/);
+    tau.press("down", "enter");
+    await tau.waitForText(/bash +off · \d+ tokens/);
+    tau.press("enter");
+    await tau.waitForText(/bash +declared · \d+ tokens/);
+    tau.press("escape");
+    await tau.waitForText((screen) => !screen.includes("Tools of this session"));
+  },
   trust: async ({ tau, workspace }) => {
     tau.send("/trust\r");
     await tau.waitForText("are used only where");

@@ -86,6 +86,7 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
   "scoped-models": { from: "overlays/scoped-models.ts", steps: [["/scoped-models\r", OPEN]] },
   login: { from: "overlays/login/login.ts", steps: [["/login\r", OPEN]] },
   logout: { from: "commands/logout.ts", steps: [["/logout\r", OPEN]] },
+  tools: { from: "commands/tools.ts", steps: [["/tools\r", OPEN]] },
   trust: { from: "commands/trust.ts", steps: [["/trust\r", OPEN]] },
   debug: { from: "commands/debug.ts", steps: [["/debug\r", OPEN]] },
   bug: { from: "commands/bug.ts", steps: [["/bug it broke\r", OPEN]] },

@@ -1,12 +1,20 @@
 import { visibleWidth } from "../../text/index.ts";
 import type { Flowchart, FlowEdge } from "./parse-flowchart.ts";
 
+/** How far apart the boxes of a flowchart stand, in cells beyond what they need. */
+export interface DiagramSpacing {
+  readonly horizontal?: number;
+  readonly vertical?: number;
+  /** Between a label and its box. Default 1. */
+  readonly box?: number;
+}
+
 /**
  * Boxes below each other: one that follows alone stands under the one before, several stand aside, each at its arrow. A node that was
  * drawn before is only named.
  */
-export function drawFlowchart(chart: Flowchart): string[] {
-  const drawing = new FlowchartDrawing(chart);
+export function drawFlowchart(chart: Flowchart, spacing: DiagramSpacing = {}): string[] {
+  const drawing = new FlowchartDrawing(chart, spacing);
   const targets = new Set(chart.edges.map((edge) => edge.to));
   const roots = [...chart.nodes.keys()].filter((id) => !targets.has(id));
   // A chart that is one circle has no root: it starts where it was written first.
@@ -26,9 +34,11 @@ class FlowchartDrawing {
   private readonly chart: Flowchart;
   private readonly outgoing: ReadonlyMap<string, FlowEdge[]>;
   private readonly drawn = new Set<string>();
+  private readonly spacing: Required<DiagramSpacing>;
 
-  constructor(chart: Flowchart) {
+  constructor(chart: Flowchart, { horizontal = 0, vertical = 0, box = 1 }: DiagramSpacing) {
     this.chart = chart;
+    this.spacing = { horizontal, vertical, box };
     this.outgoing = Map.groupBy(chart.edges, (edge) => edge.from);
   }
 
@@ -42,7 +52,7 @@ class FlowchartDrawing {
   private drawTargets(from: string, indent: string, depth: number): void {
     let edges = this.outgoing.get(from) ?? [];
     for (let next = this.single(edges); next; next = this.single(edges)) {
-      this.lines.push(`${indent} │${next.label && ` ${next.label}`}`, `${indent} ▼`);
+      this.lines.push(`${indent} │${next.label && ` ${next.label}`}`, ...this.gap(`${indent} │`), `${indent} ▼`);
       for (const line of this.box(next.to)) this.lines.push(indent + line);
       edges = this.outgoing.get(next.to) ?? [];
     }
@@ -56,7 +66,7 @@ class FlowchartDrawing {
   }
 
   private drawEdge(edge: FlowEdge, indent: string, depth: number, isLast: boolean): void {
-    const arm = `${arrow(edge.label)} `;
+    const arm = `${arrow(edge.label, this.spacing.horizontal)} `;
     const start = `${indent}${isLast ? "└" : "├"}${arm}`;
     if (this.drawn.has(edge.to)) {
       this.lines.push(`${start}${nameOf(this.chart, edge.to)} ↑`);
@@ -65,23 +75,29 @@ class FlowchartDrawing {
     const space = " ".repeat(visibleWidth(arm));
     const below = indent + (isLast ? " " : "│") + space;
     const [top = "", middle = "", bottom = ""] = this.box(edge.to);
-    this.lines.push(`${indent}│${space}${top}`, start + middle, below + bottom);
+    this.lines.push(...this.gap(`${indent}│`), `${indent}│${space}${top}`, start + middle, below + bottom);
     this.drawTargets(edge.to, below, depth + 1);
+  }
+
+  private gap(line: string): string[] {
+    return Array.from({ length: this.spacing.vertical }, () => line);
   }
 
   /** The bottom edge opens where arrows leave. */
   private box(id: string): string[] {
     this.drawn.add(id);
     const label = nameOf(this.chart, id);
-    const width = visibleWidth(label) + 2;
+    const space = " ".repeat(this.spacing.box);
+    const width = visibleWidth(label) + 2 * space.length;
     const leaves = (this.outgoing.get(id)?.length ?? 0) > 0;
-    const bottom = `└${leaves ? "┬" : "─"}${"─".repeat(width - 1)}┘`;
-    return [`┌${"─".repeat(width)}┐`, `│ ${label} │`, bottom];
+    const bottom = `└${leaves ? "┬" : "─"}${"─".repeat(Math.max(0, width - 1))}┘`;
+    return [`┌${"─".repeat(width)}┐`, `│${space}${label}${space}│`, bottom];
   }
 }
 
-function arrow(label: string): string {
-  return label ? `─ ${label} ─▶` : "──▶";
+function arrow(label: string, more = 0): string {
+  const line = "─".repeat(more);
+  return label ? `─ ${label} ${line}─▶` : `${line}──▶`;
 }
 
 function nameOf(chart: Flowchart, id: string): string {

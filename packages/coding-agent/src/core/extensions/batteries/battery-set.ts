@@ -88,6 +88,11 @@ export class BatterySet {
     return tools.filter(({ name }, index) => tools.findIndex((other) => other.name === name) === index);
   }
 
+  /** The names of those that are declared once they were found. */
+  foundTools(): string[] {
+    return this.all.flatMap((battery) => (battery.found && this.isOn(battery) ? battery.found : []));
+  }
+
   some(has: (battery: Battery) => boolean | undefined): boolean {
     return this.all.some((battery) => has(battery) === true && this.isOn(battery));
   }

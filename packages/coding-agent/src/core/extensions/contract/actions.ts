@@ -20,6 +20,7 @@ import type {
 import type { CustomMessageDraft } from "./events/index.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
+import type { ToolDiscovery } from "./tool-discovery.ts";
 
 /** What `pi.*` does once there is a session. */
 export interface ExtensionActions {
@@ -35,6 +36,7 @@ export interface ExtensionActions {
   getActiveTools(): string[];
   getAllTools(): ToolInfo[];
   setActiveTools(toolNames: string[]): void;
+  tools: ToolDiscovery;
   /** A tool was registered or replaced. */
   refreshTools(): void;
   getSettings(): Settings;

@@ -31,6 +31,7 @@ import type {
   ToolNamespace,
   ToolRendererResolver,
 } from "./tool-definition.ts";
+import type { ToolDiscovery } from "./tool-discovery.ts";
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement must fit
 export type ExtensionHandler<E, R = undefined> = (event: E, ctx: ExtensionContext) => Promise<R | void> | R | void;
@@ -118,6 +119,9 @@ export interface ExtensionAPI extends ExtensionPorts {
   registerMcpServer(name: string, config: McpServerConfig): Registration;
   unregisterMcpServer(name: string): void;
   getMcpServers(): RegisteredMcpServer[];
+
+  /** What the model can be told of during a run. */
+  readonly tools: ToolDiscovery;
 
   /** Between extensions. */
   readonly events: EventBus;

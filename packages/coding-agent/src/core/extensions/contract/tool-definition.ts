@@ -38,12 +38,23 @@ export interface ToolRenderContext<TState = unknown, TArgs = unknown> extends Ke
  */
 export type ToolExposure = "direct" | "model-only" | "codemode" | "deferred" | "hidden";
 
+/** When the model is told of a tool: `direct`, from the first request on; `found`, once a search has returned it. */
+export type ToolLoading = "direct" | "found";
+
 /** Hints by the tool's author, not checked; absent ones mean: writes, may destroy, reaches the open world. */
 export interface ToolAnnotations {
   readOnlyHint?: boolean;
   destructiveHint?: boolean;
   idempotentHint?: boolean;
   openWorldHint?: boolean;
+}
+
+/** What a call would do, for the permission policy to decide on. Paths may be relative to the working directory. */
+export interface ToolEffects {
+  effect: "read" | "write" | "execute" | "network";
+  paths?: readonly string[];
+  command?: string;
+  host?: string;
 }
 
 export interface ToolNamespace {
@@ -89,8 +100,12 @@ export interface ToolDefinition<TParams extends TSchema = TSchema, TDetails = un
   /** For tools that call others: which ones a call may reach, by words of its input. */
   reachesTools?(input: Record<string, unknown>): "all" | readonly string[];
   annotations?: ToolAnnotations;
+  /** Asked before each call, with its validated arguments. Without it the user is asked, unless a battery only reads. */
+  describe?(args: Static<TParams>): ToolEffects;
   /** Is it active from the start? */
   defaultActive?: boolean;
+  /** Default `direct`. */
+  loadout?: ToolLoading;
   prepareLoadout?(loadout: ToolLoadout): ToolLoadoutChanges | undefined;
   executionMode?: ToolExecutionMode;
   /** May the call be run again after a crash that hid its outcome? */

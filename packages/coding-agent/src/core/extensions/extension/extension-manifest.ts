@@ -8,14 +8,15 @@ import type {
   FlagOptions,
   LateDrawings,
   ToolDefinition,
+  ToolLoading,
 } from "../contract/index.ts";
 
 /** A tool before its code is there: all that the model and the prompt need. */
 export type ToolManifest = Omit<ToolDefinition, "execute" | "renderCall" | "renderResult" | "parameters"> & {
   /** JSON Schema, written out: building one would load a library at every start. */
   readonly parameters: object;
-  /** `direct` (default): every request declares it, so it must be data alone. `found`: it is declared once it was asked for. */
-  readonly loadout?: "direct" | "found";
+  /** `direct` (default): every request declares it, so it must be data alone. `found`: it is declared once a search has returned it. */
+  readonly loadout?: ToolLoading;
 };
 
 export interface CommandManifest {
@@ -65,13 +66,4 @@ export interface ExtensionManifest {
   /** Calls, messages and entries of a session that it draws itself: its code is loaded for them, once the screen is there. */
   readonly draws?: LateDrawings["names"];
   load(): Promise<{ readonly default: ExtensionFactory }>;
-}
-
-/** Does registering the tool offer it to the model? */
-export function isOffered({
-  exposure = "direct",
-  defaultActive = true,
-  loadout,
-}: Pick<ToolDefinition, "exposure" | "defaultActive"> & Pick<ToolManifest, "loadout">): boolean {
-  return defaultActive && loadout !== "found" && (exposure === "direct" || exposure === "model-only");
 }

@@ -12,6 +12,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
       async () => (await import("../ports/artifacts.ts")).createExtensionArtifacts(parts.generation),
       ["open", "save", "list"],
     ),
+    images: lazily(async () => (await import("../ports/images.ts")).extensionImages, ["typeOf", "fit"]),
   };
 }
 

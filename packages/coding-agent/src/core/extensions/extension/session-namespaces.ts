@@ -13,7 +13,10 @@ import { BranchFold } from "../session/branch-fold.ts";
 import type { SessionPorts } from "../session/session-ports.ts";
 import type { OpenExtension } from "./create-extension.ts";
 
-type Namespaces = Pick<ExtensionAPI, "children" | "background" | "actions" | "services" | "state" | "publish">;
+type Namespaces = Pick<
+  ExtensionAPI,
+  "children" | "background" | "actions" | "services" | "state" | "publish" | "tools"
+>;
 
 /** The parts of the session, each asked for at its use: before there is a session it throws and says so. */
 type Ports = (name: string) => SessionPorts;
@@ -33,6 +36,10 @@ export function sessionNamespaces(extension: OpenExtension, generation: Generati
       void outsideExtensions(() =>
         session.emit({ type: "extension_event", extension: name, name: event, ...plain(data) }),
       );
+    },
+    tools: {
+      findable: () => generation.actions("tools.findable").tools.findable(),
+      declare: (names, options) => generation.actions("tools.declare").tools.declare(names, options),
     },
   };
 }

@@ -28,7 +28,8 @@ export function childExtensions(
       const { exists } = chooseTools({ tools: wanted, excludeTools });
       const context = (id: string, signal: AbortSignal | undefined) =>
         generation.createToolContext(id, signal, contextOf(session));
-      const tools = new SessionTools(session, generation, { exists, isOn: exists }, context);
+      const start = ({ name }: { name: string }) => ({ isActive: exists(name), isFindable: false });
+      const tools = new SessionTools(session, generation, { exists, start }, context);
       const contextOf = (session: Session) => ({
         cwd: services.cwd,
         child,

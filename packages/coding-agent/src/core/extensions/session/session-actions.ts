@@ -1,6 +1,7 @@
 import { type AgentMessage, type CustomMessage, runToolCall } from "@tau/agent";
 import type { ImageContent, TextContent } from "@tau/ai";
 import type { Session } from "../../session/session.ts";
+import { declareFound } from "../../session/tools/found-tools.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   CustomMessageDraft,
@@ -51,6 +52,10 @@ export function extensionActions(parts: SessionActionParts): ExtensionActions {
     getActiveTools: () => session.tools.activeNames(),
     getAllTools: () => tools.describe(),
     setActiveTools: (names) => session.setActiveToolsByName(tools.activatable(names)),
+    tools: {
+      findable: () => tools.findable(),
+      declare: (names, { toolCallId } = {}) => declareFound(session, names, toolCallId),
+    },
     refreshTools: () => tools.refresh(),
     getSettings: () => services.settings.getSettings(),
     getCommands: () => parts.commands(),

@@ -2,6 +2,7 @@ import type { AgentTool } from "@tau/agent";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
+import type { LoadoutPolicy } from "../../session/tools/loadout-policy.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { BatterySet } from "../batteries/battery-set.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
   ExtensionUISource,
   SessionShutdownEvent,
 } from "../contract/index.ts";
-import { isOffered, type ToolManifest } from "../extension/extension-manifest.ts";
+import type { ToolManifest } from "../extension/extension-manifest.ts";
 import type { Registered } from "../extension/registered.ts";
 import type { ExtensionHost, ExtensionHostOptions } from "../host/extension-host.ts";
 import type { AwakeExtensions, LoadedHost } from "./awake-extensions.ts";
@@ -35,8 +36,8 @@ export type BindingsSource = ExtensionBindings | (() => ExtensionBindings | Prom
 export interface ToolSelection {
   /** Whether the session has a tool at all. Absent: every tool. */
   readonly exists?: (name: string) => boolean;
-  /** Whether a tool is offered from the start; what it asks for itself is told. Absent: as it asks. */
-  readonly isOn?: (name: string, byDefault: boolean) => boolean;
+  /** How a tool begins; what it asks for itself is told. */
+  readonly start: LoadoutPolicy;
 }
 
 /** The hooks that tell of events: a listener for one of them is woken for it. */
@@ -75,7 +76,7 @@ export class SessionExtensions {
   private readonly canSleep: boolean;
   private loaded: LoadedHost | undefined;
   private session: Session | undefined;
-  private selection: ToolSelection = {};
+  private selection: ToolSelection | undefined;
   private started: { readonly bindings: BindingsSource; readonly start: SessionStart } | undefined;
   private awake: AwakeExtensions | undefined;
   private waking: Promise<AwakeExtensions> | undefined;
@@ -117,11 +118,11 @@ export class SessionExtensions {
   }
 
   /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
-  attach(session: Session, selection: ToolSelection = {}): void {
+  attach(session: Session, selection: ToolSelection): void {
     this.session = session;
     this.selection = selection;
     if (this.loaded) this.awake = this.loaded.join(session, selection);
-    else this.offerSleepingTools(session);
+    else this.offerSleepingTools(session, selection);
   }
 
   /** Tells the extensions that their session is there. Called once by the mode. */
@@ -168,6 +169,15 @@ export class SessionExtensions {
     return this.host ? this.registered?.getCommand(name) !== undefined : this.batteries?.hasCommand(name) === true;
   }
 
+  /** Whether one of them brings the tool, awake or not. */
+  hasTool(name: string): boolean {
+    if (this.host) return this.registered?.getToolDefinition(name) !== undefined;
+    return (
+      this.batteries?.some(({ tools, found }) => tools?.some((tool) => tool.name === name) || found?.includes(name)) ===
+      true
+    );
+  }
+
   /** Whether one of them has a look for such entries, or will have once it is awake. */
   drawsEntry(type: string): boolean {
     if (this.registered) return this.registered.getEntryRenderer(type) !== undefined;
@@ -188,7 +198,7 @@ export class SessionExtensions {
     const isTold = this.session?.choice.isRestored === true && this.listensTo("model_select");
     const hooked: readonly ExtensionEventName[] = Object.values(HOOK_EVENTS).flat();
     const isSudden = (event: ExtensionEventName) => !hooked.includes(event) && !TOLD_IN_TIME.test(event);
-    const isAskedFor = (name: string) => this.selection.isOn?.(name, false) === true;
+    const isAskedFor = (name: string) => this.selection?.start(foundTool(name)).isActive;
     return (
       isTold || this.batteries?.some(({ events, found }) => events?.some(isSudden) || found?.some(isAskedFor)) === true
     );
@@ -204,10 +214,10 @@ export class SessionExtensions {
   }
 
   private async load(): Promise<AwakeExtensions> {
-    const { session } = this;
-    if (!session) throw new TypeError("The extensions have no session yet.");
+    const { session, selection } = this;
+    if (!session || !selection) throw new TypeError("The extensions have no session yet.");
     this.loaded ??= await this.loadHost(this.services);
-    this.awake ??= this.loaded.join(session, this.selection);
+    this.awake ??= this.loaded.join(session, selection);
     for (const unregister of this.sleeping.splice(0)) unregister();
     if (this.started && !this.awake.isStarted) await this.awake.start(this.started.bindings, this.started.start);
     return this.awake;
@@ -217,19 +227,24 @@ export class SessionExtensions {
     return await (await awakeModule()).loadHost({ services, batteries: this.batteries?.in(services) });
   }
 
-  private offerSleepingTools(session: Session): void {
+  private offerSleepingTools(session: Session, { exists, start }: ToolSelection): void {
     const offered: string[] = [];
     for (const manifest of this.batteries?.tools() ?? []) {
-      const { name, promptSnippet, promptGuidelines } = manifest;
-      if (this.selection.exists?.(name) === false) continue;
+      const { name, promptSnippet, promptGuidelines, defaultActive: isOffered = true } = manifest;
+      if (exists?.(name) === false) continue;
       const tool = {
         tool: this.sleepingTool(manifest),
         ...(promptSnippet ? { snippet: promptSnippet } : {}),
         ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
+        effects: { ...manifest, isBattery: true },
       };
+      const { isActive, isFindable } = start({ name, isOffered });
       this.sleeping.push(session.tools.register(tool, "extension"));
-      if (this.selection.isOn?.(name, isOffered(manifest)) ?? isOffered(manifest)) offered.push(name);
+      session.tools.setFindable(name, isFindable);
+      if (isActive) offered.push(name);
     }
+    for (const name of this.batteries?.foundTools() ?? [])
+      session.tools.setFindable(name, start(foundTool(name)).isFindable);
     session.setActiveToolsByName([...session.tools.activeNames(), ...offered]);
   }
 
@@ -280,6 +295,9 @@ export class SessionExtensions {
     return events.some((event) => this.listensTo(event)) ? (await this.awaken()).hooks : undefined;
   }
 }
+
+/** A tool of which only the name is known. */
+const foundTool = (name: string) => ({ name, isOffered: true, isDeferred: true });
 
 const awakeModule = async () => await import("./awake-extensions.ts");
 

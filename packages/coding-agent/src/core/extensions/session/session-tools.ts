@@ -1,7 +1,8 @@
 import type { AgentTool } from "@tau/agent";
 import type { Session } from "../../session/session.ts";
-import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
-import { isOffered } from "../extension/extension-manifest.ts";
+import type { ToolStart } from "../../session/tools/loadout-policy.ts";
+import type { DescribeEffects, SaidEffects } from "../../tools/index.ts";
+import type { FindableTool, RegisteredTool, ToolDefinition, ToolInfo } from "../contract/index.ts";
 import { wrapRegisteredTool } from "../extension/extension-tools.ts";
 import type { ToolContextSource } from "../extension/wrap-tool-definition.ts";
 import type { Generation } from "../host/generation.ts";
@@ -74,6 +75,21 @@ export class SessionTools {
     return this.session.tools.all().map((tool) => toolInfo(tool, this.known.get(tool.tool.name)));
   }
 
+  /** What a search may return: also what one has returned. */
+  findable(): FindableTool[] {
+    const { tools } = this.session;
+    const active = new Set(tools.activeNames());
+    return tools.findableNames().flatMap((name) => {
+      const tool = tools.get(name)?.tool;
+      if (!tool) return [];
+      const namespace = this.known.get(name)?.definition.namespace;
+      const { label, description } = tool;
+      const parameters = tool.parameters as FindableTool["parameters"];
+      const isDeclared = active.has(name);
+      return [{ name, label, description, parameters, ...(namespace ? { namespace } : {}), isDeclared }];
+    });
+  }
+
   /** Returns whether the tool is new and asks to be active. */
   private take(registered: RegisteredTool, active: readonly string[]): boolean {
     const { definition } = registered;
@@ -82,18 +98,23 @@ export class SessionTools {
     const earlier = this.known.get(name);
     if (earlier?.definition === definition) return false;
     earlier?.unregister();
-    const isActivated = earlier?.isActivated ?? (!active.includes(name) && this.isWanted(registered));
+    const { isActive, isFindable } = this.selection.start(startOf(definition));
+    const isWanted = isActive || this.session.tools.isFound(name);
+    const isActivated = earlier?.isActivated ?? (!active.includes(name) && isWanted);
     const tool = {
       tool: this.wrap(registered),
       ...(promptSnippet ? { snippet: promptSnippet } : {}),
       ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
+      effects: effectsOf(registered),
     };
+    this.session.tools.setFindable(name, isFindable);
     const unregister = this.session.tools.register(tool, "extension");
     this.known.set(name, { ...registered, isActivated, unregister });
     return !earlier && isActivated;
   }
 
   private remove(name: string): void {
+    this.session.tools.setFindable(name, false);
     this.known.get(name)?.unregister();
     this.known.delete(name);
   }
@@ -115,9 +136,19 @@ export class SessionTools {
       report: (path, event, error) => this.generation.report(path, event, error),
     };
   }
+}
 
-  private isWanted({ definition }: RegisteredTool): boolean {
-    const byDefault = isOffered(definition);
-    return this.selection.isOn?.(definition.name, byDefault) ?? byDefault;
-  }
+/** What a tool asks for by being registered. */
+function startOf({ name, exposure = "direct", defaultActive = true, loadout }: ToolDefinition): ToolStart {
+  const isDeferred = loadout === "found" || exposure === "codemode" || exposure === "deferred";
+  return { name, isOffered: defaultActive && (exposure === "direct" || exposure === "model-only"), isDeferred };
+}
+
+function effectsOf({ definition, sourceInfo }: RegisteredTool): SaidEffects {
+  const { annotations } = definition;
+  return {
+    isBattery: sourceInfo.source === "builtin",
+    ...(annotations ? { annotations } : {}),
+    ...(definition.describe ? { describe: (args) => (definition.describe as DescribeEffects)(args) } : {}),
+  };
 }

@@ -13,6 +13,8 @@ export interface BranchLeavingParts {
   readonly retry: () => RetryPolicy;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
+  /** The conversation is another: what else the branch holds is to follow. */
+  readonly moved: () => Promise<void>;
   /** Neither a run nor a compaction is going on: both write to the branch that would be left. */
   readonly isIdle: () => boolean;
 }
@@ -41,6 +43,7 @@ export class BranchLeaving {
       if (outcome.status !== "moved")
         return { cancelled: true, ...(outcome.status === "aborted" ? { aborted: true } : {}) };
       agent.state.messages = log.buildSessionContext().messages;
+      await this.parts.moved();
       const { summaryEntry, fromExtension } = outcome;
       const left = summaryEntry ? { summaryEntry } : {};
       await hooks.onBranchLeft?.({ newLeafId: log.getLeafId(), oldLeafId, ...left, fromExtension });

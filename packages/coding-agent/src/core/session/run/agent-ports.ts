@@ -72,13 +72,14 @@ async function finishCall(
 
 /** Extensions first, then the policy: both must let the call through. */
 async function permitCall(
-  { hooks, permission, log }: AgentPortParts,
+  { hooks, permission, log, tools }: AgentPortParts,
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
   const answer = await hooks.beforeToolCall?.(context, signal);
   if (answer?.block) return answer;
-  const request = describeCall(context.toolCall.name, context.args, log.getCwd());
+  const { name } = context.toolCall;
+  const request = describeCall(name, context.args, log.getCwd(), tools.get(name)?.effects);
   const refusal = await permit(request, permission.policy, permission.ask, signal);
   return refusal ? { block: true, reason: refusal.reason } : answer;
 }

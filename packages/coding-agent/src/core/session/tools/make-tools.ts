@@ -15,8 +15,9 @@ import {
 import type { Workspace } from "../../workspace/workspace.ts";
 import { artifactOptions } from "../log/session-artifacts.ts";
 import { physicalModel } from "../model/virtual-selection.ts";
-import { chooseTools, type ToolChoice, type ToolWishes } from "./tool-choice.ts";
-import { ToolSet } from "./tool-set.ts";
+import { loadoutPolicy } from "./loadout-policy.ts";
+import { chooseTools, type ToolWishes } from "./tool-choice.ts";
+import { type SessionTool, ToolSet } from "./tool-set.ts";
 
 export interface SessionToolWishes extends Omit<ToolWishes, "defaultTools"> {
   readonly customTools?: readonly AgentTool[];
@@ -33,30 +34,41 @@ export interface ToolParts {
 type IsActive = (toolName: string) => boolean;
 
 /** The built-in tools and those that the program brings, with those on that are wished for. */
-export function makeTools(parts: ToolParts, wishes: SessionToolWishes): ToolSet {
-  const { cwd, settings } = parts.services;
+export function makeTools(
+  parts: ToolParts,
+  { customTools = [] }: SessionToolWishes,
+  { exists, start }: ToolSelection,
+): ToolSet {
+  const { cwd } = parts.services;
   const set = new ToolSet();
   const options = toolsOptions(parts, (name) => set.activeNames().includes(name));
-  const choice = toolChoice(wishes, settings);
-  const builtin = builtinTools.filter(({ name }) => choice.exists(name));
-  for (const { create, prompt } of builtin)
-    set.register({ tool: create(cwd, options), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
-  const customTools = (wishes.customTools ?? []).filter(({ name }) => choice.exists(name));
-  for (const tool of customTools) set.register({ tool });
-  const own = builtin.map(({ name, isDefault }) => ({ name, isBuiltIn: true, byDefault: isDefault }));
-  const custom = customTools.map(({ name }) => ({ name, isBuiltIn: false, byDefault: true }));
-  set.activate([...own, ...custom].filter(choice.isOn).map(({ name }) => name));
+  const active: string[] = [];
+  const add = (tool: SessionTool, asks: { isBuiltIn: boolean; isOffered: boolean }) => {
+    const { name } = tool.tool;
+    if (exists?.(name) === false) return;
+    const { isActive, isFindable } = start({ name, ...asks });
+    set.register(tool);
+    set.setFindable(name, isFindable);
+    if (isActive) active.push(name);
+  };
+  for (const { create, prompt, isDefault } of builtinTools)
+    add(
+      { tool: create(cwd, options), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines },
+      { isBuiltIn: true, isOffered: isDefault },
+    );
+  for (const tool of customTools) add({ tool }, { isBuiltIn: false, isOffered: true });
+  set.activate(active);
   return set;
 }
 
-/** Which tools of extensions the session has, and which are offered from the start. */
-export function extensionTools(wishes: SessionToolWishes, settings: SettingsStore): ToolSelection {
-  const { exists, isOn } = toolChoice(wishes, settings);
-  return { exists, isOn: (name, byDefault) => isOn({ name, isBuiltIn: false, byDefault }) };
-}
-
-function toolChoice(wishes: SessionToolWishes, settings: SettingsStore): ToolChoice {
-  return chooseTools({ ...wishes, defaultTools: settings.get("defaultTools") });
+/** Which tools the session has, and how they begin: as the user wishes, and as far as some can be found later. */
+export function selectTools(
+  wishes: SessionToolWishes,
+  settings: SettingsStore,
+  hasTool: (name: string) => boolean,
+): ToolSelection {
+  const choice = chooseTools({ ...wishes, defaultTools: settings.get("defaultTools") });
+  return { exists: choice.exists, start: loadoutPolicy(choice, settings, hasTool) };
 }
 
 function toolsOptions({ log, services, live, runCommand }: ToolParts, isActive: IsActive): ToolsOptions {

@@ -1,10 +1,19 @@
 import type { AgentTool } from "@tau/agent";
+import type { SaidEffects } from "../../tools/index.ts";
 
 /** A tool, and what the system prompt says of it while it is active. */
 export interface SessionTool {
   readonly tool: AgentTool;
   readonly snippet?: string;
   readonly guidelines?: readonly string[];
+  /** What it says of its calls. A built-in tool need not. */
+  readonly effects?: SaidEffects;
+}
+
+/** Tools that one search declared. */
+export interface FoundTools {
+  readonly names: readonly string[];
+  readonly toolCallId?: string;
 }
 
 /** Where tools come from, lowest first: a tool covers those of its name in lower layers, and earlier ones in its own. */
@@ -24,6 +33,8 @@ export class ToolSet {
   /** What stands on top. */
   private readonly tools = new Map<string, SessionTool>();
   private active: string[] = [];
+  private readonly findable = new Set<string>();
+  private foundTools: readonly FoundTools[] = [];
   /** Until something changes. */
   private declared: SessionTool[] | undefined;
   /** May change what is said of active tools, and leave some out. */
@@ -60,6 +71,32 @@ export class ToolSet {
 
   activeNames(): string[] {
     return [...this.active];
+  }
+
+  /** What searches have declared, in their order. */
+  get found(): readonly FoundTools[] {
+    return this.foundTools;
+  }
+
+  /** Whether a search may return the tool, and thereby declare it. It need not be registered yet. */
+  setFindable(name: string, isFindable: boolean): void {
+    if (isFindable) this.findable.add(name);
+    else this.findable.delete(name);
+  }
+
+  findableNames(): string[] {
+    return [...this.findable];
+  }
+
+  isFound(name: string): boolean {
+    return this.foundTools.some(({ names }) => names.includes(name));
+  }
+
+  /** What searches have declared is active, behind all else: what stands before it in a request stays as it was. */
+  useFound(found: readonly FoundTools[]): void {
+    const others = this.active.filter((name) => !this.isFound(name));
+    this.foundTools = found;
+    this.activate([...others, ...found.flatMap(({ names }) => names)]);
   }
 
   /** What the model is offered: the active tools, as far as none of them speaks for others. */

@@ -67,6 +67,23 @@ export const toolSettings = {
     items: { type: "string" },
     description: 'Tools active at start. Plain names replace the defaults, "+name" adds and "-name" removes.',
   },
+  tools: {
+    type: "object",
+    properties: {
+      discoveryMode: {
+        enum: ["auto", "all", "mcp-only", "off"],
+        default: "auto",
+        description:
+          "Which tools wait to be searched for: those that say so, all but the essential, those of MCP, none.",
+      },
+      essential: {
+        type: "array",
+        items: { type: "string" },
+        default: ["read", "bash", "edit"],
+        description: "Tools that never wait.",
+      },
+    },
+  },
   codemode: {
     type: "object",
     properties: {

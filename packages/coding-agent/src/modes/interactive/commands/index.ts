@@ -29,6 +29,7 @@ import { settingsCommand } from "./settings.ts";
 import { shareCommand } from "./share.ts";
 import { themeCommand } from "./theme.ts";
 import { thinkingCommand } from "./thinking.ts";
+import { toolsCommand } from "./tools.ts";
 import { treeCommand } from "./tree.ts";
 import { trustCommand } from "./trust.ts";
 
@@ -57,6 +58,7 @@ export const slashCommands: readonly SlashCommand[] = [
   shareCommand,
   copyCommand,
   jobsCommand,
+  toolsCommand,
   permissionsCommand,
   trustCommand,
   extensionsCommand,

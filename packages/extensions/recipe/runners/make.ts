@@ -1,0 +1,21 @@
+import type { Task } from "../task.ts";
+import { firstFile } from "./first-file.ts";
+
+const FILES = ["GNUmakefile", "makefile", "Makefile"];
+/** `target other: dependencies`, not an assignment. */
+const RULE = /^([^\s#:=.%$][^#:=%$]*?)\s*::?(?![:=])/;
+
+/** Where a makefile says which targets are no files, those are the tasks; else every target that is named in full. */
+export async function makeTasks(cwd: string): Promise<Task[] | undefined> {
+  const text = await firstFile(cwd, FILES);
+  if (text === undefined) return undefined;
+  const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
+  const targets = new Set(lines.flatMap((line) => words(RULE.exec(line)?.[1])));
+  const phony = new Set(lines.flatMap((line) => words(/^\.PHONY\s*:([^#]*)/.exec(line)?.[1])));
+  const tasks = phony.size > 0 ? [...phony].filter((name) => targets.has(name)) : [...targets];
+  return tasks.map((name) => ({ name, command: `make ${name}` }));
+}
+
+function words(text: string | undefined): string[] {
+  return text?.split(/\s+/).filter((word) => word !== "") ?? [];
+}
