@@ -14,3 +14,4 @@ export type * from "./system-prompt.ts";
 export * from "./tool-definition.ts";
 export type * from "./ui.ts";
 export type * from "./ui-components.ts";
+export type * from "./urls.ts";

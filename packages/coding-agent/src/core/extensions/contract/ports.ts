@@ -1,8 +1,12 @@
 import type { ExtensionArtifacts } from "./artifacts.ts";
 import type { ExtensionProcesses } from "./processes.ts";
+import type { ExtensionDecorators, ExtensionReaders, ExtensionUrls } from "./urls.ts";
 
 /** What an extension reaches the world by. Each is loaded when it is first used. */
 export interface ExtensionPorts {
   readonly processes: ExtensionProcesses;
   readonly artifacts: ExtensionArtifacts;
+  readonly urls: ExtensionUrls;
+  readonly readers: ExtensionReaders;
+  readonly decorators: ExtensionDecorators;
 }

@@ -8,7 +8,9 @@ import {
   type BashOperations,
   type BashToolOptions,
   builtinTools,
+  type ToolPortsSource,
   type ToolsOptions,
+  type UrlScheme,
   type UrlSources,
 } from "../../tools/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -26,6 +28,10 @@ export interface ToolParts {
   readonly services: Workspace;
   /** What the agent's state is while a tool runs. */
   readonly live: () => AgentState;
+  /** What extensions have registered for the tools. */
+  readonly ports: ToolPortsSource;
+  /** The URLs of the client; they come before those of extensions. */
+  readonly clientUrls: readonly UrlScheme[];
 }
 
 type IsActive = (toolName: string) => boolean;
@@ -57,10 +63,11 @@ function toolChoice(wishes: SessionToolWishes, settings: SettingsStore): ToolCho
   return chooseTools({ ...wishes, defaultTools: settings.get("defaultTools") });
 }
 
-function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): ToolsOptions {
+function toolsOptions({ log, services, live, ports, clientUrls }: ToolParts, isActive: IsActive): ToolsOptions {
   const { settings, resources, processes } = services;
   const { artifacts, ...kept } = artifactOptions(log);
-  const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
+  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
+  const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
   const refuse = commandRefusal(settings, isActive);
   // Getters, because a changed setting holds from the next call on.
   return {
@@ -94,8 +101,11 @@ function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): T
       },
       modelLimits: () => imageLimits(physicalModel(live(), services.models)),
       urls,
+      ports,
     },
-    grep: { urls },
+    grep: { urls, ports },
+    write: { urls },
+    edit: { urls },
   };
 }
 
