@@ -10,8 +10,13 @@ export interface ClientCertificate {
 }
 
 export interface HttpCall {
-  /** POST where there is a body, else GET. */
   readonly url: string;
+  /** Default: POST where there is a body, else GET. */
+  readonly method?: string | undefined;
+  /** `manual`: a redirect is an answer like others. */
+  readonly redirect?: "follow" | "manual" | undefined;
+  /** Finds the addresses of the host, where no proxy does. The connection is then used for this call alone. Node only. */
+  readonly lookup?: import("node:net").LookupFunction | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;

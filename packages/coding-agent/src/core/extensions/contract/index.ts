@@ -5,6 +5,7 @@ export type * from "./children.ts";
 export type * from "./context.ts";
 export * from "./events/index.ts";
 export type * from "./extension.ts";
+export type * from "./http.ts";
 export type * from "./mcp-server.ts";
 export type * from "./ports.ts";
 export type * from "./processes.ts";

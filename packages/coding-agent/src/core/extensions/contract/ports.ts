@@ -1,4 +1,5 @@
 import type { ExtensionArtifacts } from "./artifacts.ts";
+import type { ExtensionHttp } from "./http.ts";
 import type { ExtensionProcesses } from "./processes.ts";
 import type { ExtensionDecorators, ExtensionReaders, ExtensionUrls } from "./urls.ts";
 
@@ -9,4 +10,5 @@ export interface ExtensionPorts {
   readonly urls: ExtensionUrls;
   readonly readers: ExtensionReaders;
   readonly decorators: ExtensionDecorators;
+  readonly http: ExtensionHttp;
 }

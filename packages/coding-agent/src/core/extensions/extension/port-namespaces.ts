@@ -18,6 +18,10 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
       ["run", "start", "startTerminal"],
     ),
+    http: {
+      request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
+      stream: async (...call) => await (await import("../../http/http-client.ts")).streamHttp(...call),
+    },
     artifacts: lazily(
       async () => (await import("../ports/artifacts.ts")).createExtensionArtifacts(parts.generation),
       ["open", "save", "list"],
