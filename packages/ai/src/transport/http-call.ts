@@ -15,8 +15,8 @@ export interface HttpCall {
   readonly method?: string | undefined;
   /** `manual`: a redirect is an answer like others. */
   readonly redirect?: "follow" | "manual" | undefined;
-  /** Finds the addresses of the host, where no proxy does. The connection is then used for this call alone. Node only. */
-  readonly lookup?: import("node:net").LookupFunction | undefined;
+  /** Makes the connection where no proxy does; authorities and certificate are then its own. Node only. */
+  readonly agent?: import("node:http").Agent | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;

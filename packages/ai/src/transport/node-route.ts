@@ -14,7 +14,7 @@ export interface Route {
   /** Where to connect to, if that is not the address itself: a proxy that is asked for the address. */
   readonly url?: string;
   readonly proxy?: HttpProxy;
-  readonly options: import("node:https").RequestOptions & TunnelOptions;
+  readonly options: import("node:http").RequestOptions & TunnelOptions;
 }
 
 /** What a request hands to whoever makes its tunnel: Node keeps a signal to itself. */
@@ -25,15 +25,15 @@ interface TunnelOptions {
 export function routeOf(call: HttpCall, node: NodeModules): Route {
   const { url, headers = {} } = call;
   const proxy = proxyFor(url, call.env);
-  if (call.lookup && !proxy) return unsharedRoute(call, call.lookup, node);
   if (url.startsWith("https:")) {
     const ca = authoritiesFor(call);
     const { identity } = call;
-    const agent = proxy || ca || identity ? secureAgent(node, { proxy, ca, identity }) : undefined;
+    const made = proxy || ca || identity ? secureAgent(node, { proxy, ca, identity }) : undefined;
+    const agent = proxy ? made : (call.agent ?? made);
     const tunnel = proxy && { tunnelSignal: call.signal };
     return { module: "node:https", ...(proxy && { proxy }), options: { headers, ...(agent && { agent }), ...tunnel } };
   }
-  if (!proxy) return { module: "node:http", options: { headers } };
+  if (!proxy) return { module: "node:http", options: { headers, ...(call.agent && { agent: call.agent }) } };
   return {
     module: moduleOf(proxy),
     url: proxy.url.origin,
@@ -44,16 +44,6 @@ export function routeOf(call: HttpCall, node: NodeModules): Route {
       agent: plainAgent(node, proxy),
     },
   };
-}
-
-/** A connection that another call has made may lead to an address that this one does not want. */
-function unsharedRoute(call: HttpCall, lookup: NonNullable<HttpCall["lookup"]>, node: NodeModules): Route {
-  const { url, headers = {}, identity } = call;
-  const options = { headers, lookup, agent: false as const };
-  if (!url.startsWith("https:")) return { module: "node:http", options };
-  const ca = authoritiesFor(call);
-  const trusted = ca && { ca: [...node.getBuiltinModule("node:tls").getCACertificates("default"), ...ca] };
-  return { module: "node:https", options: { ...options, ...trusted, ...identity } };
 }
 
 function moduleOf({ url }: HttpProxy): Route["module"] {

@@ -4,7 +4,7 @@ import { errorText } from "../error-text.ts";
 import { formatSize } from "../output/index.ts";
 import { isOffline } from "../process/offline.ts";
 import { HttpClientError } from "./http-client-error.ts";
-import { publicLookup, refusePrivateHost, refusePrivateName } from "./private-address.ts";
+import { publicAgent, refusePrivateHost, refusePrivateName } from "./private-address.ts";
 
 export interface HttpOptions {
   /** Default: POST where there is a body, else GET. */
@@ -123,7 +123,7 @@ async function follow(first: HttpCall, options: HttpOptions): Promise<{ reply: H
 async function guarded(call: HttpCall): Promise<HttpCall> {
   const url = new URL(call.url);
   refusePrivateHost(url);
-  if (!proxyFor(call.url)) return { ...call, lookup: publicLookup };
+  if (!proxyFor(call.url)) return { ...call, agent: publicAgent(url, call.ca) };
   await refusePrivateName(url);
   return call;
 }

@@ -1,5 +1,8 @@
 import { lookup as resolve } from "node:dns";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { getCACertificates } from "node:tls";
 import { HttpClientError } from "./http-client-error.ts";
 
 /** Addresses that lead to this machine or its network, and those that are given to no host of the internet. */
@@ -37,6 +40,14 @@ export function isPrivateAddress(address: string): boolean {
 export function refusePrivateHost({ hostname }: URL): void {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(bare) !== 0 && isPrivateAddress(bare)) throw privateAddress(hostname);
+}
+
+/** An agent that connects to public addresses alone. It is not shared: a connection of another call may lead elsewhere. */
+export function publicAgent({ protocol }: URL, ca: string | readonly string[] = []): HttpAgent {
+  const options = { keepAlive: false, lookup: publicLookup };
+  if (protocol === "http:") return new HttpAgent(options);
+  const own = typeof ca === "string" ? [ca] : ca;
+  return new HttpsAgent({ ...options, ...(own.length > 0 && { ca: [...getCACertificates("default"), ...own] }) });
 }
 
 /** Looks a name up and fails if any of its addresses is private: what is connected to is what was checked. */
