@@ -7,7 +7,7 @@ import { bodyText } from "./request-body.ts";
 export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch, hops = 0): Promise<HttpReply> {
   const { url, headers, body, signal } = call;
   const answer = fetch(url, {
-    method: body === undefined ? "GET" : "POST",
+    method: call.method ?? (body === undefined ? "GET" : "POST"),
     headers: { ...headers },
     ...(body !== undefined && { body: bodyText(body) }),
     ...(signal && { signal }),
@@ -16,7 +16,8 @@ export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch
   const response = await unlessAborted(answer, signal);
   if (response.type === "opaqueredirect") throw hiddenRedirect(url);
   const { status } = response;
-  const next = hops < MOST_HOPS && redirectedCall(call, status, response.headers.get("location") ?? undefined);
+  const isFollowed = hops < MOST_HOPS && call.redirect !== "manual";
+  const next = isFollowed && redirectedCall(call, status, response.headers.get("location") ?? undefined);
   if (next) {
     // What is said beside a redirect is not read.
     response.body?.cancel().catch(() => undefined);

@@ -10,8 +10,13 @@ export interface ClientCertificate {
 }
 
 export interface HttpCall {
-  /** POST where there is a body, else GET. */
   readonly url: string;
+  /** Default: POST where there is a body, else GET. */
+  readonly method?: string | undefined;
+  /** `manual`: a redirect is an answer like others. */
+  readonly redirect?: "follow" | "manual" | undefined;
+  /** Makes the connection where no proxy does; authorities and certificate are then its own. Node only. */
+  readonly agent?: import("node:http").Agent | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;

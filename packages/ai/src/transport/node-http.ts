@@ -19,7 +19,8 @@ export async function callByNode(call: HttpCall, node: NodeModules, hops = 0): P
   // Without a listener, a connection lost before anyone reads would end the process. Readers get the error all the same.
   response.on("error", () => undefined);
   const { statusCode = 0, headers } = response;
-  const next = hops < MOST_HOPS ? redirectedCall(call, statusCode, headers.location) : undefined;
+  const isFollowed = hops < MOST_HOPS && call.redirect !== "manual";
+  const next = isFollowed ? redirectedCall(call, statusCode, headers.location) : undefined;
   if (next) {
     response.destroy();
     return await callByNode(next, node, hops + 1);
@@ -33,11 +34,11 @@ export async function callByNode(call: HttpCall, node: NodeModules, hops = 0): P
   };
 }
 
-function respond({ url, body, signal }: HttpCall, route: Route, node: NodeModules): Promise<IncomingMessage> {
+function respond({ url, method, body, signal }: HttpCall, route: Route, node: NodeModules): Promise<IncomingMessage> {
   const http = node.getBuiltinModule(route.module);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const method = body === undefined ? "GET" : "POST";
-  const options = { ...BATCHED_SOCKET, ...route.options, method, ...(signal && { signal }) };
+  const verb = method ?? (body === undefined ? "GET" : "POST");
+  const options = { ...BATCHED_SOCKET, ...route.options, method: verb, ...(signal && { signal }) };
   const sent = http.request(route.url ?? url, options, resolve);
   // A request whose connection is still being made learns of an abort only once it is there.
   const onAbort = () => reject(signal?.reason);

@@ -28,11 +28,12 @@ export function routeOf(call: HttpCall, node: NodeModules): Route {
   if (url.startsWith("https:")) {
     const ca = authoritiesFor(call);
     const { identity } = call;
-    const agent = proxy || ca || identity ? secureAgent(node, { proxy, ca, identity }) : undefined;
+    const made = proxy || ca || identity ? secureAgent(node, { proxy, ca, identity }) : undefined;
+    const agent = proxy ? made : (call.agent ?? made);
     const tunnel = proxy && { tunnelSignal: call.signal };
     return { module: "node:https", ...(proxy && { proxy }), options: { headers, ...(agent && { agent }), ...tunnel } };
   }
-  if (!proxy) return { module: "node:http", options: { headers } };
+  if (!proxy) return { module: "node:http", options: { headers, ...(call.agent && { agent: call.agent }) } };
   return {
     module: moduleOf(proxy),
     url: proxy.url.origin,

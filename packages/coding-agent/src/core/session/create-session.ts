@@ -9,6 +9,7 @@ import { allowAll } from "../permission/index.ts";
 import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { retryPolicy } from "../settings/index.ts";
+import type { UrlScheme } from "../tools/index.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../workspace/workspace.ts";
 import { compactionPolicy, spareModels } from "./compaction/compaction-policy.ts";
 import { agentSettings, followSettings } from "./follow-settings.ts";
@@ -67,7 +68,10 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const chosen = await chooseModel(log, services, options);
   const { runCommand } = options.permission ?? {};
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
-  const tools = makeTools({ log, services, live: () => agent.state, runCommand }, options, selection);
+  const clientUrls: UrlScheme[] = [];
+  const ports = () => extensions?.host?.generation.toolPorts;
+  const parts = { log, services, live: () => agent.state, runCommand, ports, clientUrls };
+  const tools = makeTools(parts, options, selection);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
@@ -81,7 +85,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const agent: Agent = makeAgent(shared, services, chosen, requests);
   const session: Session = new Session(
-    sessionParts({ ...shared, agent, extensions }, options, services, chosen, requests),
+    sessionParts({ ...shared, agent, extensions, clientUrls }, options, services, chosen, requests),
   );
   if (chosen.isFirst) session.recordInitialChoice();
   await session.bash.recover();
@@ -154,7 +158,7 @@ function makeAgent(
 }
 
 function sessionParts(
-  made: SharedParts & Pick<SessionParts, "agent" | "extensions">,
+  made: SharedParts & Pick<SessionParts, "agent" | "extensions" | "clientUrls">,
   options: CreateSessionOptions,
   services: Workspace,
   chosen: ChosenModel,

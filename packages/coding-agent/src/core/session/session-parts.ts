@@ -3,7 +3,7 @@ import type { Model, RetryPolicy } from "@tau/ai";
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
-import type { BashOperations } from "../tools/index.ts";
+import type { BashOperations, UrlScheme } from "../tools/index.ts";
 import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
 import type { CreatedSession, CreateSessionOptions } from "./create-session.ts";
 import type { Recorder } from "./log/recorder.ts";
@@ -29,6 +29,8 @@ export interface SessionParts {
   readonly permission: SessionPermission;
   /** Where extensions take part, they are behind the hooks. */
   readonly extensions?: SessionExtensions | undefined;
+  /** The list of URL schemes that the tools look at and the client fills. */
+  readonly clientUrls?: UrlScheme[];
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
   /** The model whose limits hold. Default: the chosen one. */

@@ -18,6 +18,7 @@ import {
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import type { SessionPermission } from "../permission/session-permission.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
+import type { UrlScheme } from "../tools/index.ts";
 import { SessionCompactor } from "./compaction/session-compactor.ts";
 import {
   PromptIntake,
@@ -56,6 +57,8 @@ export class Session {
   readonly bash: UserBash;
   readonly journals: SessionJournals;
   readonly extensions: SessionExtensions | undefined;
+  /** Schemes of URLs that the client of this session serves; its tools look at this list. */
+  readonly clientUrls: UrlScheme[];
   /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
@@ -73,6 +76,7 @@ export class Session {
     this.log = log;
     this.tools = parts.tools;
     this.extensions = parts.extensions;
+    this.clientUrls = parts.clientUrls ?? [];
     const { events } = parts;
     this.events = events;
     this.recorder = parts.recorder;

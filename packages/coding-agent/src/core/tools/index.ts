@@ -92,8 +92,10 @@ export {
   type ToolsOptions,
 } from "./registry.ts";
 export { ToolError, type ToolErrorCode } from "./tool-error.ts";
+export type { ToolPortsSource } from "./tool-ports.ts";
 export { type ToolResultBuilder, toolResult, withMetaNotice } from "./tool-result.ts";
 export type { UrlSources } from "./urls/locate-url.ts";
+export type { UrlContent, UrlScheme } from "./urls/url-scheme.ts";
 export type { WriteOperations } from "./write/operations.ts";
 export {
   createWriteTool,

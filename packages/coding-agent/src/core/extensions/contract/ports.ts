@@ -1,10 +1,16 @@
 import type { ExtensionArtifacts } from "./artifacts.ts";
+import type { ExtensionHttp } from "./http.ts";
 import type { ExtensionImages } from "./images.ts";
 import type { ExtensionProcesses } from "./processes.ts";
+import type { ExtensionDecorators, ExtensionReaders, ExtensionUrls } from "./urls.ts";
 
 /** What an extension reaches the world by. Each is loaded when it is first used. */
 export interface ExtensionPorts {
   readonly processes: ExtensionProcesses;
   readonly artifacts: ExtensionArtifacts;
   readonly images: ExtensionImages;
+  readonly urls: ExtensionUrls;
+  readonly readers: ExtensionReaders;
+  readonly decorators: ExtensionDecorators;
+  readonly http: ExtensionHttp;
 }

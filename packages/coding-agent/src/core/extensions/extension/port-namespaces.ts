@@ -1,19 +1,48 @@
+import type { Extension, Registration } from "../contract/index.ts";
 import type { ExtensionPorts } from "../contract/ports.ts";
+import { inExtension } from "../host/unhandled-errors.ts";
 import type { ExtensionApiParts } from "./create-api.ts";
 
 /** The ports as members of `pi`. None of their code is loaded before a method is called. */
 export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
+  const { generation, extension } = parts;
   return {
+    urls: {
+      register: (scheme) => registration(generation.toolPorts.addScheme(inside(scheme, extension), extension.path)),
+    },
+    readers: {
+      register: (reader) => registration(generation.toolPorts.addReader(inside(reader, extension), extension.path)),
+    },
+    decorators: { register: (decorator) => registration(generation.toolPorts.addDecorator(decorator, extension.path)) },
     processes: lazily(
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
       ["run", "start", "startTerminal"],
     ),
+    http: {
+      request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
+      stream: async (...call) => await (await import("../../http/http-client.ts")).streamHttp(...call),
+    },
     artifacts: lazily(
       async () => (await import("../ports/artifacts.ts")).createExtensionArtifacts(parts.generation),
       ["open", "save", "list"],
     ),
     images: lazily(async () => (await import("../ports/images.ts")).extensionImages, ["typeOf", "fit"]),
   };
+}
+
+function registration(takeBack: () => void): Registration {
+  return takeBack as unknown as Registration;
+}
+
+/** The object with its methods run as the extension's own, so that what they leave unhandled is the extension's too. */
+function inside<T extends object>(given: T, { path }: Pick<Extension, "path">): T {
+  return new Proxy(given, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key);
+      if (typeof member !== "function") return member;
+      return (...parameters: unknown[]) => inExtension(path, () => member.apply(target, parameters));
+    },
+  });
 }
 
 type AsyncMethods<T> = { readonly [K in keyof T]: (...given: never[]) => Promise<unknown> };

@@ -25,6 +25,7 @@ import { type ContextSource, createCommandContext, createContext, createToolCont
 import { createDispatch, type Dispatch, notify } from "./dispatch.ts";
 import { ExtensionProviders } from "./extension-providers.ts";
 import { McpServerRegistry } from "./mcp-servers.ts";
+import { RegisteredPorts } from "./registered-ports.ts";
 import { ServiceRegistry } from "./service-registry.ts";
 import { withComponents } from "./ui-fallback.ts";
 import { announcePrompts } from "./ui-prompts.ts";
@@ -49,6 +50,7 @@ export class Generation {
   readonly providers = new ExtensionProviders();
   readonly services = new ServiceRegistry();
   readonly registered: Registered;
+  readonly toolPorts: RegisteredPorts;
   readonly dispatch: Dispatch;
   /** The extension whose default a flag has. */
   private readonly flagDefaults = new Map<string, Extension>();
@@ -67,6 +69,7 @@ export class Generation {
     const report = (path: string, event: string, error: unknown) => this.report(path, event, error);
     const extensions = () => this.loaded;
     this.registered = new Registered(extensions, report);
+    this.toolPorts = new RegisteredPorts(report);
     this.dispatch = createDispatch(extensions, { createContext: () => this.createContext(), report });
   }
 

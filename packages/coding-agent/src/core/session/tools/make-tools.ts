@@ -9,7 +9,9 @@ import {
   type BashOperations,
   type BashToolOptions,
   builtinTools,
+  type ToolPortsSource,
   type ToolsOptions,
+  type UrlScheme,
   type UrlSources,
 } from "../../tools/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -29,6 +31,10 @@ export interface ToolParts {
   /** What the agent's state is while a tool runs. */
   readonly live: () => AgentState;
   readonly runCommand?: SessionPermission["runCommand"];
+  /** What extensions have registered for the tools. */
+  readonly ports: ToolPortsSource;
+  /** The URLs of the client; they come before those of extensions. */
+  readonly clientUrls: readonly UrlScheme[];
 }
 
 type IsActive = (toolName: string) => boolean;
@@ -71,10 +77,12 @@ export function selectTools(
   return { exists: choice.exists, start: loadoutPolicy(choice, settings, hasTool) };
 }
 
-function toolsOptions({ log, services, live, runCommand }: ToolParts, isActive: IsActive): ToolsOptions {
+function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
+  const { log, services, live, runCommand, ports, clientUrls } = parts;
   const { settings, resources, processes } = services;
   const { artifacts, ...kept } = artifactOptions(log);
-  const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
+  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
+  const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
   const refuse = commandRefusal(settings, isActive);
   // Getters, because a changed setting holds from the next call on.
   return {
@@ -108,8 +116,11 @@ function toolsOptions({ log, services, live, runCommand }: ToolParts, isActive: 
       },
       modelLimits: () => imageLimits(physicalModel(live(), services.models)),
       urls,
+      ports,
     },
-    grep: { urls },
+    grep: { urls, ports },
+    write: { urls },
+    edit: { urls },
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../process/index.ts";
 import { textResult } from "../builtin-tool.ts";
 import { ToolError } from "../tool-error.ts";
-import { expandUrls } from "../urls/expand-urls.ts";
+import { type ExpandedCommand, expandUrls } from "../urls/expand-urls.ts";
 import type { UrlSources } from "../urls/locate-url.ts";
 import type { BashToolDetails } from "./details.ts";
 import type { BashOperations } from "./operations.ts";
@@ -77,7 +77,8 @@ export function createShellTool(
     async execute(_id, { command, timeout }, signal, onUpdate, session?: ShellToolSession) {
       checkTimeout(timeout);
       const limit = timeout ?? options.defaultTimeout;
-      const context = prepare(await admit(command, options), cwd, options, session);
+      const admitted = await admit(command, options, signal);
+      const context = prepare(admitted.command, cwd, options, session);
       const sink = new OutputSink(options);
       const updates = createThrottle(UPDATE_INTERVAL_MS, () => sendUpdate(sink, onUpdate));
       const onData = (data: Buffer) => {
@@ -86,22 +87,26 @@ export function createShellTool(
       };
       // A call may have waited for leave: from here on it runs, though it may not say anything for long.
       sendUpdate(sink, onUpdate);
-      const ending = await operations
-        .exec(context.command, context.cwd, {
-          onData,
-          env: context.env,
-          ...(signal && { signal }),
-          ...(limit !== undefined && { timeout: limit }),
-        })
-        .then(
-          ({ exitCode }) => describeExit(exitCode),
-          (error: unknown) => describeInterruption(error, timeout === undefined ? LIMIT_OF_SETTINGS : ""),
-        )
-        .finally(() => {
-          sink.finish();
-          updates.flush();
-        });
-      return finalResult(sink, ending);
+      try {
+        const ending = await operations
+          .exec(context.command, context.cwd, {
+            onData,
+            env: context.env,
+            ...(signal && { signal }),
+            ...(limit !== undefined && { timeout: limit }),
+          })
+          .then(
+            ({ exitCode }) => describeExit(exitCode),
+            (error: unknown) => describeInterruption(error, timeout === undefined ? LIMIT_OF_SETTINGS : ""),
+          )
+          .finally(() => {
+            sink.finish();
+            updates.flush();
+          });
+        return finalResult(sink, ending);
+      } finally {
+        await admitted.release();
+      }
     },
   };
 }
@@ -119,10 +124,14 @@ export function throwingFailures(tool: BashTool): BashTool {
 }
 
 /** The command as it is to be run: with the paths of the session's URLs in their place. Throws where it is not run at all. */
-async function admit(command: string, { refuse, urls }: BashToolOptions): Promise<string> {
+async function admit(
+  command: string,
+  { refuse, urls }: BashToolOptions,
+  signal: AbortSignal | undefined,
+): Promise<ExpandedCommand> {
   const reason = await refuse?.(command);
   if (reason !== undefined) throw new ToolError("refused", reason);
-  return urls ? expandUrls(command, urls) : command;
+  return await expandUrls(command, urls ?? {}, { signal });
 }
 
 function prepare(

@@ -5,6 +5,8 @@ import { resolveExisting } from "../existing-path.ts";
 import { fileError } from "../file-error.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
+import type { UrlSources } from "../urls/locate-url.ts";
+import { findRegistered } from "../urls/registered-url.ts";
 import type { Edit } from "./apply-edits.ts";
 import { description, prompt } from "./description.ts";
 import { type EditOperations, localEditOperations } from "./operations.ts";
@@ -24,6 +26,8 @@ export interface EditToolDetails {
 
 export interface EditToolOptions {
   operations?: EditOperations;
+  /** URLs that other tools know. */
+  urls?: UrlSources | undefined;
 }
 
 export function createEditTool(cwd: string, options: EditToolOptions = {}): EditTool {
@@ -37,6 +41,11 @@ export function createEditTool(cwd: string, options: EditToolOptions = {}): Edit
     async execute(_id, args, signal) {
       const { path, edits } = prepareEditArguments(args);
       if (edits.length === 0) throw new ToolError("invalid-argument", "edits is empty: give at least one replacement.");
+      if (findRegistered(path, options.urls))
+        throw new ToolError(
+          "invalid-argument",
+          `${path} cannot be edited. Read it, and write the whole of it if it is writable.`,
+        );
       const absolutePath = await resolveExisting(path, cwd, operations.access);
       const change = await withFileMutationQueue(absolutePath, async () => {
         throwIfAborted(signal);

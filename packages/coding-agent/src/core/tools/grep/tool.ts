@@ -2,11 +2,14 @@ import { basename, dirname } from "node:path";
 import type { AgentTool } from "@tau/agent";
 import { formatSize, type TruncationResult, truncateHead, truncateLine, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { decorateLines } from "../decorate-lines.ts";
 import { checkLimit } from "../limit.ts";
 import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
+import type { ToolPortsSource } from "../tool-ports.ts";
 import { locateSearchUrl, type UrlSources } from "../urls/locate-url.ts";
+import { findRegistered } from "../urls/registered-url.ts";
 import { description, prompt } from "./description.ts";
 import { type GrepOperations, localGrepOperations } from "./operations.ts";
 import { type GrepToolInput, parameters } from "./parameters.ts";
@@ -26,6 +29,7 @@ export interface GrepToolOptions {
   operations?: GrepOperations;
   /** What `artifact://<id>` and `skill://<name>` stand for. */
   urls?: UrlSources | undefined;
+  ports?: ToolPortsSource | undefined;
 }
 
 const MAX_MATCHES = 100;
@@ -44,18 +48,25 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
         throw new ToolError("invalid-argument", "A pattern cannot hold a NUL character.");
       const limit = checkLimit(params.limit, MAX_MATCHES);
       const { search } = await import("./search.ts");
-      const result = await search(operations.ripgrep, {
-        ...(await locate(operations, locateSearchUrl(path, options.urls) ?? resolveToCwd(path, cwd), path)),
-        pattern: params.pattern,
-        glob: params.glob,
-        ignoreCase: params.ignoreCase ?? false,
-        literal: params.literal ?? false,
-        context: Math.max(0, Math.floor(params.context ?? 0)),
-        limit,
-        signal,
-      });
-      throwIfAborted(signal);
-      return render(result, limit);
+      const registered = findRegistered(path, options.urls);
+      const copy = registered && (await (await import("../urls/url-file.ts")).fileOfUrl(registered, { signal }));
+      try {
+        const file = copy?.path ?? locateSearchUrl(path, options.urls) ?? resolveToCwd(path, cwd);
+        const result = await search(operations.ripgrep, {
+          ...(await locate(operations, file, path)),
+          pattern: params.pattern,
+          glob: params.glob,
+          ignoreCase: params.ignoreCase ?? false,
+          literal: params.literal ?? false,
+          context: Math.max(0, Math.floor(params.context ?? 0)),
+          limit,
+          signal,
+        });
+        throwIfAborted(signal);
+        return render(result, limit, options.ports);
+      } finally {
+        await copy?.release();
+      }
     },
   };
 }
@@ -80,11 +91,13 @@ function missing(path: string, cause: unknown): ToolError {
   return new ToolError("not-found", `Path not found: ${path}`, { cause });
 }
 
-function render({ lines, limitReached, takenLiterally }: SearchResult, limit: number) {
+function render({ lines, limitReached, takenLiterally }: SearchResult, limit: number, ports?: ToolPortsSource) {
   const notices = takenLiterally ? ["The pattern is no valid regular expression and was taken literally"] : [];
   if (lines.length === 0) return textResult(["No matches found", ...notices.map(bracket)].join("\n\n"), undefined);
   const cut = lines.map((line) => truncateLine(line.text));
-  const rendered = lines.map((line, index) => renderLine(line, cut[index]?.text ?? "", lines[index - 1]));
+  const shown = lines.map(({ path, line }, index) => ({ path, number: line, text: cut[index]?.text ?? "" }));
+  const texts = decorateLines(shown, "grep", ports);
+  const rendered = lines.map((line, index) => renderLine(line, texts[index] ?? "", lines[index - 1]));
   const truncation = truncateHead(rendered.join("\n"), { maxLines: Number.POSITIVE_INFINITY });
   const details: GrepToolDetails = {};
   if (limitReached) {

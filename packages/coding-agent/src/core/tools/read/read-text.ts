@@ -8,7 +8,13 @@ export interface TextSelection {
 }
 
 /** Cuts the lines from `offset` (counted from 1) out of a file's text, and says how to get those that are missing. */
-export function selectLines(content: string, path: string, offset = 1, limit?: number): TextSelection {
+export function selectLines(
+  content: string,
+  path: string,
+  offset = 1,
+  limit?: number,
+  decorate: (text: string, first: number) => string = (text) => text,
+): TextSelection {
   const lines = splitLines(content);
   if (content === "" && offset <= 1) return { text: "[Empty file]" };
   const first = Math.max(1, Math.floor(offset));
@@ -25,10 +31,15 @@ export function selectLines(content: string, path: string, offset = 1, limit?: n
     return { text: longLineNotice(first, Buffer.byteLength(lines[first - 1] ?? ""), path), truncation };
   }
   if (truncation.truncated) {
-    return { text: `${truncation.content}\n\n${truncationNotice(truncation, first, lines.length)}`, truncation };
+    return {
+      text: `${decorate(truncation.content, first)}\n\n${truncationNotice(truncation, first, lines.length)}`,
+      truncation,
+    };
   }
-  if (end === lines.length) return { text: wanted };
-  return { text: `${wanted}\n\n[${lines.length - end} more lines in file. Use offset=${end + 1} to continue.]` };
+  if (end === lines.length) return { text: decorate(wanted, first) };
+  return {
+    text: `${decorate(wanted, first)}\n\n[${lines.length - end} more lines in file. Use offset=${end + 1} to continue.]`,
+  };
 }
 
 function splitLines(content: string): string[] {

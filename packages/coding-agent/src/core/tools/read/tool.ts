@@ -4,12 +4,16 @@ import { decodeText, isBinary } from "../../files/index.ts";
 import { detectImageType, type ImageResizeOptions } from "../../images/index.ts";
 import { formatSize, type TruncationResult, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { decorateLines } from "../decorate-lines.ts";
 import { pathVariants } from "../existing-path.ts";
 import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
+import type { ToolPortsSource } from "../tool-ports.ts";
 import { locateUrl, type UrlSources, unknownUrl } from "../urls/locate-url.ts";
+import { findRegistered, type RegisteredUrl, readRegistered } from "../urls/registered-url.ts";
+import type { UrlCall, UrlContent } from "../urls/url-scheme.ts";
 import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { parameters, type ReadToolInput } from "./parameters.ts";
@@ -21,6 +25,11 @@ export type ReadTool = AgentTool<typeof parameters, ReadToolDetails | undefined>
 
 export interface ReadToolDetails {
   truncation?: TruncationResult;
+  /** What was read is no file: its URL, and what its scheme says of it. */
+  url?: string;
+  contentType?: string;
+  notes?: readonly string[];
+  immutable?: boolean;
 }
 
 export interface ReadToolOptions {
@@ -33,6 +42,7 @@ export interface ReadToolOptions {
   operations?: ReadOperations;
   /** What `artifact://<id>` and `skill://<name>` stand for. */
   urls?: UrlSources | undefined;
+  ports?: ToolPortsSource | undefined;
 }
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
@@ -45,14 +55,80 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
     replay: "safe",
     async execute(_id, { path, offset, limit }, signal) {
       throwIfAborted(signal);
-      const file = locateByUrl(path, options.urls) ?? (await locate(path, cwd, operations));
-      const bytes = await readFile(operations, file.absolutePath, path);
+      const { found, ...range } = await open(path, cwd, operations, options.urls, signal);
       throwIfAborted(signal);
-      const imageType = (await operations.detectImageMimeType?.(file.absolutePath)) ?? detectImageType(bytes);
-      if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resizing(options));
-      return textOf(bytes, path, offset ?? file.offset, limit ?? file.limit);
+      const selection = { path, offset: offset ?? range.offset, limit: limit ?? range.limit };
+      return await resultOf(found, selection, operations, options, signal);
     },
   };
+}
+
+/** What is at a path or behind a URL, before anything is made of it. */
+interface Found extends UrlContent {
+  readonly bytes: Buffer;
+  /** Absent for what is no file. */
+  readonly absolutePath?: string;
+  readonly url?: string;
+}
+
+interface Selection {
+  readonly path: string;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+async function open(
+  path: string,
+  cwd: string,
+  operations: ReadOperations,
+  urls: UrlSources | undefined,
+  signal: AbortSignal | undefined,
+): Promise<{ found: Found; offset?: number; limit?: number }> {
+  const selected = parseSelector(path) ?? { path };
+  const registered = findRegistered(selected.path, urls);
+  if (registered) {
+    const { path: url, ...range } = selected;
+    return { found: await readUrl(registered, url, { signal }), ...range };
+  }
+  const { absolutePath, ...range } = locateByUrl(path, urls) ?? (await locate(path, cwd, operations));
+  return { found: { absolutePath, bytes: await readFile(operations, absolutePath, path) }, ...range };
+}
+
+async function readUrl(registered: RegisteredUrl, url: string, call: UrlCall): Promise<Found> {
+  const content = await readRegistered(registered, call);
+  const { text, bytes, entries } = content;
+  const listed = entries && (await import("./render-entries.ts")).renderEntries(entries);
+  const immutable = content.immutable === true || registered.scheme.immutable === true;
+  return { ...content, url, immutable, bytes: Buffer.from(bytes ?? text ?? listed ?? "") };
+}
+
+async function resultOf(
+  found: Found,
+  selection: Selection,
+  operations: ReadOperations,
+  options: ReadToolOptions,
+  signal: AbortSignal | undefined,
+): Promise<ReadResult> {
+  const { bytes, absolutePath, contentType } = found;
+  const readers = options.ports?.()?.readers ?? [];
+  if (readers.length > 0) {
+    const { findReader, useReader } = await import("./use-reader.ts");
+    const source = {
+      path: parseSelector(selection.path)?.path ?? selection.path,
+      bytes,
+      ...(contentType && { contentType }),
+    };
+    const reader = findReader(readers, source);
+    const read = reader && (await useReader(reader, source, signal));
+    if (read) {
+      const result = textOf({ ...found, bytes: Buffer.from(read.text) }, selection, options);
+      return { ...result, content: [...result.content, ...read.images] };
+    }
+  }
+  const told = absolutePath === undefined ? undefined : await operations.detectImageMimeType?.(absolutePath);
+  const imageType = told ?? detectImageType(bytes);
+  if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resizing(options));
+  return textOf(found, selection, options);
 }
 
 function resizing({ autoResizeImages, resizeOptions, modelLimits }: ReadToolOptions): ImageResizeOptions | false {
@@ -68,13 +144,35 @@ export function createReadToolDefinition(
 
 type ReadResult = AgentToolResult<ReadToolDetails | undefined>;
 
-function textOf(bytes: Buffer, path: string, offset: number | undefined, limit: number | undefined): ReadResult {
+function textOf(found: Found, { path, offset, limit }: Selection, options: ReadToolOptions): ReadResult {
+  const { bytes, notes = [] } = found;
   if (isBinary(bytes)) {
     const size = formatSize(bytes.length);
     throw new ToolError("binary", `${path} is a binary file (${size}). Use bash (file, xxd, strings) to inspect it.`);
   }
-  const { text, truncation } = selectLines(decodeText(bytes).text, path, offset, limit);
-  return textResult(text, truncation ? { truncation: withoutContent(truncation) } : undefined);
+  const decorate = (shown: string, first: number) => decorated(shown, first, path, options.ports);
+  const { text, truncation } = selectLines(decodeText(bytes).text, path, offset, limit, decorate);
+  const details = { ...urlDetails(found), ...(truncation && { truncation: withoutContent(truncation) }) };
+  const whole = [text, ...notes.map((note) => `[${note}]`)].join("\n\n");
+  return textResult(whole, Object.keys(details).length > 0 ? details : undefined);
+}
+
+function urlDetails({ url, contentType, notes, immutable }: Found): Omit<ReadToolDetails, "truncation"> {
+  if (url === undefined) return {};
+  return {
+    url,
+    ...(contentType !== undefined && { contentType }),
+    ...(notes && notes.length > 0 && { notes }),
+    ...(immutable && { immutable }),
+  };
+}
+
+function decorated(text: string, first: number, path: string, ports: ToolPortsSource | undefined): string {
+  if (!ports?.()?.decorators.length || text === "") return text;
+  const end = text.endsWith("\n") ? "\n" : "";
+  const lines = text.slice(0, text.length - end.length).split("\n");
+  const numbered = lines.map((line, index) => ({ path, number: first + index, text: line }));
+  return decorateLines(numbered, "read", ports).join("\n") + end;
 }
 
 async function readFile(operations: ReadOperations, absolutePath: string, path: string): Promise<Buffer> {

@@ -2,11 +2,14 @@ import { ToolError } from "../tool-error.ts";
 import { type ArtifactSource, locateArtifact } from "./artifact-url.ts";
 import { isOwnUrl, type OwnScheme } from "./is-own-url.ts";
 import { locateSkillFile, type SkillSource } from "./skill-url.ts";
+import type { UrlScheme } from "./url-scheme.ts";
 
 /** What the session's own URLs stand for. */
 export interface UrlSources {
   readonly artifacts?: ArtifactSource | undefined;
   readonly skills?: SkillSource | undefined;
+  /** What else is registered now; the first with a name has it. */
+  readonly schemes?: (() => readonly UrlScheme[]) | undefined;
 }
 
 const schemes: Readonly<Record<OwnScheme, (rest: string, sources: UrlSources) => string>> = {

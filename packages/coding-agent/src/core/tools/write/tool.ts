@@ -5,16 +5,24 @@ import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../bu
 import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
-import { unknownUrl } from "../urls/locate-url.ts";
+import { type UrlSources, unknownUrl } from "../urls/locate-url.ts";
+import { findRegistered, writeRegistered } from "../urls/registered-url.ts";
 import { description, prompt } from "./description.ts";
 import { localWriteOperations, type WriteOperations } from "./operations.ts";
 import { parameters, type WriteToolInput } from "./parameters.ts";
 
 export type { WriteToolInput };
-export type WriteTool = AgentTool<typeof parameters, undefined>;
+export type WriteTool = AgentTool<typeof parameters, WriteToolDetails | undefined>;
+
+export interface WriteToolDetails {
+  /** Where something other than a file was written. */
+  readonly url: string;
+}
 
 export interface WriteToolOptions {
   operations?: WriteOperations;
+  /** URLs that can be written. */
+  urls?: UrlSources | undefined;
 }
 
 export function createWriteTool(cwd: string, options: WriteToolOptions = {}): WriteTool {
@@ -25,6 +33,11 @@ export function createWriteTool(cwd: string, options: WriteToolOptions = {}): Wr
     description,
     parameters,
     async execute(_id, { path, content }, signal) {
+      const registered = findRegistered(path, options.urls);
+      if (registered) {
+        await writeRegistered(registered, content, { signal });
+        return textResult(`Successfully wrote ${Buffer.byteLength(content)} bytes to ${path}`, { url: path });
+      }
       const url = unknownUrl(path, "write");
       if (url) throw url;
       const absolutePath = resolveToCwd(path, cwd);
@@ -45,6 +58,6 @@ export function createWriteTool(cwd: string, options: WriteToolOptions = {}): Wr
 export function createWriteToolDefinition(
   cwd: string,
   options?: WriteToolOptions,
-): BuiltinToolDefinition<typeof parameters, undefined> {
+): BuiltinToolDefinition<typeof parameters, WriteToolDetails | undefined> {
   return defineBuiltinTool(createWriteTool(cwd, options), prompt);
 }

@@ -9,6 +9,7 @@ import type { SlashCommand } from "../commands/command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { FileIndex } from "./file-index.ts";
 import { completeMentions } from "./mention-completion.ts";
+import { completeUrls } from "./url-completion.ts";
 
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
@@ -20,7 +21,10 @@ export function createCompletion(context: InteractiveContext): AutocompleteProvi
   const { cwd } = context.services;
   const combined = (added: readonly CompletedCommand[]) =>
     new CombinedAutocompleteProvider([...commands, ...added, ...texts(context)], cwd, null, listFiles);
-  return completeMentions(new FileIndex(cwd, listFiles), followingExtensions(context, combined));
+  const { clientUrls, extensions } = context.session;
+  const schemes = () => [...clientUrls, ...(extensions?.host?.generation.toolPorts.schemes ?? [])];
+  const mentions = completeMentions(new FileIndex(cwd, listFiles), followingExtensions(context, combined));
+  return completeUrls(schemes, mentions);
 }
 
 /** An extension may register a command at any time. */

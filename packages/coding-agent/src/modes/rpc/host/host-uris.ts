@@ -1,5 +1,5 @@
-import type { AgentTool, AgentToolResult } from "@tau/agent";
 import type { Session } from "../../../core/session/session.ts";
+import type { UrlContent, UrlScheme } from "../../../core/tools/index.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { Frame, HostCalls } from "./host-calls.ts";
 
@@ -10,19 +10,12 @@ export interface HostUriScheme {
   readonly immutable?: boolean;
 }
 
-/** What the result of reading a host's resource says beside its text. */
-export interface HostUriDetails {
-  readonly url: string;
-  readonly contentType?: string;
-  readonly notes?: readonly string[];
-  readonly immutable?: boolean;
-}
-
 const URL_PATTERN = /^([a-z][a-z0-9+.-]*):\/\//i;
 
-/** URL schemes that the client owns: `read` and `write` of such a URL go over the wire. */
+/** URL schemes that the client owns: what the session's tools do with such a URL goes over the wire. */
 export class HostUris {
-  private readonly schemes = new Map<string, HostUriScheme>();
+  private schemes: readonly UrlScheme[] = [];
+  private session: Session | undefined;
   private readonly calls: HostCalls;
 
   constructor(calls: HostCalls) {
@@ -33,65 +26,29 @@ export class HostUris {
   replace(schemes: readonly HostUriScheme[]): string[] {
     for (const { scheme } of schemes)
       if (!URL_PATTERN.test(`${scheme}://`)) throw new RpcError("invalid-command", `"${scheme}" is no URL scheme.`);
-    this.schemes.clear();
-    for (const scheme of schemes) this.schemes.set(scheme.scheme.toLowerCase(), scheme);
-    return [...this.schemes.keys()];
+    const byName = new Map(schemes.map((scheme) => [scheme.scheme.toLowerCase(), scheme]));
+    this.schemes = [...byName].map(([name, scheme]) => this.overTheWire(name, scheme));
+    if (this.session) this.bind(this.session);
+    return [...byName.keys()];
   }
 
-  /** Puts the wire before the tools that touch files. Until a scheme is set they work as ever. */
   bind(session: Session): void {
-    this.wrap(session, "read", (url, _, signal) => this.read(url, signal));
-    this.wrap(session, "write", (url, { content }, signal) => this.write(url, String(content), signal));
-    this.wrap(session, "edit", (url) => {
-      throw new RpcError("host", `${url} cannot be edited. Read it, and write the whole of it if it is writable.`);
-    });
-    session.refreshTools();
+    this.session = session;
+    session.clientUrls.splice(0, session.clientUrls.length, ...this.schemes);
   }
 
-  private wrap(
-    session: Session,
-    name: string,
-    onUrl: (url: string, input: Frame, signal: AbortSignal | undefined) => Promise<AgentToolResult>,
-  ): void {
-    session.tools.wrap(name, "client", (below) => {
-      const { tool } = below;
-      const execute: AgentTool["execute"] = async (id, input, signal, onUpdate) => {
-        const path = (input as { path?: unknown }).path;
-        if (typeof path === "string" && this.schemeOf(path)) return await onUrl(path, input as Frame, signal);
-        return await tool.execute(id, input, signal, onUpdate);
-      };
-      return { ...below, tool: { ...tool, execute } };
-    });
-  }
-
-  private schemeOf(path: string): HostUriScheme | undefined {
-    const scheme = URL_PATTERN.exec(path)?.[1]?.toLowerCase();
-    return scheme === undefined ? undefined : this.schemes.get(scheme);
-  }
-
-  private async read(url: string, signal: AbortSignal | undefined): Promise<AgentToolResult<HostUriDetails>> {
-    const answer = await this.request({ operation: "read", url }, signal);
-    const notes = Array.isArray(answer.notes) ? answer.notes.map(String) : [];
-    const immutable = answer.immutable === true || this.schemeOf(url)?.immutable === true;
-    const details: HostUriDetails = {
-      url,
-      ...(typeof answer.contentType === "string" ? { contentType: answer.contentType } : {}),
-      ...(notes.length > 0 ? { notes } : {}),
-      ...(immutable ? { immutable } : {}),
+  private overTheWire(scheme: string, { description, immutable, writable }: HostUriScheme): UrlScheme {
+    return {
+      scheme,
+      ...(description === undefined ? {} : { description }),
+      ...(immutable === undefined ? {} : { immutable }),
+      read: async ({ href }, { signal }) => contentOf(await this.request({ operation: "read", url: href }, signal)),
+      ...(writable === true && {
+        write: async ({ href }, content, { signal }) => {
+          await this.request({ operation: "write", url: href, content }, signal);
+        },
+      }),
     };
-    const text = [String(answer.content ?? ""), ...notes.map((note) => `[${note}]`)].join("\n\n");
-    return { content: [{ type: "text", text }], details };
-  }
-
-  private async write(
-    url: string,
-    content: string,
-    signal: AbortSignal | undefined,
-  ): Promise<AgentToolResult<HostUriDetails>> {
-    if (this.schemeOf(url)?.writable !== true) throw new RpcError("host", `${url} cannot be written: it is read-only.`);
-    await this.request({ operation: "write", url, content }, signal);
-    const text = `Successfully wrote ${Buffer.byteLength(content)} bytes to ${url}`;
-    return { content: [{ type: "text", text }], details: { url } };
   }
 
   private async request(request: Frame, signal: AbortSignal | undefined): Promise<Frame> {
@@ -102,4 +59,13 @@ export class HostUris {
     if (answer.isError !== true) return answer;
     throw new RpcError("host", String(answer.error ?? answer.content ?? `The client could not serve ${request.url}.`));
   }
+}
+
+function contentOf({ content, contentType, notes, immutable }: Frame): UrlContent {
+  return {
+    text: String(content ?? ""),
+    ...(typeof contentType === "string" ? { contentType } : {}),
+    ...(Array.isArray(notes) ? { notes: notes.map(String) } : {}),
+    ...(immutable === true ? { immutable } : {}),
+  };
 }

@@ -1,0 +1,187 @@
+import { callByNode, type HttpCall, type HttpReply, proxyFor } from "@tau/ai";
+import { VERSION } from "../../version.ts";
+import { errorText } from "../error-text.ts";
+import { formatSize } from "../output/index.ts";
+import { isOffline } from "../process/offline.ts";
+import { HttpClientError } from "./http-client-error.ts";
+import { publicAgent, refusePrivateHost, refusePrivateName } from "./private-address.ts";
+
+export interface HttpOptions {
+  /** Default: POST where there is a body, else GET. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** For the whole of it, the body included. Default 30 s. */
+  readonly timeoutMs?: number;
+  /** Most bytes of the body, counted after decompression. Default 10 MiB. */
+  readonly maxBytes?: number;
+  /** Default 5. */
+  readonly maxRedirects?: number;
+  /** Authorities, as PEM, to trust beside those of the host. */
+  readonly ca?: string | readonly string[];
+  /**
+   * Refuses this machine and private networks, at every redirect, by the addresses that are connected to. For addresses that a model or
+   * a page chose.
+   */
+  readonly refusePrivateAddresses?: boolean;
+}
+
+export interface HttpHead {
+  readonly status: number;
+  /** The status is from 200 to 299. */
+  readonly ok: boolean;
+  /** Where the answer is from, after redirects. */
+  readonly url: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface HttpStream extends HttpHead {
+  /** Stop reading to close the connection. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface HttpResponse extends HttpHead {
+  readonly bytes: Uint8Array;
+  text(): string;
+  json(): unknown;
+}
+
+const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+/** What a request may say of itself to an origin that it was not meant for. */
+const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "user-agent"]);
+
+/** Sends a request and reads its answer whole. Proxies are those of the environment. */
+export async function requestHttp(url: string, options: HttpOptions = {}): Promise<HttpResponse> {
+  const { body, ...head } = await streamHttp(url, options);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return {
+    ...head,
+    bytes,
+    text: () => bytes.toString("utf8"),
+    json: () => JSON.parse(bytes.toString("utf8")) as unknown,
+  };
+}
+
+/** The same with the body as it comes; the limits hold for it. */
+export async function streamHttp(url: string, options: HttpOptions = {}): Promise<HttpStream> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const explain = (error: unknown) => explained(error, url, options, timeout);
+  try {
+    const { reply, url: final } = await follow(firstCall(url, options, signal), options);
+    const { status, headers } = reply;
+    const body = limited(reply.body, options.maxBytes ?? MAX_BYTES, final, explain);
+    return { status, ok: status >= 200 && status < 300, url: final, headers, body };
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function firstCall(address: string, { method, headers = {}, body, ca }: HttpOptions, signal: AbortSignal): HttpCall {
+  const url = URL.parse(address);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw new HttpClientError(
+      "invalid-url",
+      `${address} is no address of the web: it begins with neither http:// nor https://.`,
+    );
+  if (isOffline() && !LOCAL.test(url.hostname))
+    throw new HttpClientError("network", `${url.host} is not asked: TAU_OFFLINE is set.`);
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const defaults = { "user-agent": `tau/${VERSION}`, accept: "*/*", "accept-encoding": "gzip, deflate, br" };
+  return {
+    url: url.href,
+    method,
+    headers: { ...defaults, ...Object.fromEntries(named) },
+    ...(body !== undefined && { body: typeof body === "string" ? body : [body] }),
+    redirect: "manual",
+    signal,
+    ca,
+  };
+}
+
+async function follow(first: HttpCall, options: HttpOptions): Promise<{ reply: HttpReply; url: string }> {
+  const { maxRedirects = MAX_REDIRECTS, refusePrivateAddresses = false } = options;
+  let call = first;
+  for (let hops = 0; ; hops++) {
+    const reply = await callByNode(refusePrivateAddresses ? await guarded(call) : call, process);
+    const next = redirected(call, reply);
+    if (!next) return { reply, url: call.url };
+    await discard(reply);
+    if (hops >= maxRedirects)
+      throw new HttpClientError("redirect", `${first.url} was redirected more than ${maxRedirects} times.`);
+    call = next;
+  }
+}
+
+async function guarded(call: HttpCall): Promise<HttpCall> {
+  const url = new URL(call.url);
+  refusePrivateHost(url);
+  if (!proxyFor(call.url)) return { ...call, agent: publicAgent(url, call.ca) };
+  await refusePrivateName(url);
+  return call;
+}
+
+/** The call that a redirect asks for. To another origin goes neither a credential nor a body, and from https nothing goes to http. */
+function redirected(call: HttpCall, { status, headers }: HttpReply): HttpCall | undefined {
+  if (![301, 302, 303, 307, 308].includes(status) || !headers.location) return undefined;
+  const from = new URL(call.url);
+  const to = URL.parse(headers.location, call.url);
+  if (!to || (to.protocol !== "https:" && to.protocol !== "http:")) return undefined;
+  if (from.protocol === "https:" && to.protocol === "http:")
+    throw new HttpClientError("redirect", `${call.url} redirects from https to http (${to.host}): not followed.`);
+  to.username = "";
+  to.password = "";
+  const keepsBody = status === 307 || status === 308;
+  const isSame = from.origin === to.origin;
+  if (keepsBody && !isSame && call.body !== undefined) return undefined;
+  const { body, method, ...rest } = call;
+  const sent = Object.entries(call.headers ?? {}).filter(([name]) => {
+    if (!keepsBody && name.startsWith("content-")) return false;
+    return isSame || HARMLESS.has(name);
+  });
+  const isSafe = method === "GET" || method === "HEAD";
+  return {
+    ...rest,
+    url: to.href,
+    headers: Object.fromEntries(sent),
+    ...(keepsBody || isSafe ? { method } : { method: undefined }),
+    ...(keepsBody && body !== undefined && { body }),
+  };
+}
+
+async function discard({ body }: HttpReply): Promise<void> {
+  await body[Symbol.asyncIterator]().return?.();
+}
+
+async function* limited(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  url: string,
+  explain: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new HttpClientError("too-large", `${url} sends more than ${formatSize(maxBytes)}.`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function explained(error: unknown, url: string, { signal, timeoutMs = TIMEOUT_MS }: HttpOptions, timeout: AbortSignal) {
+  if (error instanceof HttpClientError) return error;
+  if (signal?.aborted) return signal.reason as unknown;
+  if (timeout.aborted)
+    return new HttpClientError("timeout", `${url} took more than ${timeoutMs / 1000} s.`, { cause: error });
+  return new HttpClientError("network", `${url} cannot be read: ${errorText(error)}`, { cause: error });
+}

@@ -1,0 +1,86 @@
+import { errorText } from "../../error-text.ts";
+import { ToolError } from "../tool-error.ts";
+import type { UrlSources } from "./locate-url.ts";
+import type { ToolUrl, UrlCall, UrlContent, UrlScheme } from "./url-scheme.ts";
+
+export interface RegisteredUrl {
+  readonly url: ToolUrl;
+  readonly scheme: UrlScheme;
+}
+
+const URL_PARTS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)\/?([^?#]*)(?:\?([^#]*))?/is;
+
+/** The URL with the scheme that extensions or the client have registered for it; `undefined` for what is none. */
+export function findRegistered(given: string, sources: UrlSources | undefined): RegisteredUrl | undefined {
+  const [, name, host = "", path = "", query = ""] = URL_PARTS.exec(given) ?? [];
+  if (name === undefined) return undefined;
+  const scheme = sources?.schemes?.().find((each) => each.scheme.toLowerCase() === name.toLowerCase());
+  if (!scheme) return undefined;
+  const url = { href: given, scheme: name.toLowerCase(), host: decode(host, given), path: decode(path, given), query };
+  checkPath(url);
+  return { url, scheme };
+}
+
+/** What the scheme says of the URL. Its failure is one the model can read. */
+export async function readRegistered({ url, scheme }: RegisteredUrl, call: UrlCall): Promise<UrlContent> {
+  const { read } = scheme;
+  if (!read) return { bytes: await readLocated({ url, scheme }, call) };
+  return await asked(call, async () => await read.call(scheme, url, call));
+}
+
+/** The file behind the URL, where the scheme has one. */
+export async function locateRegistered({ url, scheme }: RegisteredUrl, call: UrlCall): Promise<string | undefined> {
+  const { locate } = scheme;
+  return locate && (await asked(call, async () => await locate.call(scheme, url, call)));
+}
+
+export async function writeRegistered({ url, scheme }: RegisteredUrl, content: string, call: UrlCall): Promise<void> {
+  const { write } = scheme;
+  if (!write) throw new ToolError("not-writable", `${url.href} cannot be written: it is read-only.`);
+  await asked(call, async () => await write.call(scheme, url, content, call));
+}
+
+/** A call that was stopped does not wait for a scheme that does not listen. */
+async function asked<T>({ signal }: UrlCall, ask: () => Promise<T>): Promise<T> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(new ToolError("aborted", "Operation aborted"));
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted) stop();
+  try {
+    return await Promise.race([ask(), stopped.promise]);
+  } catch (error) {
+    throw error instanceof ToolError ? error : failed(error);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+async function readLocated(registered: RegisteredUrl, call: UrlCall): Promise<Uint8Array> {
+  const { readFile } = await import("node:fs/promises");
+  const path = await locateRegistered(registered, call);
+  if (path === undefined) throw new ToolError("not-found", `${registered.url.href} stands for no file.`);
+  return await readFile(path);
+}
+
+function decode(text: string, href: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    throw badEncoding(href, error);
+  }
+}
+
+function badEncoding(href: string, cause: unknown): ToolError {
+  return new ToolError("invalid-argument", `${href} has a % that begins no character. Write it as %25.`, { cause });
+}
+
+function failed(cause: unknown): ToolError {
+  return new ToolError("unavailable", errorText(cause), { cause });
+}
+
+/** A scheme may serve files of a folder: no URL leads out of it. */
+function checkPath({ href, host, path }: ToolUrl): void {
+  const segments = [host, ...path.split("/")];
+  if (segments.includes("..") || /[\\\0]/.test(host + path))
+    throw new ToolError("invalid-argument", `${href} holds .., a backslash or a NUL character. Give the URL without.`);
+}
