@@ -72,7 +72,7 @@ export class ProgressRows implements Component {
   private draw({ text, fraction, started }: ProgressItem, width: number): string {
     const { theme } = this;
     const share = fraction === undefined ? undefined : Math.max(0, Math.min(1, fraction || 0));
-    const time = started === undefined ? "" : theme.formatElapsed(performance.now() - started);
+    const time = started === undefined ? "" : theme.formatElapsed(Math.max(1000, performance.now() - started));
     const figures = [share === undefined ? "" : `${Math.floor(share * 100)}%`, time].filter(Boolean).join(" · ");
     const label = neutralizeLine(text);
     const behind = figures === "" ? "" : ` ${theme.figures(figures)}`;

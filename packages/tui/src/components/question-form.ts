@@ -61,7 +61,7 @@ export class QuestionForm extends CachedComponent {
   private readonly theme: QuestionFormTheme;
   private readonly states: State[];
   private maxRows: number;
-  private index = 0;
+  private at = 0;
 
   /** `maxRows` is the height of the whole form. */
   constructor(questions: readonly FormQuestion[], maxRows: number, theme: QuestionFormTheme) {
@@ -74,6 +74,11 @@ export class QuestionForm extends CachedComponent {
       selected: [],
       isPassed: false,
     }));
+  }
+
+  /** Which question is shown. */
+  get index(): number {
+    return this.at;
   }
 
   setMaxRows(rows: number): void {
@@ -123,15 +128,15 @@ export class QuestionForm extends CachedComponent {
   }
 
   private get question(): FormQuestion | undefined {
-    return this.questions[this.index];
+    return this.questions[this.at];
   }
 
   private get state(): State | undefined {
-    return this.states[this.index];
+    return this.states[this.at];
   }
 
   private get isLast(): boolean {
-    return this.index === this.questions.length - 1;
+    return this.at === this.questions.length - 1;
   }
 
   private get rows(): Row[] {
@@ -155,7 +160,7 @@ export class QuestionForm extends CachedComponent {
       label: `${this.isAnswered(index) ? "✓ " : ""}${neutralizeLine(id)}`,
     }));
     const tabs = new Tabs(labels, this.theme.tabs);
-    tabs.setActiveTab(String(this.index));
+    tabs.setActiveTab(String(this.at));
     return tabs.render(width);
   }
 
@@ -209,14 +214,14 @@ export class QuestionForm extends CachedComponent {
 
   private turn(delta: -1 | 1): void {
     if (this.state) this.state.isPassed = true;
-    this.index = Math.max(0, Math.min(this.questions.length - 1, this.index + delta));
+    this.at = Math.max(0, Math.min(this.questions.length - 1, this.at + delta));
   }
 
   /** To the next question, or, behind the last, to one that has no answer yet; where there is none, all is said. */
   private advance(): void {
     if (this.state) this.state.isPassed = true;
-    const open = this.isLast ? this.questions.findIndex((_, index) => !this.isAnswered(index)) : this.index + 1;
-    if (open >= 0) this.index = open;
+    const open = this.isLast ? this.questions.findIndex((_, index) => !this.isAnswered(index)) : this.at + 1;
+    if (open >= 0) this.at = open;
     else this.onSubmit?.(this.states.map(answerOf));
   }
 

@@ -82,7 +82,7 @@ test("progress rows show text, bar, share and time; the clock runs only while a 
     const progress = new ProgressRows(progressRowsTheme, { requestRender: () => frames++ });
     progress.set("a", { text: "Building", fraction: 0.5, started: performance.now() });
     progress.set("b", { text: "Looking" });
-    expect(text(progress.render(60))).toEqual([" Building ██████░░░░░░ 50% · 0 s", " Looking"]);
+    expect(text(progress.render(60))).toEqual([" Building ██████░░░░░░ 50% · 1 s", " Looking"]);
     expect(progress.spoken).toEqual(["Building", "Looking"]);
     const before = frames;
     vi.advanceTimersByTime(2000);

@@ -40,6 +40,8 @@ export interface InteractiveContext {
   /** Reads keybindings, settings, models and themes again. */
   reload(): Promise<void>;
   quit(): void;
+  /** Tells a user who looks at another window. */
+  notify(message: string): void;
   /** Names the terminal's window, from now on; `undefined` brings the usual name back. */
   setTitle(title: string | undefined): void;
 }

@@ -229,6 +229,10 @@ export class InteractiveMode implements InteractiveContext {
     this.left.resolve();
   };
 
+  notify(message: string): void {
+    this.notices.notify(message);
+  }
+
   setTitle(title: string | undefined): void {
     this.notices.setTitle(title);
   }

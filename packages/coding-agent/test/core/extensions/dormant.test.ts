@@ -52,7 +52,7 @@ function watched(parts: Partial<ExtensionManifest>) {
       log.push("load");
       return {
         default: (pi) => {
-          for (const event of parts.events ?? [])
+          for (const event of [...(parts.events ?? []), ...(parts.lateEvents ?? [])])
             pi.on(event, (({ type }: { type: string }) => void log.push(type)) as never);
           pi.registerCommand("hello", { handler: async (args) => void log.push(`hello ${args}`) });
         },
@@ -116,6 +116,15 @@ test("who listens for the start of a session is awake from the start", async () 
   await using setup = await dormant([manifest], []);
   expect(log).toEqual(["load", "session_start"]);
   expect(setup.session.extensions?.host).toBeDefined();
+});
+
+test("a late event wakes no host, and is heard as soon as something else does", async () => {
+  const { log, manifest } = watched({ lateEvents: ["session_start"], commands: { hello: {} } });
+  await using setup = await dormant([manifest], []);
+  expect(log).toEqual([]);
+  expect(setup.session.extensions?.host).toBeUndefined();
+  await setup.session.prompt("/hello you");
+  expect(log).toEqual(["load", "session_start", "hello you"]);
 });
 
 test("a command of a manifest wakes the host, and reaches no model", async () => {

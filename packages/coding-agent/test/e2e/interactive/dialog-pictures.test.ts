@@ -96,6 +96,10 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
   "extension-confirm": { from: "extension-ui/dialogs.ts", steps: [["/ask-confirm\r", OPEN]] },
   "extension-input": { from: "extension-ui/dialogs.ts", steps: [["/ask-input\r", OPEN]] },
   "extension-editor": { from: "extension-ui/dialogs.ts", steps: [["/ask-editor\r", OPEN]] },
+  "extension-questions": { from: "extension-ui/question-dialog.ts", steps: [["/ask-all\r", OPEN]] },
+  "extension-table": { from: "extension-ui/list-dialog.ts", steps: [["/ask-table\r", OPEN]] },
+  "extension-preview": { from: "extension-ui/list-dialog.ts", steps: [["/ask-preview\r", /The text of the note/]] },
+  "extension-diff": { from: "extension-ui/diff-dialog.ts", steps: [["/ask-diff\r", OPEN]] },
   "login-way": { from: "overlays/login/login.ts", steps: [["/login anthropic\r", /How to connect/]] },
   "login-key": { from: "overlays/login/store-key.ts", steps: [["/login openai\r", /Key for OpenAI/]] },
   "login-sign-in": {
@@ -140,6 +144,36 @@ const ASKING = `export default function (pi) {
   command("ask-select", (ui) => ui.select("Which fruit?", ["apple", "pear"], { timeout: 60_000 }));
   command("ask-confirm", (ui) => ui.confirm("Throw it away?", "It cannot be brought back."));
   command("ask-input", (ui) => ui.input("Your name", "Ada"));
+  command("ask-all", (ui) => ui.ask([
+    { id: "storage", question: "Where should the sessions of the program be kept?", recommended: 0, options: [
+      { label: "SQLite", description: "One file, no server; queries are easy to write." },
+      { label: "JSON lines", description: "Readable with any editor." }] },
+    { id: "extras", question: "What else?", options: [{ label: "search" }, { label: "export" }], multi: true },
+  ]));
+  command("ask-table", (ui) => ui.list({
+    title: "Jobs",
+    columns: [{ title: "job" }, { title: "state" }, { title: "time", align: "right" }],
+    rows: [
+      { id: "1", label: "review the parser", cells: ["running", "1 min 3 s"], children: [
+        { id: "2", label: "read the grammar", cells: ["done", "12 s"] },
+        { id: "3", label: "write the tests", cells: ["running", "51 s"] }] },
+      { id: "4", label: "update the manual", cells: ["waiting", ""] },
+    ],
+    details: (row) => row.label,
+    keys: [{ key: "s", description: "stop", run: () => undefined }],
+  }).closed);
+  command("ask-preview", (ui) => ui.list({
+    title: "Notes",
+    search: true,
+    rows: [{ id: "1", label: "shopping" }, { id: "2", label: "reading" }],
+    preview: () => "The text of the note is shown beside it.",
+  }).closed);
+  command("ask-diff", (ui) => ui.diff({
+    title: "server.ts",
+    path: "server.ts",
+    change: { before: "const port = 80;\\nlisten(port);\\n", after: "const port = 8080;\\nlisten(port);\\n" },
+    actions: ["Apply", "Discard"],
+  }));
   command("ask-editor", (ui) => ui.editor("Words for the log", "one line\\nand another"));
 }
 `;

@@ -51,7 +51,7 @@ export async function openTau(
 /** Types one text after the other, each when what the one before leads to is on the screen. */
 export async function typeAndSee(
   tau: PtyProgram,
-  ...steps: readonly (readonly [string, string | RegExp])[]
+  ...steps: readonly (readonly [string, Parameters<PtyProgram["waitForText"]>[0]])[]
 ): Promise<void> {
   for (const [typed, shown] of steps) {
     tau.send(typed);

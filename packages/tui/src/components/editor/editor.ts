@@ -3,7 +3,7 @@ import type { Component, Focusable } from "../../component.ts";
 import { decodePrintableKey, getKeybindings, parseKey } from "../../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../../mouse.ts";
 import type { TUI } from "../../render/index.ts";
-import { stripTerminalSequences, truncateToWidth } from "../../text/index.ts";
+import { neutralizeLine, stripTerminalSequences, truncateToWidth, visibleWidth } from "../../text/index.ts";
 import { BracketedPaste } from "../bracketed-paste.ts";
 import type { SelectListTheme } from "../select-list.ts";
 import { AutocompleteMenu } from "./autocomplete-menu.ts";
@@ -35,6 +35,8 @@ const TAB = "    ";
 export class Editor implements Component, Focusable {
   focused = false;
   borderColor: (str: string) => string;
+  /** A word in the line above the text, asked at each frame. */
+  borderLabel?: () => string | undefined;
   onSubmit?: (text: string) => void;
   onChange?: (text: string) => void;
   disableSubmit = false;
@@ -170,7 +172,7 @@ export class Editor implements Component, Focusable {
   }
 
   protected renderTopBorder(width: number, hiddenLineCount: number): string {
-    return drawBorder(width, hiddenLineCount, "↑", this.borderColor);
+    return drawBorder(width, hiddenLineCount, "↑", this.borderColor, this.borderLabel?.());
   }
 
   protected renderBottomBorder(width: number, hiddenLineCount: number): string {
@@ -293,9 +295,16 @@ function unshifted(data: string): string {
   return key === "shift+delete" ? "\x1b[3~" : data;
 }
 
-/** A rule across the width that says how many lines it hides. */
-function drawBorder(width: number, hidden: number, arrow: string, color: (text: string) => string): string {
-  if (hidden <= 0) return color("─".repeat(width));
-  const label = `─── ${arrow} ${hidden} more `;
-  return color(truncateToWidth(label + "─".repeat(Math.max(0, width - label.length)), width, ""));
+/** A rule across the width that may have a name, and says how many lines it hides. */
+function drawBorder(
+  width: number,
+  hidden: number,
+  arrow: string,
+  color: (text: string) => string,
+  name?: string,
+): string {
+  const words = [...(name ? [neutralizeLine(name)] : []), ...(hidden > 0 ? [`${arrow} ${hidden} more`] : [])];
+  if (words.length === 0) return color("─".repeat(width));
+  const label = `─── ${words.join(" · ")} `;
+  return color(truncateToWidth(label + "─".repeat(Math.max(0, width - visibleWidth(label))), width, ""));
 }

@@ -44,6 +44,11 @@ export interface QuestionAnswer {
   timedOut?: true;
 }
 
+export interface AskOptions extends ExtensionUIDialogOptions {
+  /** Told to a user who looks at another window, as a notification of the terminal. */
+  notify?: string;
+}
+
 export interface ListRow {
   /** By this a row is known again after an update. */
   id: string;
@@ -125,7 +130,7 @@ export interface InputPrefix {
 export interface UIComponents {
   progress(text: string, options?: ProgressOptions): ProgressRow;
   /** Asks one or several questions in one dialog. `undefined` where the user turned it away. */
-  ask(questions: readonly Question[], opts?: ExtensionUIDialogOptions): Promise<QuestionAnswer[] | undefined>;
+  ask(questions: readonly Question[], opts?: AskOptions): Promise<QuestionAnswer[] | undefined>;
   /** Shows rows that may change while they are looked at: a list, a table or a tree. */
   list(options: ListOptions): ListHandle;
   /** Shows a change. Resolves to the chosen action; `undefined` where there is none or the user turned it away. */

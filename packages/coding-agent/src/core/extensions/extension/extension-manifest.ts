@@ -61,6 +61,8 @@ export interface ExtensionManifest {
   readonly events?: readonly ExtensionEventName[];
   /** The services it provides: asking for one loads the code. */
   readonly services?: readonly string[];
+  /** Events that it hears while extensions are awake, as they are at a terminal once the screen is there; they wake none for it. */
+  readonly lateEvents?: readonly ExtensionEventName[];
   /** Is this event of interest? Asked before the code is loaded, so that one that is not loads nothing. */
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
   /** Calls, messages and entries of a session that it draws itself: its code is loaded for them, once the screen is there. */

@@ -18,7 +18,7 @@ import { readTool, withFields } from "./read-tool.ts";
  * used; what the code registers then covers it, and what it registers besides is there from that moment on.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, events = [], services = [], draws } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, services = [], draws } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -41,9 +41,13 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
         });
       for (const [flag, options] of Object.entries(flags)) pi.registerFlag(flag, options);
       for (const service of services) pi.services.offer(service, () => code.service(service));
-      for (const event of events) pi.on(event, lazyHandler(event, manifest, code) as never);
+      for (const event of eventsOf(manifest)) pi.on(event, lazyHandler(event, manifest, code) as never);
     },
   };
+}
+
+function eventsOf({ events = [], lateEvents = [] }: ExtensionManifest): readonly ExtensionEventName[] {
+  return [...events, ...lateEvents];
 }
 
 type Command = Pick<RegisteredCommand, "handler" | "getArgumentCompletions">;
@@ -133,7 +137,7 @@ class LazyCode {
     const own: Partial<ExtensionAPI> = {
       services: providing(pi.services, this.services, undo),
       on: (event, handler) =>
-        manifest.events?.includes(event) ? this.addHandler(event, handler as AnyEventHandler) : pi.on(event, handler),
+        eventsOf(manifest).includes(event) ? this.addHandler(event, handler as AnyEventHandler) : pi.on(event, handler),
       registerTool: (tool) => {
         const definition = declared(tool as unknown as ToolDefinition, manifest);
         this.tools.set(tool.name, definition);

@@ -34,6 +34,8 @@ export async function submit(
   const [, mark, shell] = BASH.exec(text) ?? [];
   if (command === quitCommand) return context.quit();
   const isShell = !command && mark !== undefined && shell !== undefined;
+  const prefix = screen.prefixes.find(text.trimStart());
+  if (prefix) return await prefix.run(text.trimStart().slice(prefix.prefix.length).trim());
   const images = command || isShell ? [] : screen.draft.takeImages();
   const typed = { text, images };
   if (command) return await runCommand(context, command, { argument, typed });

@@ -22,7 +22,11 @@ export interface DialogParts {
   readonly footer?: (width: number) => readonly string[];
 }
 
-type Dialogs = Pick<ExtensionUIContext, "select" | "confirm" | "input" | "editor" | "custom">;
+export interface Dialogs extends Pick<ExtensionUIContext, "select" | "confirm" | "input" | "custom"> {
+  editor(title: string, prefill?: string, limits?: OverlayLimits): Promise<string | undefined>;
+}
+
+const EDITOR_HINT = "enter accept · shift+enter new line · esc cancel";
 
 /** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
 export function createDialogs({ tui, theme, keymap, onFailure, footer = () => [] }: DialogParts): Dialogs {
@@ -53,11 +57,12 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
         },
         limits,
       ),
-    editor: (title, prefill = "") =>
-      ask(title, (done) => {
-        const body = createEditor(tui, prefill, done, () => theme());
-        return new Panel({ title, body, hint: () => "enter accept · shift+enter new line · esc cancel", theme });
-      }),
+    editor: (title, prefill = "", limits = {}) =>
+      ask(
+        title,
+        (done) => new Panel({ title, body: createEditor(tui, prefill, done, theme), hint: () => EDITOR_HINT, theme }),
+        limits,
+      ),
     custom: async <T>(
       factory: Parameters<ExtensionUIContext["custom"]>[0],
       options: Parameters<ExtensionUIContext["custom"]>[1] = {},

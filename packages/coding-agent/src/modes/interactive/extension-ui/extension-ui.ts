@@ -4,12 +4,15 @@ import { runningExtension } from "../../../core/extensions/host/unhandled-errors
 import type {
   AutocompleteProviderFactory,
   EditorFactory,
+  ExtensionUI,
   ExtensionUIContext,
   ExtensionWidgetOptions,
+  StatusOptions,
 } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { editorTheme } from "../theme/component-themes.ts";
+import { createComponents } from "./components.ts";
 import { createDialogs } from "./dialogs.ts";
 import { GuardedComponent } from "./guarded-component.ts";
 
@@ -19,7 +22,7 @@ const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 type Withdraw = () => void;
 
 export interface ExtensionScreen {
-  readonly ui: ExtensionUIContext;
+  readonly ui: ExtensionUI;
   /** Extensions have ended: what they put on the screen goes with them, and those that come begin with the usual one. */
   reset(): void;
 }
@@ -38,16 +41,18 @@ export function createExtensionScreen(context: InteractiveContext): ExtensionScr
   };
 }
 
-function createUi(context: InteractiveContext, given: Set<Withdraw>): ExtensionUIContext {
+function createUi(context: InteractiveContext, given: Set<Withdraw>): ExtensionUI {
   const { screen, themes, keymap } = context;
+  const dialogs = createDialogs({
+    tui: screen.tui,
+    theme: () => themes.current,
+    keymap,
+    onFailure: (message) => context.say(message, "error"),
+    footer: (width) => screen.footer.render(width),
+  });
   return {
-    ...createDialogs({
-      tui: screen.tui,
-      theme: () => themes.current,
-      keymap,
-      onFailure: (message) => context.say(message, "error"),
-      footer: (width) => screen.footer.render(width),
-    }),
+    ...dialogs,
+    ...createComponents(context, dialogs, given),
     ...messages(context, given),
     ...areas(context),
     ...editing(context, given),
@@ -73,8 +78,8 @@ function messages(context: InteractiveContext, given: Set<Withdraw>) {
       given.add(withdraw);
       return withdraw;
     },
-    setStatus: (key: string, text: string | undefined) => {
-      status.setExtension(key, text);
+    setStatus: (key: string, text: string | undefined, options?: StatusOptions) => {
+      status.setExtension(key, text, options);
       tui.requestRender();
     },
     setWorkingMessage: (message?: string) => working.setMessage(message),

@@ -78,13 +78,19 @@ export class TerminalNotices {
   }
 
   private ended(aborted: boolean): void {
-    const { terminal, settings, subject, env = process.env } = this.options;
+    const { terminal } = this.options;
     this.isRunning = false;
     terminal.setProgress(false);
     this.refresh();
     // Who stopped it was looking.
-    if (this.isFocused || aborted) return;
-    const message = `${subject()}: ${this.failed ? "stopped with an error" : "done"}`;
+    if (!aborted) this.notify(this.failed ? "stopped with an error" : "done");
+  }
+
+  /** Tells a user who looks at another window. */
+  notify(what: string): void {
+    const { terminal, settings, subject, env = process.env } = this.options;
+    if (this.isFocused) return;
+    const message = `${subject()}: ${what}`;
     const sequence = notificationSequence(message, settings().notifications, env);
     if (sequence !== "") terminal.write(sequence);
   }

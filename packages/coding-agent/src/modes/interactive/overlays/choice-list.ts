@@ -264,7 +264,7 @@ const LIST_KEYS = [
 ] as const;
 
 /** Whether a key is for the list below a line to search in; all others are typed into that line. */
-function isListKey(data: string): boolean {
+export function isListKey(data: string): boolean {
   const keys = getKeybindings();
   return LIST_KEYS.some((id) => keys.matches(data, id));
 }

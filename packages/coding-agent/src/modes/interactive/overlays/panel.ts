@@ -8,6 +8,7 @@ import {
   wrapTextWithAnsi,
 } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import type { PagedDialog } from "../plain/dialog-voice.ts";
 
 export interface PanelParts {
   /** Stands in the frame; what does not fit there, and all but its first line, stands above the body. */
@@ -34,6 +35,11 @@ export class Panel implements Component, Focusable {
   set focused(focused: boolean) {
     this.isFocused = focused;
     if (isFocusable(this.parts.body)) this.parts.body.focused = focused;
+  }
+
+  /** What the body shows of several things. */
+  get page(): unknown {
+    return (this.parts.body as PagedDialog).page;
   }
 
   handleInput(data: string): void {

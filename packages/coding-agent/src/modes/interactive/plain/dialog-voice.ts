@@ -4,16 +4,24 @@ import { spokenLines } from "./spoken-lines.ts";
 /** Where the selection or the text cursor is. */
 const MARKED = /^[→›]/;
 
+/** A dialog that shows one thing after another says which it shows now. */
+export interface PagedDialog {
+  readonly page?: unknown;
+}
+
 /** Reads a dialog out when it opens, and then what each key changed: the place it moved to, rather than the place it left. */
 export class DialogVoice {
   private dialog: Component | undefined;
+  private page: unknown;
   private said: readonly string[] = [];
 
   read(dialog: Component, width: number): string[] {
     const lines = spokenLines(dialog.render(width));
-    const isNew = dialog !== this.dialog;
+    const { page } = dialog as PagedDialog;
+    const isNew = dialog !== this.dialog || page !== this.page;
     const changed = isNew ? lines : lines.filter((line) => !this.said.includes(line));
     this.dialog = dialog;
+    this.page = page;
     this.said = lines;
     const marked = changed.filter((line) => MARKED.test(line.trimStart()));
     return isNew || marked.length === 0 ? changed : marked;

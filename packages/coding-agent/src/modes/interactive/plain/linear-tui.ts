@@ -14,7 +14,7 @@ export interface LinearParts {
   /** What is read out from its start. */
   readonly flow: Container;
   /** Read out whenever they say something new. */
-  readonly notices: readonly Component[];
+  readonly notices: readonly Pick<Component, "render">[];
   readonly prompt: LinearPrompt;
 }
 
@@ -29,7 +29,7 @@ export class LinearTui extends TuiBase implements TUI {
   private parts: LinearParts | undefined;
   private flow: LinearFlow | undefined;
   private readonly dialogs = new DialogVoice();
-  private readonly noticed = new Map<Component, string>();
+  private readonly noticed = new Map<Pick<Component, "render">, string>();
   private readonly typed = new TypedLine(() => this.terminal);
 
   constructor(terminal: Terminal) {

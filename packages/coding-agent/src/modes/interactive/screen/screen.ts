@@ -4,6 +4,7 @@ import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.
 import type { Session } from "../../../core/session/session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { InputPrefixes } from "../editing/input-prefixes.ts";
 import { coverWhileAsking } from "../overlays/open-overlay.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
@@ -71,6 +72,8 @@ export class Screen {
   readonly above = new WidgetArea();
   readonly below = new WidgetArea(() => this.thirdOfRows());
   readonly footer = new WidgetArea(() => this.thirdOfRows());
+  /** Lines that extensions take for themselves. */
+  readonly prefixes = new InputPrefixes();
   private readonly view: ScreenViewContext;
   private readonly figures = new SessionFigures(() => this.tui.requestRender());
   private readonly git: GitStatus;
@@ -121,7 +124,9 @@ export class Screen {
     this.working = new WorkingLine(this.streamPace, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
-    this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
+    const editor = new Editor(tui, editorTheme(theme), parts.editor);
+    editor.borderLabel = () => this.prefixes.find(editor.getText().trimStart())?.label;
+    this.editor = new EditorSlot(tui, editor);
     this.editor.status = this.working;
     this.working.isShownElsewhere = () => this.editor.showsStatus;
     this.editor.onFailure = (problem) => {
@@ -151,7 +156,8 @@ export class Screen {
       this.conversation = conversation;
       tui.setLayoutRoot(root);
     }
-    parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
+    const notices = [this.queue, this.hints, this.above.spoken];
+    parts.onLayout?.({ flow: this.transcript, notices, prompt: this.editor });
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
     this.colorBorder();
@@ -345,7 +351,10 @@ export class Screen {
   private colorBorder(): void {
     const { theme, session } = this.parts;
     this.editor.borderColor = (text) => {
-      const isBash = this.editor.getText().trimStart().startsWith("!");
+      const typed = this.editor.getText().trimStart();
+      const { color } = this.prefixes.find(typed) ?? {};
+      if (color) return theme().fg(color, text);
+      const isBash = typed.startsWith("!") || this.prefixes.find(typed) !== undefined;
       const paint = isBash ? theme().getBashModeBorderColor() : theme().getThinkingBorderColor(session().thinkingLevel);
       return paint(text);
     };

@@ -1,5 +1,10 @@
 import { type Component, Container } from "@tau/tui";
 
+/** A widget that has words for a screen that is read out. */
+interface SpokenWidget extends Component {
+  readonly spoken: string[];
+}
+
 /** Components by key, in the order in which their keys came. */
 export class WidgetArea extends Container {
   private readonly widgets = new Map<string, Component>();
@@ -25,6 +30,17 @@ export class WidgetArea extends Container {
     else this.widgets.delete(key);
     this.clear();
     for (const each of this.widgets.values()) this.addChild(each);
+  }
+
+  /** What those say that have words of their own; the others are not read out: they may change at each frame. */
+  get spoken(): Pick<Component, "render"> {
+    return {
+      render: () => this.children.flatMap((child) => ("spoken" in child ? (child as SpokenWidget).spoken : [])),
+    };
+  }
+
+  get(key: string): Component | undefined {
+    return this.widgets.get(key);
   }
 
   has(key: string): boolean {

@@ -1,4 +1,5 @@
 import { type Component, neutralize, truncateToWidth, visibleWidth } from "@tau/tui";
+import type { StatusOptions } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 
 /** One thing the status line can say; an empty text is left out. */
@@ -19,21 +20,26 @@ export class StatusLine implements Component {
   readonly segments: StatusSegment[];
   private readonly theme: () => Theme;
   private readonly statuses = new Map<string, string>();
+  private extensionSegments: readonly StatusSegment[] = [];
+  private readonly priorities = new Map<string, StatusOptions>();
   private drawn: { key: string; lines: string[] } | undefined;
 
   constructor(segments: readonly StatusSegment[], theme: () => Theme) {
-    this.segments = [...segments, ...this.extensionSegments()];
+    this.segments = [...segments];
     this.theme = theme;
   }
 
   /** What an extension has to say, on one line; `undefined` takes it back. */
-  setExtension(key: string, text: string | undefined): void {
+  setExtension(key: string, text: string | undefined, options: StatusOptions = {}): void {
     if (text === undefined) this.statuses.delete(key);
-    else this.statuses.set(key, neutralize(text).replace(/\s+/g, " ").trim());
+    else this.statuses.set(key, onOneLine(text));
+    this.priorities.set(key, options);
+    this.arrangeExtensions();
   }
 
   clearExtensions(): void {
     this.statuses.clear();
+    this.arrangeExtensions();
   }
 
   get extensions(): ReadonlyMap<string, string> {
@@ -45,12 +51,12 @@ export class StatusLine implements Component {
   }
 
   render(width: number): string[] {
-    const { left, right } = fitSegments(this.segments, Math.max(0, width - 2));
-    const added = this.extensionText();
-    const own = left.includes(added) ? "" : added;
-    const key = `${width}\n${left}\n${right}\n${own}`;
+    const { left, right, dropped } = fitSegments([...this.segments, ...this.extensionSegments], Math.max(0, width - 2));
+    const own = this.extensionSegments.filter((segment) => dropped.has(segment)).map((segment) => segment.text());
+    const below = own.join(" · ");
+    const key = `${width}\n${left}\n${right}\n${below}`;
     if (this.drawn?.key !== key) {
-      const lines = [this.draw(left, right, width), ...(own === "" ? [] : [this.drawCut(own, width)])];
+      const lines = [this.draw(left, right, width), ...(below === "" ? [] : [this.drawCut(below, width)])];
       this.drawn = { key, lines };
     }
     return this.drawn.lines;
@@ -66,14 +72,14 @@ export class StatusLine implements Component {
     return truncateToWidth(` ${this.theme().fg("dim", `${left}${" ".repeat(free)}${right}`)}`, width);
   }
 
-  private extensionSegments(): StatusSegment[] {
-    return [{ side: "left", priority: EXTENSION_PRIORITY, text: () => this.extensionText() }];
-  }
-
   /** By key: whoever speaks last does not move the others. */
-  private extensionText(): string {
-    const sorted = [...this.statuses].sort(([a], [b]) => (a < b ? -1 : 1));
-    return sorted.flatMap(([, status]) => status || []).join(" · ");
+  private arrangeExtensions(): void {
+    const sorted = [...this.statuses].filter(([, text]) => text !== "").sort(([a], [b]) => (a < b ? -1 : 1));
+    this.extensionSegments = sorted.map(([key, text]) => {
+      const { priority = EXTENSION_PRIORITY, short } = this.priorities.get(key) ?? {};
+      const shorter = short === undefined ? {} : { short: () => onOneLine(short) };
+      return { side: "left", priority, text: () => text, ...shorter };
+    });
   }
 }
 
@@ -87,14 +93,23 @@ interface Shown {
   width: number;
 }
 
+interface FittedSegments {
+  readonly left: string;
+  readonly right: string;
+  /** Those that have something to say and no room. */
+  readonly dropped: ReadonlySet<StatusSegment>;
+}
+
 /** The texts of both sides, without those there is no room for. No text is cut. */
-function fitSegments(segments: readonly StatusSegment[], room: number): { left: string; right: string } {
+function fitSegments(segments: readonly StatusSegment[], room: number): FittedSegments {
   const shown = segments.flatMap((segment): Shown[] => {
     const text = segment.text();
     return text === "" ? [] : [{ segment, text, width: visibleWidth(text) }];
   });
+  const dropped = new Set(shown.map(({ segment }) => segment));
   while (shown.length > 0 && totalWidth(shown) > room) giveWay(shown);
-  return { left: join(shown, "left"), right: join(shown, "right") };
+  for (const { segment } of shown) dropped.delete(segment);
+  return { left: join(shown, "left"), right: join(shown, "right"), dropped };
 }
 
 /** The least important one becomes shorter, or goes. */
@@ -117,4 +132,8 @@ function totalWidth(shown: readonly Shown[]): number {
 
 function join(shown: readonly Shown[], side: StatusSegment["side"]): string {
   return shown.flatMap(({ segment, text }) => (segment.side === side ? [text] : [])).join(BETWEEN);
+}
+
+function onOneLine(text: string): string {
+  return neutralize(text).replace(/\s+/g, " ").trim();
 }

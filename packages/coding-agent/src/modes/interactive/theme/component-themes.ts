@@ -1,4 +1,13 @@
-import type { EditorTheme, MarkdownTheme, SelectListTheme, SettingsListTheme } from "@tau/tui";
+import type {
+  EditorTheme,
+  MarkdownTheme,
+  QuestionFormTheme,
+  RowListTheme,
+  SelectListTheme,
+  SettingsListTheme,
+  TabsTheme,
+  ViewportTheme,
+} from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 
 /** The looks of the terminal library's components, in the colours of the theme that is in use when they draw. */
@@ -43,4 +52,36 @@ export function settingsListTheme(theme: () => Theme): SettingsListTheme {
 
 export function editorTheme(theme: () => Theme): EditorTheme {
   return { borderColor: (text) => theme().fg("borderMuted", text), selectList: selectListTheme(theme) };
+}
+
+export function tabsTheme(theme: () => Theme): TabsTheme {
+  return {
+    active: (text) => theme().fg("accent", theme().bold(text)),
+    inactive: (text) => theme().fg("muted", text),
+  };
+}
+
+export function viewportTheme(theme: () => Theme): ViewportTheme {
+  return { thumb: (text) => theme().fg("accent", text), track: (text) => theme().fg("dim", text) };
+}
+
+export function rowListTheme(theme: () => Theme): RowListTheme {
+  return {
+    selected: (text) => theme().fg("accent", text),
+    header: (text) => theme().bold(text),
+    guide: (text) => theme().fg("dim", text),
+    cell: (text) => theme().fg("muted", text),
+    scrollInfo: (text) => theme().fg("dim", text),
+  };
+}
+
+export function questionFormTheme(theme: () => Theme): QuestionFormTheme {
+  return {
+    question: (text) => theme().bold(text),
+    selected: (text) => theme().fg("accent", text),
+    description: (text) => theme().fg("muted", text),
+    checked: (text) => theme().fg("success", text),
+    scrollInfo: (text) => theme().fg("dim", text),
+    tabs: tabsTheme(theme),
+  };
 }

@@ -1,0 +1,109 @@
+import { ProgressRows } from "@tau/tui";
+import { inExtension, runningExtension } from "../../../core/extensions/host/unhandled-errors.ts";
+import type {
+  InputPrefix,
+  ListHandle,
+  ListOptions,
+  ProgressRow,
+  UIComponents,
+} from "../../../core/extensions/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { formatElapsed } from "../renderers/tools/elapsed.ts";
+import type { Dialogs } from "./dialogs.ts";
+
+const PROGRESS = "progress";
+
+/** What Tau draws besides pi's dialogs. Each dialog is a module of its own, loaded when it is first shown. */
+export function createComponents(context: InteractiveContext, dialogs: Dialogs, given: Set<() => void>): UIComponents {
+  return {
+    ask: async (questions, opts) => {
+      const { askQuestions } = await import("./question-dialog.ts");
+      return await askQuestions(context, dialogs, questions, opts);
+    },
+    list: (options) => openList(context, options),
+    diff: async (options) => {
+      const { showDiff } = await import("./diff-dialog.ts");
+      return await showDiff(context, options);
+    },
+    progress: (text, { fraction, elapsed = true } = {}) =>
+      startProgress(context, { text, fraction, started: elapsed ? performance.now() : undefined }),
+    addInputPrefix: (prefix) => {
+      const withdraw = context.screen.prefixes.add(asExtension(prefix));
+      given.add(withdraw);
+      context.screen.tui.requestRender();
+      return withdraw;
+    },
+  };
+}
+
+/** What its handler starts, and says, is the extension's own. */
+function asExtension(prefix: InputPrefix): InputPrefix {
+  const path = runningExtension();
+  return path === undefined ? prefix : { ...prefix, run: (text) => inExtension(path, () => prefix.run(text)) };
+}
+
+function openList(context: InteractiveContext, options: ListOptions): ListHandle {
+  const closing = new AbortController();
+  let rows = options.rows;
+  let show: (rows: ListOptions["rows"]) => void = () => undefined;
+  const handle: ListHandle = {
+    update: (next) => {
+      rows = next;
+      show(next);
+    },
+    close: () => closing.abort(),
+    get closed() {
+      return closed;
+    },
+  };
+  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+  const closed = import("./list-dialog.ts").then(({ showList }) =>
+    showList(context, {
+      options: { ...options, rows, signal },
+      handle,
+      onOpen: (update) => {
+        show = update;
+      },
+    }),
+  );
+  return handle;
+}
+
+let started = 0;
+
+interface Progress {
+  readonly text: string;
+  readonly fraction: number | undefined;
+  readonly started: number | undefined;
+}
+
+function startProgress({ screen, themes }: InteractiveContext, progress: Progress): ProgressRow {
+  const { tui, above } = screen;
+  const key = String(++started);
+  const existing = above.get(PROGRESS);
+  const theme = () => themes.current;
+  const rows =
+    existing instanceof ProgressRows
+      ? existing
+      : new ProgressRows(
+          {
+            text: (text) => theme().fg("muted", text),
+            filled: (text) => theme().fg("accent", text),
+            empty: (text) => theme().fg("dim", text),
+            figures: (text) => theme().fg("dim", text),
+            formatElapsed,
+          },
+          tui,
+        );
+  if (rows !== existing) above.set(PROGRESS, rows);
+  rows.set(key, progress);
+  const done = () => rows.set(key, undefined);
+  return {
+    update: (change) => {
+      const shown = rows.get(key);
+      if (shown) rows.set(key, { ...shown, ...change });
+    },
+    done,
+    [Symbol.dispose]: done,
+  };
+}

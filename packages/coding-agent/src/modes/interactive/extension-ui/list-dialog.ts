@@ -1,0 +1,262 @@
+import {
+  type Component,
+  type Focusable,
+  getKeybindings,
+  Input,
+  matchesKey,
+  neutralize,
+  RowList,
+  type RowListRow,
+  Text,
+  type TUI,
+  truncateToWidth,
+  Viewport,
+  visibleWidth,
+  wrapTextWithAnsi,
+} from "@tau/tui";
+import { errorText } from "../../../core/error-text.ts";
+import type { ListHandle, ListOptions, ListRow } from "../../../core/extensions/index.ts";
+import type { Theme } from "../../../core/themes/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { describeKey } from "../keys/key-text.ts";
+import { isListKey } from "../overlays/choice-list.ts";
+import { openOverlay } from "../overlays/open-overlay.ts";
+import { Panel } from "../overlays/panel.ts";
+import { rowListTheme, viewportTheme } from "../theme/component-themes.ts";
+
+export interface ShownList {
+  readonly options: ListOptions;
+  readonly handle: ListHandle;
+  /** Told how to bring other rows once the list is on the screen. */
+  readonly onOpen: (update: (rows: ListRow[]) => void) => void;
+}
+
+/** Shows rows until one is chosen or the user has seen enough. */
+export async function showList(context: InteractiveContext, list: ShownList): Promise<ListRow | undefined> {
+  const { tui } = context.screen;
+  const theme = () => context.themes.current;
+  const { options } = list;
+  return await openOverlay<ListRow>(
+    tui,
+    (done) => {
+      const report = (error: unknown) => context.say(`${options.title}: ${errorText(error)}`, "error");
+      const body = new ListBody({ tui, theme, options, handle: list.handle, done, report });
+      list.onOpen((rows) => body.update(rows));
+      return new Panel({ title: options.title, body, hint: () => body.hint, theme });
+    },
+    { signal: options.signal },
+  );
+}
+
+interface ListBodyParts {
+  readonly tui: TUI;
+  readonly theme: () => Theme;
+  readonly options: ListOptions;
+  readonly handle: ListHandle;
+  readonly done: (row?: ListRow) => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** The frame, three lines of hints, a line to search in, and a line of the conversation above. */
+const FRAME_ROWS = 7;
+const MAX_ROWS = 18;
+/** Narrower than this, the preview stands below the list. */
+const MIN_SIDE_BY_SIDE = 76;
+const BETWEEN = " │ ";
+
+class ListBody implements Component, Focusable {
+  private readonly parts: ListBodyParts;
+  private readonly input: Input | undefined;
+  private readonly list: RowList;
+  private rows: readonly ListRow[];
+  private readonly byId = new Map<string, ListRow>();
+  /** What was said of rows, until these change. */
+  private readonly previews = new Map<string, string>();
+  private opened: { readonly id: string; readonly text: Text; readonly view: Viewport } | undefined;
+
+  constructor(parts: ListBodyParts) {
+    const { options, theme } = parts;
+    this.parts = parts;
+    this.rows = options.rows;
+    this.input = options.search ? new Input({ prompt: "› ", placeholder: "type to search" }) : undefined;
+    this.list = new RowList([], MAX_ROWS, rowListTheme(theme), options.columns);
+    this.list.onSelect = ({ id }) => this.open(this.byId.get(id));
+    this.list.onCancel = () => parts.done();
+    this.showRows();
+  }
+
+  get focused(): boolean {
+    return this.input?.focused ?? false;
+  }
+
+  set focused(focused: boolean) {
+    if (this.input) this.input.focused = focused;
+  }
+
+  /** The row whose details are shown. */
+  get page(): string | undefined {
+    return this.opened?.id;
+  }
+
+  get hint(): string {
+    if (this.opened) return "↑↓ scroll · esc back";
+    const { details, keys = [] } = this.parts.options;
+    const actions = keys.map(({ key, description }) => `${describeKey(key)} ${description}`);
+    return ["↑↓ move", `enter ${details ? "details" : "choose"}`, ...actions, "esc close"].join(" · ");
+  }
+
+  update(rows: readonly ListRow[]): void {
+    this.rows = rows;
+    this.previews.clear();
+    this.showRows();
+    const row = this.opened && this.byId.get(this.opened.id);
+    if (row) this.fillPage(row);
+    this.parts.tui.requestRender();
+  }
+
+  invalidate(): void {
+    this.input?.invalidate();
+    this.list.invalidate();
+    this.opened?.view.invalidate();
+  }
+
+  handleInput(data: string): void {
+    const key = this.opened ? undefined : this.parts.options.keys?.find((each) => matchesKey(data, each.key));
+    if (this.opened) this.handlePageKey(data);
+    else if (key) void this.attempt(async () => await key.run(this.selected, this.parts.handle));
+    else if (this.input && !isListKey(data)) this.search(data);
+    else this.list.handleInput(data);
+  }
+
+  render(width: number): string[] {
+    const { tui, options } = this.parts;
+    const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - FRAME_ROWS));
+    if (this.opened) {
+      this.opened.view.setHeight(rows);
+      return this.opened.view.render(width);
+    }
+    const search = this.input?.render(width) ?? [];
+    if (!options.preview) return [...search, ...this.drawRows(width, rows)];
+    if (width < MIN_SIDE_BY_SIDE) return [...search, ...this.stacked(width, rows)];
+    return [...search, ...this.sideBySide(width, rows)];
+  }
+
+  private get selected(): ListRow | undefined {
+    const row = this.list.getSelectedRow();
+    return row && this.byId.get(row.id);
+  }
+
+  private drawRows(width: number, rows: number): string[] {
+    const { theme, options } = this.parts;
+    const header = options.columns ? 1 : 0;
+    // One line says where the selection is, if not all are in sight.
+    this.list.setMaxVisible(Math.max(1, rows - header - 1));
+    const lines = this.list.render(width);
+    if (lines.length > header) return lines;
+    return [theme().fg("muted", truncateToWidth(`  ${options.empty ?? "Nothing here."}`, width, "…"))];
+  }
+
+  private stacked(width: number, rows: number): string[] {
+    const list = this.drawRows(width, Math.max(2, Math.ceil(rows / 2)));
+    const room = Math.max(1, rows - list.length - 1);
+    const rule = this.parts.theme().fg("borderMuted", "─".repeat(width));
+    return [...list, rule, ...this.previewLines(width, room)];
+  }
+
+  private sideBySide(width: number, rows: number): string[] {
+    const left = Math.floor(width * 0.45);
+    const list = this.drawRows(left, rows);
+    const preview = this.previewLines(width - left - BETWEEN.length, rows);
+    const bar = this.parts.theme().fg("borderMuted", BETWEEN);
+    return Array.from({ length: Math.max(list.length, preview.length) }, (_, row) => {
+      const cell = truncateToWidth(list[row] ?? "", left, "");
+      return cell + " ".repeat(Math.max(0, left - visibleWidth(cell))) + bar + (preview[row] ?? "");
+    });
+  }
+
+  private previewLines(width: number, rows: number): string[] {
+    const text = this.previewText();
+    const lines = text === "" ? [] : wrapTextWithAnsi(neutralize(text), Math.max(1, width));
+    if (lines.length <= rows) return lines;
+    return [...lines.slice(0, rows - 1), this.parts.theme().fg("dim", "…")];
+  }
+
+  private previewText(): string {
+    const { selected } = this;
+    if (!selected) return "";
+    const known = this.previews.get(selected.id);
+    if (known !== undefined) return known;
+    this.previews.set(selected.id, "…");
+    this.settle(
+      () => this.parts.options.preview?.(selected),
+      (text) => this.previews.set(selected.id, text),
+    );
+    return this.previews.get(selected.id) ?? "";
+  }
+
+  private open(row: ListRow | undefined): void {
+    if (!row) return;
+    if (!this.parts.options.details) {
+      this.parts.done(row);
+      return;
+    }
+    const text = new Text("", 0, 0);
+    this.opened = { id: row.id, text, view: new Viewport(text, 1, viewportTheme(this.parts.theme)) };
+    this.fillPage(row);
+  }
+
+  private fillPage(row: ListRow): void {
+    const { options, theme } = this.parts;
+    this.settle(
+      () => options.details?.(row),
+      (text) => this.opened?.text.setText(`${theme().fg("accent", neutralize(row.label))}\n${neutralize(text)}`),
+    );
+  }
+
+  private handlePageKey(data: string): void {
+    if (getKeybindings().matches(data, "tui.select.cancel") || matchesKey(data, "left")) this.opened = undefined;
+    else this.opened?.view.handleInput(data);
+  }
+
+  /** Gives the text at once, or when it is there. */
+  private settle(read: () => string | Promise<string> | undefined, show: (text: string) => void): void {
+    void this.attempt(async () => {
+      const text = read();
+      show(typeof text === "string" ? text : ((await text) ?? ""));
+    });
+  }
+
+  private async attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      this.parts.report(error);
+    }
+    this.parts.tui.requestRender();
+  }
+
+  private search(data: string): void {
+    this.input?.handleInput(data);
+    this.showRows();
+  }
+
+  private showRows(): void {
+    const words = (this.input?.getValue() ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    this.byId.clear();
+    this.list.setRows(this.found(this.rows, words));
+  }
+
+  /** The rows that hold every word, and those above them. */
+  private found(rows: readonly ListRow[], words: readonly string[]): RowListRow[] {
+    return rows.flatMap((row) => {
+      const { color, label, cells = [], children = [], ...rest } = row;
+      const text = [label, ...cells].join(" ").toLowerCase();
+      const isFound = words.every((word) => text.includes(word));
+      const below = this.found(children, isFound ? [] : words);
+      if (!isFound && below.length === 0) return [];
+      this.byId.set(row.id, row);
+      const style = color === undefined ? {} : { style: (shown: string) => this.parts.theme().fg(color, shown) };
+      return [{ ...rest, label, cells, ...(below.length > 0 ? { children: below } : {}), ...style }];
+    });
+  }
+}

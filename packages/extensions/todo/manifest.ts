@@ -1,0 +1,36 @@
+import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/coding-agent";
+import { readPhases } from "./read-phases.ts";
+import { todo } from "./tool.ts";
+
+/** `todo`: a list of tasks in phases, which the model keeps and the user sees. */
+export const manifest: ExtensionManifest = {
+  name: "todo",
+  description: "A list of tasks that the model keeps while it works, shown above the editor; /todo opens it",
+  tools: [todo],
+  commands: { todo: { description: "Show and change the list of tasks; clear empties it", words: ["clear"] } },
+  lateEvents: ["session_start", "session_tree"],
+  wants: isOfInterest,
+  draws: { tools: ["todo"] },
+  settings: {
+    todo: {
+      type: "object",
+      description: "The list of tasks.",
+      properties: {
+        reminders: {
+          type: "integer",
+          minimum: 0,
+          maximum: 10,
+          default: 2,
+          description: "How often the model is reminded, at most, if it ends a run with open tasks. 0 never reminds.",
+        },
+      },
+    },
+  },
+  load: () => import("./index.ts"),
+};
+
+/** A session that has a list shows it; another place of the tree may have another. */
+function isOfInterest({ type }: ExtensionEvent, { mode, sessionManager }: ExtensionContext): boolean {
+  if (type !== "session_start") return true;
+  return mode !== "print" && mode !== "json" && readPhases(sessionManager.getBranch()).length > 0;
+}
