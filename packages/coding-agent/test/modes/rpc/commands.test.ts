@@ -263,6 +263,8 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   bash: { command: "true" },
   set_auto_compaction: { enabled: true },
   set_auto_retry: { enabled: true },
+  steer_child: { childId: "none", message: "hi" },
+  abort_child: { childId: "none" },
   set_host_tools: { tools: [] },
   set_host_uri_schemes: { schemes: [] },
   set_ui_methods: { methods: ["ask"] },
