@@ -23,6 +23,7 @@ export default function (pi: ExtensionAPI): void {
     write: (phases) => {
       pi.appendEntry(TODO_ENTRY, { phases });
       row.show(ctx, phases);
+      pi.publish("todo_update", { phases });
       for (const changed of listeners) changed();
     },
     onChange: (listener) => {
@@ -87,6 +88,7 @@ function remind(pi: ExtensionAPI): void {
     const isDue = outcome === "completed" && !isContinued && tasksOf(phases).some(isOpen);
     if (!isDue || reminders >= mostReminders(pi, ctx)) return undefined;
     reminders += 1;
+    pi.publish("todo_reminder", { attempt: reminders, phases });
     const message = { type: "custom_message" as const, customType: "todo-reminder", content: reminderText(phases) };
     return { entries: [...entries, { ...message, display: false }], continue: true };
   });
