@@ -1,13 +1,14 @@
 import { type KnownDifference, known } from "../subject.ts";
+import { leavesOf } from "./leaves.ts";
 
 export const agentDifferences: readonly KnownDifference[] = [
   known<object>({
     subject: "agent/system-message",
-    status: "open",
+    status: "accepted",
     reason:
-      "pi keeps the system prompt and the tools as a leading system message in state.messages, and sends it in the messages of a request; ours keeps them beside the messages.",
+      "The system prompt and the tools stand beside the messages, in state.systemPrompt and state.tools, and not as a message among them: what counts or shows messages need not skip it.",
     example: { prompt: "Be brief.", withTools: true, run: true },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /(^|\.)roles\[length\]$/.test(path)),
   }),
   known<{ steps: string[] }>({
     subject: "agent/agent",
