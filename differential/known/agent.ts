@@ -61,9 +61,9 @@ export const agentDifferences: readonly KnownDifference[] = [
   ),
   known<{ steps: string[] }>({
     subject: "agent/agent",
-    status: "open",
+    status: "accepted",
     reason:
-      "continue() of an agent without messages fails in pi even if a message is queued; ours sends the queued message.",
+      "continue() of an agent without messages sends those that are queued, so that none is left waiting; pi fails.",
     example: { answers: [], steps: ["steer", "continue"] } as never,
     matches: ({ input }) => input.steps.includes("continue"),
   }),

@@ -207,14 +207,14 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       files: { "project/.agents/skills/three/SKILL.md": "---\nname: nothing\n---\nNo description" },
       options: {},
     },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(skills|prompts|skillProblems)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/load-skills",
     status: "open",
     reason: "sourceInfo, the name of a skill without one, duplicates and warnings differ from pi's.",
     example: { files: {}, defaults: false, paths: ["agent/skills/two"] },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(skills|fromDir|problems)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/models-json",
@@ -230,7 +230,7 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "After unregisterProvider its key is forgotten, an empty list of models does not replace the built-in ones, defaults are filled in, and a registration that lacks something is accepted.",
     example: { first: { models: [] }, second: {}, name: "anthropic", remove: false },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(models|auth|outcomes)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/model-registry",
