@@ -1,13 +1,14 @@
 import { type KnownDifference, known } from "../subject.ts";
+import { leavesOf } from "./leaves.ts";
 
 export const agentDifferences: readonly KnownDifference[] = [
   known<object>({
     subject: "agent/system-message",
-    status: "open",
+    status: "accepted",
     reason:
-      "pi keeps the system prompt and the tools as a leading system message in state.messages, and sends it in the messages of a request; ours keeps them beside the messages.",
+      "The system prompt and the tools stand beside the messages, in state.systemPrompt and state.tools, and not as a message among them: what counts or shows messages need not skip it.",
     example: { prompt: "Be brief.", withTools: true, run: true },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /(^|\.)roles\[length\]$/.test(path)),
   }),
   known<{ steps: string[] }>({
     subject: "agent/agent",
@@ -60,9 +61,9 @@ export const agentDifferences: readonly KnownDifference[] = [
   ),
   known<{ steps: string[] }>({
     subject: "agent/agent",
-    status: "open",
+    status: "accepted",
     reason:
-      "continue() of an agent without messages fails in pi even if a message is queued; ours sends the queued message.",
+      "continue() of an agent without messages sends those that are queued, so that none is left waiting; pi fails.",
     example: { answers: [], steps: ["steer", "continue"] } as never,
     matches: ({ input }) => input.steps.includes("continue"),
   }),

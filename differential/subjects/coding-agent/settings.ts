@@ -174,14 +174,14 @@ export const settingsSubjects = [
       damage: fc.constantFrom("none", "global", "project"),
     }),
     runs: 150,
-    run: async ({ codingAgent, root }, { global, project, trusted, damage }) => {
+    run: async ({ codingAgent, root, side }, { global, project, trusted, damage }) => {
       const folder = join(root, "settings");
       rmSync(folder, { recursive: true, force: true });
       const agentDir = join(folder, "agent");
       const cwd = join(folder, "project");
       write(join(agentDir, "settings.json"), damage === "global" ? "{ broken" : global && JSON.stringify(global));
-      for (const name of [".pi", ".tau"])
-        write(join(cwd, name, "settings.json"), damage === "project" ? "{ broken" : project && JSON.stringify(project));
+      const own = side === "ours" ? ".tau" : ".pi";
+      write(join(cwd, own, "settings.json"), damage === "project" ? "{ broken" : project && JSON.stringify(project));
       mkdirSync(cwd, { recursive: true });
       const manager = codingAgent.SettingsManager.create(cwd, agentDir, { projectTrusted: trusted });
       const values = readAll(manager);

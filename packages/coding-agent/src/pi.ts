@@ -34,7 +34,6 @@ export { Keymap as KeybindingsManager } from "./modes/interactive/keys/keymap.ts
 export { BorderedLoader } from "./modes/interactive/parts/bordered-loader.ts";
 export {
   getEditorTheme,
-  getMarkdownTheme,
   getSelectListTheme,
   getSettingsListTheme,
 } from "./modes/interactive/parts/current-theme.ts";
@@ -86,6 +85,7 @@ export {
 export {
   copyToClipboard,
   getLanguageFromPath,
+  getMarkdownTheme,
   highlightCode,
   initTheme,
   type RenderDiffOptions,

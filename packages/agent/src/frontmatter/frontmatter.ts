@@ -47,7 +47,9 @@ const NEVER_CLOSED: FrontmatterProblem = { line: 1, reason: "the --- that opens 
 function split(content: string): { head: string | undefined; body: string } {
   const text = content.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const fenced = FENCED.exec(text);
-  return { head: fenced?.groups?.head, body: text.slice(fenced?.[0].length ?? 0).trim() };
+  return fenced
+    ? { head: fenced.groups?.head, body: text.slice(fenced[0].length).trim() }
+    : { head: undefined, body: text };
 }
 
 function readLines(head: string): Record<string, string> {

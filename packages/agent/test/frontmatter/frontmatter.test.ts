@@ -95,7 +95,7 @@ test("a file without a head or with an empty one", () => {
     ["# Title", "# Title"],
     ["", ""],
     ["---\nA rule and text", "---\nA rule and text"],
-    ["text\n---\nname: x\n---\n", "text\n---\nname: x\n---"],
+    ["text\n---\nname: x\n---\n", "text\n---\nname: x\n---\n"],
     ["---\n---\nbody", "body"],
     ["---\n# only a comment\n---", ""],
     ["--- \nbody", "--- \nbody"],

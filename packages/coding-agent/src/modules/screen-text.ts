@@ -1,7 +1,11 @@
-import { Text } from "@tau/tui";
+import { type MarkdownTheme, Text } from "@tau/tui";
 import { findBuiltInTheme, Theme, type ThemeJson } from "../core/themes/index.ts";
 import { copyText } from "../modes/interactive/editing/copy-text.ts";
-import { currentTheme, setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
+import {
+  getMarkdownTheme as colorsOfMarkdown,
+  currentTheme,
+  setCurrentTheme,
+} from "../modes/interactive/parts/current-theme.ts";
 import { Highlighter, languageNamed, languageOfPath } from "../modes/interactive/renderers/highlight/index.ts";
 
 /** A key as it is given, and what it does, for a line of hints. */
@@ -22,6 +26,11 @@ export function highlightCode(code: string, lang?: string): string[] {
   const language = lang === undefined ? undefined : languageNamed(lang);
   const request = { language, plain: "mdCodeBlock", pace: "at once", onReady: () => undefined } as const;
   return highlighter.paint(code.split("\n"), request);
+}
+
+/** The colours of Markdown, code included. */
+export function getMarkdownTheme(): MarkdownTheme {
+  return { ...colorsOfMarkdown(), highlightCode };
 }
 
 /** For programs that draw without a screen of ours: components take the colours of this theme. */

@@ -132,7 +132,7 @@ test("the encoders write Base64 and nothing else, whatever they are given", () =
   const data = `QUJD${HOSTILE_TAIL}REVG`;
   expect(encodeKitty(data)).toBe("\x1b_Ga=T,f=100,q=2;QUJD0PWNED52cUFdORUQ=REVG\x1b\\");
   expect(encodeITerm2(data, { width: `1${TITLE}`, height: "50%" })).toBe(
-    "\x1b]1337;File=inline=1;height=50%:QUJD0PWNED52cUFdORUQ=REVG\x07",
+    "\x1b]1337;File=inline=1;size=18;height=50%:QUJD0PWNED52cUFdORUQ=REVG\x07",
   );
 });
 

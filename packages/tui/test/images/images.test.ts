@@ -116,7 +116,7 @@ test("P-TUI-21 a large image goes in chunks of 4096, the last one marked", () =>
 
 test("iTerm2 gets one file command", () => {
   expect(encodeITerm2("AAAA", { width: 10, height: "auto", name: "a.png" })).toBe(
-    "\x1b]1337;File=inline=1;width=10;height=auto;name=YS5wbmc=:AAAA\x07",
+    "\x1b]1337;File=inline=1;size=3;width=10;height=auto;name=YS5wbmc=:AAAA\x07",
   );
 });
 

@@ -1,4 +1,4 @@
-import { formatPatch, structuredPatch } from "diff";
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { numberHunks } from "../../core/tools/edit/render-diff.ts";
 
 export interface EditDiffResult {
@@ -10,11 +10,12 @@ export interface EditDiffResult {
 /** Changed lines with signs and numbers, and some around them, for a screen. */
 export function generateDiffString(oldContent: string, newContent: string, contextLines = 4): EditDiffResult {
   const { hunks } = structuredPatch("", "", oldContent, newContent, undefined, undefined, { context: contextLines });
-  return numberHunks(hunks, oldContent, newContent);
+  return hunks.length === 0 ? { diff: "", firstChangedLine: undefined } : numberHunks(hunks, oldContent, newContent);
 }
 
 export function generateUnifiedPatch(path: string, oldContent: string, newContent: string, contextLines = 4): string {
   return formatPatch(
     structuredPatch(path, path, oldContent, newContent, undefined, undefined, { context: contextLines }),
+    FILE_HEADERS_ONLY,
   );
 }

@@ -1,4 +1,4 @@
-import { type EventBus, loadExtensions } from "../../core/extensions/index.ts";
+import { type EventBus, forgetExtensionModules, loadExtensions } from "../../core/extensions/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { ResourceLoader } from "../../core/resources/index.ts";
 import { SettingsStore } from "../../core/settings/index.ts";
@@ -13,6 +13,8 @@ export async function discoverAndLoadExtensions(
 ): Promise<LoadExtensionsResult> {
   const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsStore.open(cwd, agentDir) });
   await resources.reload();
+  // A program that calls it again wants the files as they are now.
+  forgetExtensionModules();
   const paths = [...configuredPaths, ...resources.getExtensionPaths().items];
   return toLoadResult(await loadExtensions({ paths, cwd, ...(events ? { events } : {}) }));
 }

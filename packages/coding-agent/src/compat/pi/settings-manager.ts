@@ -86,7 +86,7 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   drainErrors(): SettingsError[] {
-    return this.store.drainErrors();
+    return [...this.store.drainBroken(), ...this.store.drainErrors()];
   }
 
   setDefaultModelAndProvider(provider: string, modelId: string): void {

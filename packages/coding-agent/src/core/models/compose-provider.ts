@@ -83,11 +83,13 @@ function applyFile(provider: string, known: readonly Model[], file: ModelsJsonPr
       ...(baseUrl ? { baseUrl } : {}),
       ...(compat ? { compat: { ...model.compat, ...compat } } : {}),
     };
-    const override = ownValue(modelOverrides, model.id);
-    byId.set(model.id, override ? applyOverride(changed, override) : changed);
+    byId.set(model.id, changed);
   }
   for (const model of models) byId.set(model.id, fromConfig(provider, file, model, known[0]));
-  return [...byId.values()];
+  return [...byId.values()].map((model) => {
+    const override = ownValue(modelOverrides, model.id);
+    return override ? applyOverride(model, override) : model;
+  });
 }
 
 /** Objects are merged field by field; anything else is replaced. Headers are resolved per request, not here. */

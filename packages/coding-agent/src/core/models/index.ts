@@ -12,7 +12,7 @@ export { resolveRole, roleOverrides } from "./model-role.ts";
 export { type ModelScope, type ModelScopeDiagnostic, resolveModelScope, type ScopedModel } from "./model-scope.ts";
 export { modelsSchema } from "./models-schema.ts";
 export type { NativeProvider } from "./native-providers.ts";
-export { resolveRequestedModel } from "./requested-model.ts";
+export { modelOutsideCatalogue, resolveRequestedModel } from "./requested-model.ts";
 export { isThinkingLevel } from "./thinking-level.ts";
 export {
   isVirtualModel,

@@ -37,7 +37,7 @@ export async function resolveRequestedModel({
     case "not-found":
       // A list the user wrote is complete; a vendor's may have grown since ours was made.
       return result.target && registry.isInCatalogue(result.target.provider)
-        ? fromTarget(result.target)
+        ? modelOutsideCatalogue(result.target)
         : { error: unknownModel(model, provider, models) };
   }
 }
@@ -62,7 +62,13 @@ async function fromProvider(provider: string, registry: ModelRegistry): Promise<
   return model ? { model } : { error: `The provider ${provider} has no models. Name one with --model.` };
 }
 
-function fromTarget({ provider, providerModels, modelId, thinkingLevel }: ModelReferenceTarget): RequestedModel {
+/** An id that is newer than the list of its provider, as a model like those. */
+export function modelOutsideCatalogue({
+  provider,
+  providerModels,
+  modelId,
+  thinkingLevel,
+}: ModelReferenceTarget): Extract<RequestedModel, { model: Model }> {
   const [pattern] = providerModels;
   const [near] = similarNames(modelId, providerModels.map(modelName), 1);
   const hint = near ? ` (did you mean ${near}?)` : "";

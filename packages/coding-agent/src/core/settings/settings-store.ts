@@ -43,6 +43,7 @@ export class SettingsStore {
   private errors: SettingsError[] = [];
   /** Of the latest reading; those before it are no longer of interest. */
   private unread: SettingsError[] = [];
+  private broken: SettingsError[] = [];
   private readonly pending = new Map<SettingsScope, JsonChange[]>();
   private readonly listeners = new Map<string, Set<() => void>>();
 
@@ -170,6 +171,13 @@ export class SettingsStore {
     return this.found;
   }
 
+  /** Files that could not be understood, once each: `diagnostics` tells of them by line. */
+  drainBroken(): SettingsError[] {
+    const drained = this.broken;
+    this.broken = [];
+    return drained;
+  }
+
   drainErrors(): SettingsError[] {
     const drained = [...this.unread, ...this.errors];
     this.errors = [];
@@ -182,6 +190,7 @@ export class SettingsStore {
     this.write();
     this.found = [];
     this.unread = [];
+    this.broken = [];
     this.layers = { global: this.read("global"), project: this.trusted ? this.read("project") : {} };
     this.inherited = this.trusted ? this.readInherited() : {};
     this.merge();
@@ -210,6 +219,8 @@ export class SettingsStore {
       if (text === undefined) return {};
       const loaded = loadJsonText(path ?? `${scope} settings`, text, settingsSchema, withPresentNames);
       this.found.push(...loaded.diagnostics);
+      const broken = loaded.diagnostics.find(({ type }) => type === "error");
+      if (broken) this.broken.push(this.failure(scope, new Error(broken.message), path));
       return loaded.value;
     } catch (error) {
       this.unread.push(this.failure(scope, error, path));

@@ -118,7 +118,9 @@ test("the branch is exported as a file that opens again", async () => {
   const answers = [fauxAssistantMessage("first"), fauxAssistantMessage("second")];
   const { session } = await sessionIn(where, answers);
   await session.prompt("one");
-  const [message] = session.getUserMessagesForForking();
+  session.sessionManager.appendCustomMessageEntry("note", "not a fork point", true);
+  const [message, ...others] = session.getUserMessagesForForking();
+  expect(others).toEqual([]);
   await session.navigateTree(message?.entryId ?? "");
   await session.prompt("two");
   const path = session.exportToJsonl("out/branch.jsonl");

@@ -30,7 +30,7 @@ export function navigationTarget(log: SessionLog, targetId: string): { leafId: s
 /** The messages of the user's that a fork can begin from, oldest first. */
 export function forkPoints(log: SessionLog): { entryId: string; text: string }[] {
   return log.getBranch().flatMap((entry) => {
-    const text = userText(entry);
+    const text = entry.type === "message" ? userText(entry) : undefined;
     return text ? [{ entryId: entry.id, text }] : [];
   });
 }
