@@ -25,6 +25,7 @@ import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { FitImages, SessionParts } from "./session-parts.ts";
+import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
@@ -90,7 +91,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   if (chosen.isFirst) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selection);
-  if (log.hasMessages()) await session.restoreFoundTools();
+  if (log.hasMessages()) await restoreFound(session);
   return { session, services, ...noticesOf(chosen) };
 }
 

@@ -195,7 +195,7 @@ test("R338: in mode all the model knows what is essential, and finds the rest, b
   const start = ["read", "bash", "edit", "tool_search"];
   expect(setup.declared()).toEqual([start, [...start, "write"], [...start, "write", "dice"]]);
   await using other = await withBatteries({ set: { tools: { discoveryMode: "all", essential: ["bash", "calc"] } } });
-  expect(other.session.tools.activeNames()).toEqual(["bash", "calc", "tool_search"]);
+  expect(other.session.tools.activeNames()).toEqual(["bash", "tool_search", "calc"]);
 });
 
 test("in mode off, and where there is no search, every tool is declared and none is findable", async () => {
@@ -218,7 +218,7 @@ test("in mode mcp-only a battery's tools are declared, those of servers are foun
   });
   const { tools } = setup.session;
   expect([tools.activeNames(), tools.findableNames()]).toEqual([
-    ["read", "bash", "edit", "write", "calc", "tool_search"],
+    ["read", "bash", "edit", "write", "tool_search", "calc"],
     ["mcp__sums__add"],
   ]);
   expect(setup.session.systemPrompt).not.toContain("mcp__sums__add");
@@ -246,7 +246,7 @@ test("--tools declares what it names or matches; what the user took out cannot b
   };
   expect(await states({ tools: ["read", "cal*"] })).toEqual(["read calc", ""]);
   expect(await states({ tools: ["read", "tool_search"] })).toEqual(["read tool_search", ""]);
-  expect(await states({ tools: ["+calc"] })).toEqual(["read bash edit write calc tool_search", ""]);
+  expect(await states({ tools: ["+calc"] })).toEqual(["read bash edit write tool_search calc", ""]);
   expect(await states({ tools: ["-calc"] })).toEqual(["read bash edit write tool_search", ""]);
   expect(await states({ excludeTools: ["calc"] })).toEqual(["read bash edit write tool_search", ""]);
   expect(await states({ noTools: "all" })).toEqual(["", ""]);
