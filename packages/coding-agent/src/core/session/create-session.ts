@@ -235,15 +235,12 @@ function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Wo
   };
 }
 
-/**
- * What a search has declared is no part of the prompt, so that the prompt stays as it was. Instead it names what can be found, except
- * tools of servers, which come and go.
- */
+/** What a search has declared is no part of the prompt, so that the prompt stays as it was. Instead it names what can be found. */
 function promptTools(tools: ToolSet): SystemPromptInput["tools"] {
   const declared = tools.declaredTools().filter(({ tool }) => !tools.isFound(tool.name));
   return declared.map(({ tool: { name }, snippet, guidelines }) => {
-    const names = name === SEARCH_TOOL ? tools.findableNames().filter((other) => !other.startsWith("mcp__")) : [];
-    return { name, snippet: snippet && names.length > 0 ? `${snippet} (${names.join(", ")})` : snippet, guidelines };
+    const names = name === SEARCH_TOOL ? tools.namedInPrompt() : "";
+    return { name, snippet: snippet && names ? `${snippet} (${names})` : snippet, guidelines };
   });
 }
 

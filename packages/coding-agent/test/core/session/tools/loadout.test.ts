@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
@@ -28,8 +28,13 @@ interface Setup extends CreateSessionOptions {
 }
 
 /** A session with sleeping batteries: arithmetic that must be found, and what finds it. */
-async function withBatteries({ manifests = [calc, toolSearch], answers = [], set = {}, ...options }: Setup = {}) {
-  const cwd = mkdtempSync(join(tmpdir(), "tau-loadout-"));
+async function withBatteries({
+  manifests = [calc, toolSearch],
+  answers = [],
+  set = {},
+  cwd = mkdtempSync(join(tmpdir(), "tau-loadout-")),
+  ...options
+}: Setup = {}) {
   const faux = registerFauxProvider({ models: [{ id: "one" }] });
   const requests: Context[] = [];
   faux.setResponses(
@@ -120,6 +125,25 @@ test("the prompt names what can be found, and a search that finds nothing new ch
   ]);
   const entries = setup.session.log.getEntries().filter(({ type }) => type === "custom");
   expect(entries).toMatchObject([{ customType: "found-tools", data: { found: [{ names: ["calc"] }] } }]);
+});
+
+test("what a condition hides until the host is awake can be found, and leaves the prompt as it was", async () => {
+  const { tools = [] } = calc;
+  const later = {
+    ...calc,
+    name: "later",
+    when: { file: "sums.txt" },
+    tools: tools.map((tool) => ({ ...tool, name: "sums" })),
+  };
+  const answers = [search("arithmetic"), fauxAssistantMessage("found")];
+  const cwd = mkdtempSync(join(tmpdir(), "tau-loadout-"));
+  writeFileSync(join(cwd, "sums.txt"), "");
+  await using setup = await withBatteries({ cwd, manifests: [calc, later, toolSearch], answers });
+  const prompt = setup.session.systemPrompt;
+  expect(prompt).toContain("(calc)");
+  await setup.session.prompt("look");
+  expect(setup.declared()).toEqual([DIRECT, [...DIRECT, "calc", "sums"]]);
+  expect(setup.session.systemPrompt).toBe(prompt);
 });
 
 test("R335: a query that says nothing is an error that the model reads", async () => {
