@@ -25,6 +25,7 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/session/log/spent.ts",
     "packages/coding-agent/src/core/session/replace/branch-leaving.ts",
     "packages/coding-agent/src/core/session/replace/save-handoff.ts",
+    "packages/coding-agent/src/core/session/tools/found-tools.ts",
     "packages/coding-agent/src/core/session/replace/tree-navigation.ts",
   ],
   "tool-call": [

@@ -5,6 +5,12 @@ import { recipe } from "./tool.ts";
 export const manifest: ExtensionManifest = {
   name: "recipe",
   description: "Runs the tasks of a project",
+  when: {
+    file: [
+      ...["justfile", "Justfile", ".justfile", "package.json", "Cargo.toml", "GNUmakefile", "makefile", "Makefile"],
+      ...["Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml", "Taskfile.dist.yml", "Taskfile.dist.yaml"],
+    ],
+  },
   tools: [recipe],
   load: () => import("./index.ts"),
 };

@@ -25,6 +25,7 @@ import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { FitImages, SessionParts } from "./session-parts.ts";
+import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
@@ -90,7 +91,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   if (chosen.isFirst) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selection);
-  if (log.hasMessages()) await session.restoreFoundTools();
+  if (log.hasMessages()) await restoreFound(session);
   return { session, services, ...noticesOf(chosen) };
 }
 
@@ -234,15 +235,12 @@ function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Wo
   };
 }
 
-/**
- * What a search has declared is no part of the prompt, so that the prompt stays as it was. Instead it names what can be found, except
- * tools of servers, which come and go.
- */
+/** What a search has declared is no part of the prompt, so that the prompt stays as it was. Instead it names what can be found. */
 function promptTools(tools: ToolSet): SystemPromptInput["tools"] {
   const declared = tools.declaredTools().filter(({ tool }) => !tools.isFound(tool.name));
   return declared.map(({ tool: { name }, snippet, guidelines }) => {
-    const names = name === SEARCH_TOOL ? tools.findableNames().filter((other) => !other.startsWith("mcp__")) : [];
-    return { name, snippet: snippet && names.length > 0 ? `${snippet} (${names.join(", ")})` : snippet, guidelines };
+    const names = name === SEARCH_TOOL ? tools.namedInPrompt() : "";
+    return { name, snippet: snippet && names ? `${snippet} (${names})` : snippet, guidelines };
   });
 }
 

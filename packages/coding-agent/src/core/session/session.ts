@@ -43,6 +43,7 @@ import { SessionRuns } from "./run/session-runs.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import type { SessionEvents } from "./session-events.ts";
 import type { SessionParts } from "./session-parts.ts";
+import { restoreFound } from "./tools/found-tools.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
 /** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
@@ -128,7 +129,7 @@ export class Session {
       retry: () => this.retry.policy,
       emit: (event) => this.emit(event),
       isIdle: () => this.isIdle && !this.compaction.isRunning,
-      moved: () => this.restoreFoundTools(),
+      moved: () => restoreFound(this),
     });
     return this.leaving;
   }
@@ -222,12 +223,6 @@ export class Session {
   refreshTools(): void {
     this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
     this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
-  }
-
-  /** Declares what searches have found on this branch. */
-  async restoreFoundTools(): Promise<void> {
-    const { restoreFound } = await import("./tools/found-tools.ts");
-    await restoreFound(this);
   }
 
   promptInput(): SystemPromptInput {

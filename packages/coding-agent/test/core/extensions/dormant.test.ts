@@ -62,10 +62,16 @@ function watched(parts: Partial<ExtensionManifest>) {
   return { log, manifest };
 }
 
+/** As if every request declared it. */
+const direct: ExtensionManifest = {
+  ...calc,
+  tools: (calc.tools ?? []).map((tool) => ({ ...tool, loadout: "direct" })),
+};
+
 test("the tool of a manifest is offered while the host sleeps, and its first call wakes it", async () => {
   const calculations = [{ expression: "6 * 7" }];
   await using setup = await dormant(
-    [calc],
+    [direct],
     [
       fauxAssistantMessage("no need"),
       fauxAssistantMessage(fauxToolCall("calc", { calculations }), { stopReason: "toolUse" }),

@@ -88,9 +88,9 @@ export class BatterySet {
     return tools.filter(({ name }, index) => tools.findIndex((other) => other.name === name) === index);
   }
 
-  /** The names of those that are declared once they were found. */
+  /** The names of those that are declared once they were found, as far as no condition must be checked for it. */
   foundTools(): string[] {
-    return this.all.flatMap((battery) => (battery.found && this.isOn(battery) ? battery.found : []));
+    return this.all.flatMap((battery) => (battery.found && !battery.when && this.isOn(battery) ? battery.found : []));
   }
 
   some(has: (battery: Battery) => boolean | undefined): boolean {

@@ -34,6 +34,7 @@ export class ToolSet {
   private readonly tools = new Map<string, SessionTool>();
   private active: string[] = [];
   private readonly findable = new Set<string>();
+  private named = "";
   private foundTools: readonly FoundTools[] = [];
   /** Until something changes. */
   private declared: SessionTool[] | undefined;
@@ -86,6 +87,12 @@ export class ToolSet {
 
   findableNames(): string[] {
     return [...this.findable];
+  }
+
+  /** For the prompt, which is to stay as it is: what comes later is found all the same. Tools of servers come and go. */
+  namedInPrompt(): string {
+    this.named ||= [...this.findable].filter((name) => !name.startsWith("mcp__")).join(", ");
+    return this.named;
   }
 
   isFound(name: string): boolean {

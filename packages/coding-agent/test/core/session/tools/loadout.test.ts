@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
@@ -28,8 +28,13 @@ interface Setup extends CreateSessionOptions {
 }
 
 /** A session with sleeping batteries: arithmetic that must be found, and what finds it. */
-async function withBatteries({ manifests = [calc, toolSearch], answers = [], set = {}, ...options }: Setup = {}) {
-  const cwd = mkdtempSync(join(tmpdir(), "tau-loadout-"));
+async function withBatteries({
+  manifests = [calc, toolSearch],
+  answers = [],
+  set = {},
+  cwd = mkdtempSync(join(tmpdir(), "tau-loadout-")),
+  ...options
+}: Setup = {}) {
   const faux = registerFauxProvider({ models: [{ id: "one" }] });
   const requests: Context[] = [];
   faux.setResponses(
@@ -122,6 +127,25 @@ test("the prompt names what can be found, and a search that finds nothing new ch
   expect(entries).toMatchObject([{ customType: "found-tools", data: { found: [{ names: ["calc"] }] } }]);
 });
 
+test("what a condition hides until the host is awake can be found, and leaves the prompt as it was", async () => {
+  const { tools = [] } = calc;
+  const later = {
+    ...calc,
+    name: "later",
+    when: { file: "sums.txt" },
+    tools: tools.map((tool) => ({ ...tool, name: "sums" })),
+  };
+  const answers = [search("arithmetic"), fauxAssistantMessage("found")];
+  const cwd = mkdtempSync(join(tmpdir(), "tau-loadout-"));
+  writeFileSync(join(cwd, "sums.txt"), "");
+  await using setup = await withBatteries({ cwd, manifests: [calc, later, toolSearch], answers });
+  const prompt = setup.session.systemPrompt;
+  expect(prompt).toContain("(calc)");
+  await setup.session.prompt("look");
+  expect(setup.declared()).toEqual([DIRECT, [...DIRECT, "calc", "sums"]]);
+  expect(setup.session.systemPrompt).toBe(prompt);
+});
+
 test("R335: a query that says nothing is an error that the model reads", async () => {
   await using setup = await withBatteries({ answers: [search("?!"), fauxAssistantMessage("sorry")] });
   await setup.session.prompt("look");
@@ -195,7 +219,7 @@ test("R338: in mode all the model knows what is essential, and finds the rest, b
   const start = ["read", "bash", "edit", "tool_search"];
   expect(setup.declared()).toEqual([start, [...start, "write"], [...start, "write", "dice"]]);
   await using other = await withBatteries({ set: { tools: { discoveryMode: "all", essential: ["bash", "calc"] } } });
-  expect(other.session.tools.activeNames()).toEqual(["bash", "calc", "tool_search"]);
+  expect(other.session.tools.activeNames()).toEqual(["bash", "tool_search", "calc"]);
 });
 
 test("in mode off, and where there is no search, every tool is declared and none is findable", async () => {
@@ -218,7 +242,7 @@ test("in mode mcp-only a battery's tools are declared, those of servers are foun
   });
   const { tools } = setup.session;
   expect([tools.activeNames(), tools.findableNames()]).toEqual([
-    ["read", "bash", "edit", "write", "calc", "tool_search"],
+    ["read", "bash", "edit", "write", "tool_search", "calc"],
     ["mcp__sums__add"],
   ]);
   expect(setup.session.systemPrompt).not.toContain("mcp__sums__add");
@@ -246,7 +270,7 @@ test("--tools declares what it names or matches; what the user took out cannot b
   };
   expect(await states({ tools: ["read", "cal*"] })).toEqual(["read calc", ""]);
   expect(await states({ tools: ["read", "tool_search"] })).toEqual(["read tool_search", ""]);
-  expect(await states({ tools: ["+calc"] })).toEqual(["read bash edit write calc tool_search", ""]);
+  expect(await states({ tools: ["+calc"] })).toEqual(["read bash edit write tool_search calc", ""]);
   expect(await states({ tools: ["-calc"] })).toEqual(["read bash edit write tool_search", ""]);
   expect(await states({ excludeTools: ["calc"] })).toEqual(["read bash edit write tool_search", ""]);
   expect(await states({ noTools: "all" })).toEqual(["", ""]);

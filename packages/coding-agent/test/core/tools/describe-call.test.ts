@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { describeCall, type SaidEffects } from "../../../src/core/tools/index.ts";
+
+const said = (more: Partial<SaidEffects>) =>
+  describeCall("own", { path: "a.png" }, "/work", { isBattery: false, ...more });
+const onlyReads = { readOnlyHint: true, openWorldHint: false };
+
+test("a tool says what a call would do, with paths from the working directory", () => {
+  const describe = (args: unknown) => ({
+    effect: "write" as const,
+    paths: [(args as { path: string }).path, "/abs", "artifact://3"],
+  });
+  expect(said({ describe })).toEqual({ tool: "own", effect: "write", paths: ["/work/a.png", "/abs", "artifact://3"] });
+  const host = { effect: "network" as const, host: "example.org" };
+  expect(said({ describe: () => host })).toEqual({ tool: "own", ...host });
+});
+
+test("the hints of a battery count, those of other extensions do not", () => {
+  expect(said({ isBattery: true, annotations: onlyReads })).toEqual({ tool: "own", effect: "read" });
+  expect(said({ isBattery: true, annotations: { readOnlyHint: true } })).toEqual({ tool: "own", effect: "unknown" });
+  expect(said({ annotations: onlyReads })).toEqual({ tool: "own", effect: "unknown" });
+});
+
+test("a tool that fails to say it has said nothing", () => {
+  const describe = () => {
+    throw new Error("no idea");
+  };
+  expect(said({ describe })).toEqual({ tool: "own", effect: "unknown" });
+});
