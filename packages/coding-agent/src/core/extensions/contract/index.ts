@@ -7,6 +7,7 @@ export * from "./events/index.ts";
 export type * from "./extension.ts";
 export type * from "./http.ts";
 export type * from "./mcp-server.ts";
+export type * from "./packages.ts";
 export type * from "./ports.ts";
 export type * from "./processes.ts";
 export type * from "./provider-config.ts";
