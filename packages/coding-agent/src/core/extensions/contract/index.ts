@@ -12,6 +12,7 @@ export type * from "./ports.ts";
 export type * from "./processes.ts";
 export type * from "./provider-config.ts";
 export type * from "./renderers.ts";
+export type * from "./resources.ts";
 export type * from "./system-prompt.ts";
 export * from "./tool-definition.ts";
 export type * from "./ui.ts";
