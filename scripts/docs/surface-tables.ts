@@ -4,11 +4,12 @@ import { slashCommands } from "../../packages/coding-agent/src/modes/interactive
 import { code, markdownTable } from "./markdown-table.ts";
 
 export function slashCommandTable(): string {
-  const rows = slashCommands.map(({ name, argumentHint, description }) => [
+  const rows = slashCommands.map(({ name, argumentHint, description, aliases = [] }) => [
     code(argumentHint ? `/${name} ${argumentHint}` : `/${name}`),
     `${description}.`,
+    aliases.map((alias) => code(`/${alias}`)).join(", "),
   ]);
-  return markdownTable(["command", "what it does"], rows);
+  return markdownTable(["command", "what it does", "also"], rows);
 }
 
 export function toolTable(): string {

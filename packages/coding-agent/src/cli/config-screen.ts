@@ -1,9 +1,10 @@
-import { type Component, type Focusable, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { type Component, type Focusable, getKeybindings, setKeybindings, type TUI } from "@tau/tui";
 import { errorText } from "../core/error-text.ts";
 import type { ListedResource } from "../core/packages/index.ts";
 import { getAgentDir } from "../core/paths/index.ts";
 import type { SettingsStore } from "../core/settings/index.ts";
 import type { Theme } from "../core/themes/index.ts";
+import { chooseHints, joinHints, keyHint } from "../modes/interactive/keys/key-text.ts";
 import { createKeymap, loadKeymap } from "../modes/interactive/keys/keymap.ts";
 import { type Choice, ChoiceList } from "../modes/interactive/overlays/choice-list.ts";
 import { Panel } from "../modes/interactive/overlays/panel.ts";
@@ -74,13 +75,14 @@ class ResourcePicker implements Component, Focusable {
   }
 
   handleInput(data: string): void {
-    if (matchesKey(data, "tab")) this.switchScope();
+    if (getKeybindings().matches(data, "tui.input.tab")) this.switchScope();
     else this.list.handleInput(data);
   }
 
   render(width: number): string[] {
     const { theme, scopes } = this.parts;
-    const hint = () => this.problem || `enter on/off · esc leave${scopes.length > 1 ? " · tab you/this folder" : ""}`;
+    const scope = scopes.length > 1 ? keyHint("tui.input.tab", "you/this folder") : "";
+    const hint = () => this.problem || joinHints(chooseHints("on/off", "leave"), scope);
     return new Panel({ title: TITLES[this.scope], body: this.list, hint, theme }).render(width);
   }
 

@@ -65,7 +65,7 @@ export async function prepareScreen(
     tui,
     themes,
     signal: AbortSignal.any([signal, closed.signal]),
-    welcome: welcomeText(runtime, options),
+    welcome: () => welcomeText(runtime, options),
     voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
     firstCommand: resume ? "/resume" : undefined,
   });

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { relative } from "node:path";
 import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { Session } from "../core/session/session.ts";
+import { joinHints, keyHint } from "../modes/interactive/keys/key-text.ts";
 import { VERSION } from "../version.ts";
 import type { Options } from "./options.ts";
 
@@ -20,7 +21,13 @@ function header({ model }: Session): string[] {
   const hint =
     provider === "demo"
       ? 'No model is connected yet: /login connects one. Say "show me" for a tour.'
-      : "Type a task. / commands · @ files · ! shell · ? keys · ctrl+d leaves";
+      : joinHints(
+          "Type a task. / commands",
+          "@ files",
+          "! shell",
+          keyHint("app.help", "keys"),
+          keyHint("app.exit", "leaves"),
+        );
   return [`Tau ${VERSION} · ${provider}/${id}`, hint];
 }
 

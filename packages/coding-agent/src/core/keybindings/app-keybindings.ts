@@ -28,7 +28,7 @@ const everywhere = {
   ...context("main", {
     "app.help": ["Show the keys worth knowing, if the editor is empty", "?"],
     "app.interrupt": ["Stop what is running", "escape"],
-    "app.clear": ["Clear the editor; twice to leave", "ctrl+c"],
+    "app.clear": ["Stop what is running, else clear the editor; twice to leave", "ctrl+c"],
     "app.exit": ["Leave, if the editor is empty", "ctrl+d"],
     "app.suspend": ["Suspend to the shell", "ctrl+z"],
     "app.editor.external": ["Write in an external editor", "ctrl+g"],

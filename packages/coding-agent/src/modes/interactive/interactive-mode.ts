@@ -47,7 +47,7 @@ export interface InteractiveOptions {
   /** Closes the screen from outside, as a signal to the process does. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
-  readonly welcome?: string | undefined;
+  readonly welcome?: (() => string | undefined) | undefined;
   /** Reads out what other screens show. */
   readonly voice?: PlainVoice | undefined;
   /** Gets what the user sends before the session does; `true` if it is to be the only one. */
@@ -260,8 +260,8 @@ export class InteractiveMode implements InteractiveContext {
       this.say(HANDED_OVER);
       if (problem) this.say(problem, "warning");
     });
-    const { welcome } = this.options;
-    if (welcome !== undefined && !this.session.hasMessages) this.screen.greet(welcome);
+    const welcome = this.session.hasMessages ? undefined : this.options.welcome?.();
+    if (welcome !== undefined) this.screen.greet(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 

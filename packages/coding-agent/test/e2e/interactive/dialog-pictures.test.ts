@@ -109,6 +109,7 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
       ["\r", /WXYZ-1234/],
     ],
   },
+  exit: { from: "editing/submit.ts", steps: [["exit\r", OPEN]] },
   jobs: {
     from: "commands/jobs.ts",
     steps: [
@@ -133,7 +134,7 @@ const IN_RUN: Readonly<Record<string, string>> = { "permission-question": "overl
 /** Commands that ask nothing. */
 const SILENT = [
   ...["help", "new", "name", "session", "branch", "clone", "compact", "handoff", "import", "export", "copy"],
-  ...["reload", "hotkeys", "changelog", "quit"],
+  ...["reload", "hotkeys", "changelog", "quit", "extensions"],
 ];
 
 /** What dialogs are made of, and who makes room for them. */

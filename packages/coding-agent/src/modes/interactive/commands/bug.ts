@@ -3,6 +3,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const bugCommand: SlashCommand = {
   name: "bug",
+  aliases: ["feedback"],
   description: "Write a report of a fault to a file, without secrets",
   argumentHint: "[what happened]",
   run: async (context, argument) => {

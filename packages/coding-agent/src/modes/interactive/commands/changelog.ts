@@ -2,6 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const changelogCommand: SlashCommand = {
   name: "changelog",
+  aliases: ["release-notes"],
   description: "Show what is new",
   run: async ({ screen, say }) => {
     const { readChangelog } = await import("../../../core/changelog/read-changelog.ts");

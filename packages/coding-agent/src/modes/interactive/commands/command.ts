@@ -5,6 +5,8 @@ import type { InteractiveContext } from "../interactive-context.ts";
 export interface SlashCommand {
   readonly name: string;
   readonly description: string;
+  /** Names that other programs have for it. They give way to every command, template and skill. */
+  readonly aliases?: readonly string[];
   /** Shown behind the name, as `[level]`. */
   readonly argumentHint?: string;
   /** It puts another session, or another place of it, where this one is: what is sent after it waits for that. */

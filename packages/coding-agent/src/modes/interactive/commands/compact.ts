@@ -3,6 +3,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const compactCommand: SlashCommand = {
   name: "compact",
+  aliases: ["summarize"],
   description: "Replace the older part of the conversation by a summary",
   argumentHint: "[what to keep]",
   run: async ({ session, say }, argument) => {

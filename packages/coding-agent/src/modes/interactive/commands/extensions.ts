@@ -6,6 +6,7 @@ const ACTIONS = ["enable", "disable"] as const;
 
 export const extensionsCommand: SlashCommand = {
   name: "extensions",
+  aliases: ["plugins"],
   givesWay: true,
   description: "Show the extensions: what each adds and costs, and why one is off; or switch one",
   argumentHint: "[enable|disable name]",

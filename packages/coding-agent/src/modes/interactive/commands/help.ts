@@ -5,8 +5,8 @@ export const helpCommand: SlashCommand = {
   givesWay: true,
   description: "Show the commands",
   run: ({ screen, commands, session }) => {
-    const own = commands().map(({ name, argumentHint = "", description }) =>
-      row(`${name} ${argumentHint}`, description),
+    const own = commands().map(({ name, argumentHint = "", description, aliases = [] }) =>
+      row(`${name} ${argumentHint}`, description + alsoText(aliases)),
     );
     const added = session.extensions?.registered?.getRegisteredCommands() ?? [];
     const others = added.map(({ invocationName, description = "" }) => row(invocationName, description));
@@ -24,6 +24,10 @@ const EDITOR = [
   ["!!command", "Run a command; the model does not see it"],
   ["/hotkeys", "What the keys do"],
 ] as const;
+
+function alsoText(aliases: readonly string[]): string {
+  return aliases.length === 0 ? "" : ` (also ${aliases.map((alias) => `/${alias}`).join(", ")})`;
+}
 
 function row(name: string, description: string): [string, string] {
   return [`/${name.trim()}`, description];

@@ -9,6 +9,7 @@ const WIDE = 100;
 
 export const hotkeysCommand: SlashCommand = {
   name: "hotkeys",
+  aliases: ["keys", "keybindings"],
   description: "Show what the keys do",
   run: (context) => {
     const { screen } = context;

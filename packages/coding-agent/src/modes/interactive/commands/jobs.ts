@@ -1,10 +1,12 @@
 import { commandsLeftRunning } from "../../../core/process/left-running.ts";
+import { chooseHints, joinHints, moveHint } from "../keys/key-text.ts";
 import { choose } from "../overlays/choose.ts";
 import { plainLine } from "../parts/plain-line.ts";
 import type { SlashCommand } from "./command.ts";
 
 export const jobsCommand: SlashCommand = {
   name: "jobs",
+  aliases: ["bashes"],
   givesWay: true,
   description: "Show what runs in the background, and stop it",
   run: async (context) => {
@@ -18,7 +20,7 @@ export const jobsCommand: SlashCommand = {
         search: `${value.command} ${value.pid}`,
       })),
       labelWidth: 200,
-      hint: "↑↓ move · enter stop · esc leave it running · all end when Tau does",
+      hint: () => joinHints(moveHint(), chooseHints("stop", "leave it running"), "all end when Tau does"),
     });
     if (!job) return;
     await job.stop();

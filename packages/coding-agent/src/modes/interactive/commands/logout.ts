@@ -4,6 +4,7 @@ import { type SlashCommand, wordsStarting } from "./command.ts";
 
 export const logoutCommand: SlashCommand = {
   name: "logout",
+  aliases: ["signout"],
   description: "Forget the key or login of a provider",
   argumentHint: "[provider]",
   complete: async (prefix, { services }) => {

@@ -4,6 +4,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const modelCommand: SlashCommand = {
   name: "model",
+  aliases: ["models"],
   description: "Choose the model",
   argumentHint: "[provider/model]",
   complete: async (prefix, { services: { models } }) => {

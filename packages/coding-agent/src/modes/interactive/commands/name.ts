@@ -2,6 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const nameCommand: SlashCommand = {
   name: "name",
+  aliases: ["rename"],
   description: "Name the session, or show its name",
   argumentHint: "[name]",
   run: ({ session, say }, argument) => {

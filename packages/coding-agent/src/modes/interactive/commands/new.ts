@@ -2,6 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const newCommand: SlashCommand = {
   name: "new",
+  aliases: ["clear", "reset"],
   description: "Start a new session; this one is kept",
   replacesSession: true,
   run: async ({ runtime, say }) => {

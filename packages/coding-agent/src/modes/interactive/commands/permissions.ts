@@ -11,6 +11,7 @@ const MEANING: Readonly<Record<PermissionMode, string>> = {
 
 export const permissionsCommand: SlashCommand = {
   name: "permissions",
+  aliases: ["approvals"],
   description: "Choose what the model may do without asking",
   argumentHint: "[mode]",
   complete: (prefix) => wordsStarting(prefix, PERMISSION_MODES),

@@ -2,6 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const resumeCommand: SlashCommand = {
   name: "resume",
+  aliases: ["sessions", "continue"],
   description: "Continue another session",
   replacesSession: true,
   run: async (context) => {

@@ -6,6 +6,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const sessionCommand: SlashCommand = {
   name: "session",
+  aliases: ["cost", "usage", "status", "stats", "context"],
   description: "Show file, length, tokens and cost of the session",
   run: ({ session, screen }) => {
     const name = session.log.getSessionName();

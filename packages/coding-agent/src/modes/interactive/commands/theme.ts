@@ -2,6 +2,7 @@ import { type SlashCommand, wordsStarting } from "./command.ts";
 
 export const themeCommand: SlashCommand = {
   name: "theme",
+  aliases: ["themes"],
   givesWay: true,
   description: "Choose the colours",
   argumentHint: "[name]",

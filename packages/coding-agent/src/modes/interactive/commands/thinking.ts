@@ -1,5 +1,5 @@
 import { isThinkingLevel } from "../../../core/models/index.ts";
-import { keyHint } from "../keys/key-text.ts";
+import { joinHints, keyHint } from "../keys/key-text.ts";
 import { choose } from "../overlays/choose.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
 
@@ -15,6 +15,7 @@ const MEANING: Readonly<Record<string, string>> = {
 
 export const thinkingCommand: SlashCommand = {
   name: "thinking",
+  aliases: ["effort", "reasoning"],
   description: "Choose how long the model thinks",
   argumentHint: "[level]",
   complete: (prefix, { session }) => wordsStarting(prefix, session.choice.availableLevels()),
@@ -45,11 +46,17 @@ function ask(context: Parameters<SlashCommand["run"]>[0]) {
         run: (item) => {
           if (!item || !isThinkingLevel(item.value)) return;
           context.services.settings.set("defaultThinkingLevel", item.value);
-          saved = `new sessions begin with ${item.value} · `;
+          saved = `new sessions begin with ${item.value}`;
         },
       },
     ],
-    hint: () => `${saved}enter choose · ${keyHint("app.thinking.save", "save as default")} · esc cancel`,
+    hint: () =>
+      joinHints(
+        saved,
+        keyHint("tui.select.confirm", "choose"),
+        keyHint("app.thinking.save", "save as default"),
+        keyHint("tui.select.cancel", "cancel"),
+      ),
     title: `How long ${choice.model.name} thinks`,
     choices,
     isCurrent: (level) => level === choice.thinkingLevel,

@@ -2,6 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const treeCommand: SlashCommand = {
   name: "tree",
+  aliases: ["rewind"],
   description: "Go to another place of this session",
   replacesSession: true,
   run: async (context) => {

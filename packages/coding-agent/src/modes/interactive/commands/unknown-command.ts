@@ -13,16 +13,33 @@ export function unknownCommand(text: string, context: InteractiveContext): strin
   const names = commandNames(context);
   if (names.includes(name) || findCommand(context.commands(), name) || context.session.extensions?.mayTake(name))
     return undefined;
+  const off = commandOfBatteryThatIsOff(name, context);
+  if (off !== undefined) return off;
   const meant = names.find((candidate) => candidate.startsWith(name)) ?? nearest(name, names);
   const advice = meant === undefined ? "/help lists the commands" : `Did you mean /${meant}?`;
   return `/${name} is not a command. ${advice}${advice.endsWith("?") ? "" : "."}`;
+}
+
+/** How to get a command that a battery would bring. */
+function commandOfBatteryThatIsOff(name: string, { session }: Pick<InteractiveContext, "session">): string | undefined {
+  const { batteries } = session.extensions ?? {};
+  const battery = batteries?.all.find(({ commands }) => commands?.includes(name));
+  const reason = battery && batteries?.whyOff(battery);
+  if (!battery || reason === undefined) return undefined;
+  const remedies: Readonly<Record<string, string>> = {
+    "off:mode": `it works in ${battery.modes?.join(", ")} mode only`,
+    "off:no-extensions": "start Tau without --no-extensions",
+  };
+  const isRefusal = reason.startsWith("off:");
+  const remedy = isRefusal ? (remedies[reason] ?? `/extensions enable ${battery.name} turns it on`) : reason;
+  return `/${name} belongs to ${battery.name}, which is off: ${remedy}.`;
 }
 
 /** Everything that may stand behind a slash: commands of ours and of extensions, templates and skills. */
 function commandNames({ commands, session, services: { resources } }: InteractiveContext): string[] {
   const added = session.extensions?.registered?.getRegisteredCommands() ?? [];
   return [
-    ...commands().map(({ name }) => name),
+    ...commands().flatMap(({ name, aliases = [] }) => [name, ...aliases]),
     ...added.map(({ invocationName }) => invocationName),
     ...resources.getPrompts().prompts.map(({ name }) => name),
     ...resources.getSkills().skills.map(({ name }) => `skill:${name}`),

@@ -13,7 +13,11 @@ import { completeUrls } from "./url-completion.ts";
 
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
-  const commands = context.commands().map((command) => toCompleted(command, context));
+  const own = context.commands();
+  const commands = [
+    ...own.map((command) => toCompleted(command, context)),
+    ...own.flatMap((command) => aliasesOf(command).map((alias) => toCompleted(alias, context))),
+  ];
   const listFiles = async (root: string, signal: AbortSignal) => {
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);
@@ -61,6 +65,12 @@ function toCompleted(
       ? { getArgumentCompletions: async (prefix) => unlessWhole(prefix, await complete(prefix, context)) }
       : {}),
   };
+}
+
+/** Each as a command that names the one it stands for. */
+function aliasesOf(command: SlashCommand): SlashCommand[] {
+  const { name, description, aliases = [] } = command;
+  return aliases.map((alias) => ({ ...command, name: alias, description: `Same as /${name}: ${description}` }));
 }
 
 /** What is typed whole needs no menu: the next Enter sends it. */

@@ -4,9 +4,12 @@ import { quitCommand } from "../commands/quit.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { unknownCommand } from "../commands/unknown-command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { keyName } from "../keys/key-text.ts";
 
 const GRACE_MS = 1000;
 const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
+/** What ends other programs. */
+const LEAVING = /^\s*(?:exit|quit|:q|:wq|:q!)\s*$/i;
 const BASH = /^(!!?)\s*([\s\S]+)$/;
 
 /**
@@ -26,13 +29,14 @@ export async function submit(
     screen.editor.setText(text);
     return context.say(unknown, "warning");
   }
+  if (LEAVING.test(text) && screen.draft.imageCount === 0 && !(await isToBeSent(context, text))) return;
   context.history.add(text);
   screen.editor.setText("");
   screen.showEnd();
   const [, name, argument = ""] = COMMAND.exec(text) ?? [];
   const command = findCommand(context.commands(), name);
   const [, mark, shell] = BASH.exec(text) ?? [];
-  if (command === quitCommand) return context.quit();
+  if (command?.run === quitCommand.run) return context.quit();
   const isShell = !command && mark !== undefined && shell !== undefined;
   const prefix = screen.prefixes.find(text.trimStart());
   if (prefix) return await prefix.run(text.trimStart().slice(prefix.prefix.length).trim());
@@ -46,6 +50,20 @@ export async function submit(
       await runShell(context, shell, mark === "!!");
     });
   await typedAhead.run({ kind: "words", typed }, (onReached) => context.send(typed, { behavior, onReached }));
+}
+
+/** Asks about a word that ends other programs, and leaves if that was meant. */
+async function isToBeSent(context: InteractiveContext, text: string): Promise<boolean> {
+  const { choose } = await import("../overlays/choose.ts");
+  const answer = await choose(context, {
+    title: "Leave Tau?",
+    choices: [
+      { value: "leave", label: "Leave Tau", description: "the session is kept; /quit does the same" },
+      { value: "send", label: `Send "${text.trim()}" to the model` },
+    ],
+  });
+  if (answer === "leave") context.quit();
+  return answer === "send";
 }
 
 /** Commands that follow each other quickly are run in their order; one that takes longer holds up none that is typed later. */
@@ -65,7 +83,7 @@ async function runShell(
 ): Promise<void> {
   if (!(await isFree(session.bash))) {
     screen.draft.prefill(`${isPrivate ? "!!" : "!"}${command}`);
-    return say("A command is running already. Escape stops it.", "warning");
+    return say(`A command is running already. Press ${keyName("app.interrupt")} to stop it.`, "warning");
   }
   const view = screen.transcript.startBash(command, { isPrivate });
   try {

@@ -1,6 +1,7 @@
 import { Editor, getKeybindings, Input, type OverlayOptions, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { acceptHints, chooseHints, joinHints, keyHint } from "../keys/key-text.ts";
 import type { Keymap } from "../keys/keymap.ts";
 import { BLOCKED_KINDS, type BlockedKind } from "../notify/program-status.ts";
 import { whileBlocked } from "../notify/status-reporter.ts";
@@ -38,7 +39,7 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
       (done) => {
         const choices = options.map((option) => ({ value: option, label: option }));
         const body = new ChoiceList({ tui, theme, choices, labelWidth: 200, onChoose: done, onCancel: () => done() });
-        return new Panel({ title, body, hint: timedHint("enter choose · esc cancel", limits), theme });
+        return new Panel({ title, body, hint: timedHint(chooseHints, limits), theme });
       },
       limits,
     );
@@ -53,14 +54,17 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
         title,
         (done) => {
           const body = new LineQuestion(placeholder, done);
-          return new Panel({ title, body, hint: timedHint("enter accept · esc cancel", limits), theme });
+          return new Panel({ title, body, hint: timedHint(acceptHints, limits), theme });
         },
         limits,
       ),
     editor: (title, prefill = "", limits = {}) =>
       ask(
         title,
-        (done) => new Panel({ title, body: createEditor(tui, prefill, done, theme), hint: () => EDITOR_HINT, theme }),
+        (done) => {
+          const body = createEditor(tui, prefill, done, theme);
+          return new Panel({ title, body, hint: editorHints, theme });
+        },
         limits,
       ),
     custom: async <T>(
@@ -128,12 +132,20 @@ function blockedBy({ kind, message }: { kind: string; message: string }): { kind
   return { kind: BLOCKED_KINDS.find((known) => known === kind) ?? "question", message };
 }
 
+function editorHints(): string {
+  return joinHints(
+    keyHint("tui.input.submit", "accept"),
+    keyHint("tui.input.newLine", "new line"),
+    keyHint("tui.select.cancel", "cancel"),
+  );
+}
+
 /** Says how long there is for an answer. */
-function timedHint(hint: string, limits: OverlayLimits = {}): () => string {
+function timedHint(hint: () => string, limits: OverlayLimits = {}): () => string {
   const { timeout } = limits;
-  if (timeout === undefined) return () => hint;
+  if (timeout === undefined) return () => hint();
   const end = performance.now() + timeout;
-  return () => `${hint} · ${Math.max(0, Math.ceil((end - performance.now()) / 1000))} s left`;
+  return () => `${hint()} · ${Math.max(0, Math.ceil((end - performance.now()) / 1000))} s left`;
 }
 
 function createEditor(

@@ -23,15 +23,19 @@ export function interrupt(now: () => number = () => performance.now()): KeyActio
   };
 }
 
+export function isStoppable({ session, screen }: InteractiveContext): boolean {
+  return session.bash.isRunning || session.compaction.isRunning || !session.isIdle || screen.hasWork;
+}
+
 /** Returns whether anything did. */
 export function stopWhatRuns(context: InteractiveContext): boolean {
+  if (!isStoppable(context)) return false;
   const { session, screen } = context;
   if (session.bash.isRunning) {
     void session.bash.abort();
     return true;
   }
   const isCompacting = session.compaction.isRunning;
-  if (session.isIdle && !isCompacting && !screen.hasWork) return false;
   // First: what waits for the end is not to be sent because of it.
   takeBackAll(context);
   if (isCompacting) session.compaction.abort();

@@ -1,4 +1,5 @@
 import { Input } from "@tau/tui";
+import { acceptHints, joinHints } from "../keys/key-text.ts";
 import type { ChooseContext } from "./choose.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
@@ -31,7 +32,7 @@ export async function askText(
       if (problem === undefined) done(text);
     };
     input.onEscape = () => done();
-    const hint = () => `${problem === undefined ? "" : `${problem} · `}enter accept · esc cancel`;
+    const hint = () => joinHints(problem ?? "", acceptHints());
     return new Panel({ title, body: input, hint, theme: () => themes.current });
   });
 }

@@ -1,5 +1,6 @@
 import type { TUI } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import { chooseHints, joinHints, moveHint } from "../keys/key-text.ts";
 import { ChoiceList, type ChoiceListOptions } from "./choice-list.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
@@ -18,7 +19,7 @@ export interface ChooseContext {
 /** Lets the user choose one of some things. `undefined` where they cancelled. */
 export async function choose<T>(
   { screen, themes }: ChooseContext,
-  { title, hint = "↑↓ move · enter choose · esc cancel", ...options }: ChooseOptions<T>,
+  { title, hint = () => joinHints(moveHint(), chooseHints()), ...options }: ChooseOptions<T>,
 ): Promise<T | undefined> {
   const theme = () => themes.current;
   const { tui } = screen;

@@ -2,7 +2,7 @@ import type { Model } from "@tau/ai";
 import { modelName } from "../../../core/models/index.ts";
 import { saveDefaultModel } from "../../../core/session/model/model-choice.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { keyHint } from "../keys/key-text.ts";
+import { joinHints, keyHint } from "../keys/key-text.ts";
 import type { Choice } from "./choice-list.ts";
 import { choose } from "./choose.ts";
 
@@ -29,12 +29,19 @@ export async function selectModel(context: InteractiveContext, filter = ""): Pro
         run: (item) => {
           if (!item) return;
           saveDefaultModel(services.settings, item.value);
-          saved = `new sessions use ${modelName(item.value)} · `;
+          saved = `new sessions use ${modelName(item.value)}`;
         },
       },
     ],
     hint: () =>
-      `${saved}enter choose · ${keyHint("app.models.save", "save as default")} · esc cancel · prices per million tokens in/out · /login connects more`,
+      joinHints(
+        saved,
+        keyHint("tui.select.confirm", "choose"),
+        keyHint("app.models.save", "save as default"),
+        keyHint("tui.select.cancel", "cancel"),
+        "prices per million tokens in/out",
+        "/login connects more",
+      ),
   });
   if (!model) return;
   await context.session.choice.setModel(model, "set", { keepDefault: true });

@@ -1,4 +1,5 @@
 import type { PermissionQuestion, PermissionReply } from "../../../core/permission/session-permission.ts";
+import { chooseHints, joinHints } from "../keys/key-text.ts";
 import { askText } from "./ask-text.ts";
 import { type ChooseContext, choose } from "./choose.ts";
 
@@ -21,7 +22,7 @@ export async function askPermission(
       { value: "no" as const, label: "No", description: reason },
       { value: "why" as const, label: "No, and say why", description: "the model reads your message" },
     ],
-    hint: `${reason} · enter choose · esc no`,
+    hint: () => joinHints(reason, chooseHints("choose", "no")),
   });
   if (chosen === "why") {
     const message = await askText(context, { title: "What should the model do instead?" });

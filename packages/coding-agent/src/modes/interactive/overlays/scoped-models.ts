@@ -86,7 +86,7 @@ function moved(names: readonly string[], name: string, by: -1 | 1): string[] {
 
 function hint(): string {
   return [
-    "enter in/out",
+    keyHint("tui.select.confirm", "in/out"),
     keyHint("app.models.save", "save"),
     keyHint("app.models.enableAll", "all"),
     keyHint("app.models.clearAll", "none"),

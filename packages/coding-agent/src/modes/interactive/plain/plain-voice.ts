@@ -1,5 +1,6 @@
 import type { TUI } from "@tau/tui";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
+import { keyName } from "../keys/key-text.ts";
 import { formatElapsed } from "../renderers/tools/elapsed.ts";
 import { type LinearParts, LinearTui } from "./linear-tui.ts";
 
@@ -28,11 +29,11 @@ export function createAnnouncer(now: () => number = () => performance.now()) {
     switch (event.type) {
       case "agent_start":
         started = now();
-        return "Working. Escape stops.";
+        return `Working. ${keyName("app.interrupt")} stops.`;
       case "agent_settled":
         return `${event.aborted ? "Stopped" : "Done"} after ${formatElapsed(now() - started)}.`;
       case "compaction_start":
-        return "Making the conversation shorter. Escape stops.";
+        return `Making the conversation shorter. ${keyName("app.interrupt")} stops.`;
       case "compaction_end":
         // Why it is not is told in the conversation.
         return event.result && "The conversation is shorter now.";

@@ -1,5 +1,6 @@
 import { type Component, Loader, type LoaderIndicatorOptions, type TUI, truncateToWidth } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import { stopHint } from "../keys/key-text.ts";
 import type { BorderStatus } from "../parts/custom-editor.ts";
 import { formatElapsed } from "../renderers/tools/elapsed.ts";
 
@@ -30,13 +31,13 @@ export class WorkingLine implements Component, BorderStatus {
     this.message = message;
     const started = performance.now();
     const time = () => formatElapsed(Math.max(1000, performance.now() - started));
-    this.run(() => `${this.given ?? `${this.message}…`} ${time()} (Escape stops)`);
+    this.run(() => `${this.given ?? `${this.message}…`} ${time()}${stopHint()}`);
   }
 
   /** Something begins by itself after a while. */
   countDown(message: string, milliseconds: number): void {
     const end = performance.now() + milliseconds;
-    this.run(() => `${message} in ${formatElapsed(Math.max(0, end - performance.now() + 999))} (Escape stops)`);
+    this.run(() => `${message} in ${formatElapsed(Math.max(0, end - performance.now() + 999))}${stopHint()}`);
   }
 
   /** Says something else instead; without a message, the usual again. */

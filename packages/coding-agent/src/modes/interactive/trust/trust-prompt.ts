@@ -2,6 +2,7 @@ import type { TUI } from "@tau/tui";
 import type { ProjectTrustContext } from "../../../core/extensions/index.ts";
 import type { ProjectTrustOption } from "../../../core/trust/index.ts";
 import { createDialogs } from "../extension-ui/dialogs.ts";
+import { chooseHints, joinHints, moveHint } from "../keys/key-text.ts";
 import type { Keymap } from "../keys/keymap.ts";
 import { openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
@@ -67,6 +68,6 @@ export function createEarlyTrustPrompt(parts: TrustPromptParts): TrustPrompt {
 }
 
 function questionPanel(parts: TrustQuestionParts): Panel {
-  const hint = () => "↑↓ move · enter choose · esc not this time";
+  const hint = () => joinHints(moveHint(), chooseHints("choose", "not this time"));
   return new Panel({ title: "Do you trust this folder?", body: new TrustQuestion(parts), hint, theme: parts.theme });
 }

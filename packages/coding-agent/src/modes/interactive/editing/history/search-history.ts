@@ -34,7 +34,11 @@ export async function searchHistory({ screen, themes, history }: InteractiveCont
       body.invalidate();
     };
     const hint = () =>
-      ["enter take", keyHint("app.history.search", scope === "folder" ? "all folders" : "this folder"), "esc cancel"]
+      [
+        keyHint("tui.select.confirm", "take"),
+        keyHint("app.history.search", scope === "folder" ? "all folders" : "this folder"),
+        keyHint("tui.select.cancel", "cancel"),
+      ]
         .filter(Boolean)
         .join(" · ");
     return new Panel({ title: "Earlier prompts", body, hint, theme });

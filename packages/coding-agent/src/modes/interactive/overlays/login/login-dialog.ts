@@ -1,6 +1,7 @@
 import type { OAuthAuthInfo, OAuthDeviceCodeInfo, OAuthPrompt } from "@tau/ai";
 import { type Component, type Focusable, getKeybindings, hyperlink, Input, wrapTextWithAnsi } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
+import { joinHints, keyHint } from "../../keys/key-text.ts";
 
 export interface LoginDialogParts {
   readonly theme: () => Theme;
@@ -29,8 +30,9 @@ export class LoginDialog implements Component, Focusable {
   }
 
   get hint(): string {
-    const copy = this.copyable === "" ? "" : `${this.copied ?? "ctrl+x copy"} · `;
-    return `${this.question ? "enter accept · " : ""}${copy}esc cancel`;
+    const copy = this.copyable === "" ? "" : (this.copied ?? keyHint("app.message.copy", "copy"));
+    const accept = this.question ? keyHint("tui.input.submit", "accept") : "";
+    return joinHints(accept, copy, keyHint("tui.select.cancel", "cancel"));
   }
 
   showLink({ url, instructions = "Open the link and sign in." }: OAuthAuthInfo): void {

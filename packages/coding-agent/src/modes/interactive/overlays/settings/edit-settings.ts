@@ -1,6 +1,6 @@
 import { type SettingPath, valueAt } from "../../../../core/settings/index.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
-import { keyHint } from "../../keys/key-text.ts";
+import { joinHints, keyHint } from "../../keys/key-text.ts";
 import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { openOverlay } from "../open-overlay.ts";
@@ -28,7 +28,8 @@ export async function editSettings(context: InteractiveContext): Promise<void> {
 
 function hint(): string {
   const reset = keyHint("app.models.clearAll", "default");
-  return ["enter change", reset, "esc close", "written to settings.json"].filter(Boolean).join(" · ");
+  const change = keyHint("tui.select.confirm", "change");
+  return joinHints(change, reset, keyHint("tui.select.cancel", "close"), "written to settings.json");
 }
 
 function presentValue({ path }: MenuSetting, { services: { settings } }: InteractiveContext) {

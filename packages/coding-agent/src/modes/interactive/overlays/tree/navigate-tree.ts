@@ -82,7 +82,7 @@ async function askForSummary(context: InteractiveContext): Promise<Wish | undefi
 
 function hint(): string {
   return [
-    "enter go",
+    keyHint("tui.select.confirm", "go"),
     keyHint("app.tree.foldOrUp", "fold"),
     keyHint("app.tree.editLabel", "label"),
     keyHint("app.message.copy", "copy"),

@@ -1,5 +1,6 @@
 import { Box, stripTerminalSequences, wrapTextWithAnsi } from "@tau/tui";
 import { TerminalText } from "../../../../core/output/terminal-text.ts";
+import { stopHint } from "../../keys/key-text.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { outputTail } from "../tools/output-tail.ts";
 import type { ViewContext } from "../view-context.ts";
@@ -81,7 +82,7 @@ export class BashExecutionView extends Box implements SpokenView {
 
   private describeOutcome(): string {
     const { theme } = this.context;
-    if (!this.result) return theme.fg("dim", "running… (Escape stops)");
+    if (!this.result) return theme.fg("dim", `running…${stopHint()}`);
     const { output, cancelled, exitCode, truncated, fullOutputPath } = this.result;
     const cut = truncated && fullOutputPath ? theme.fg("dim", `All of it: ${fullOutputPath}`) : "";
     const end = cancelled ? "stopped" : exitCode === 0 || exitCode === undefined ? "" : `exit code ${exitCode}`;
