@@ -87,6 +87,12 @@ export const commands: readonly Command[] = [
     load: () => import("./auth.ts"),
   },
   {
+    name: "setup",
+    summary: "Install the packages that a battery needs",
+    usage: ["tau setup [battery]"],
+    load: () => import("./setup.ts"),
+  },
+  {
     name: "doctor",
     summary: "Show what is configured, found and missing, and how to fix it",
     usage: ["tau doctor"],

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { ConfigError, formatDiagnostic, isObject, loadJsonFile, parseJson, readFile } from "../json-file/index.ts";
 
-/** What a folder's package.json says; nothing where there is none, or none that can be read. */
-export function readPackageJson(folder: string): Readonly<Record<string, unknown>> {
-  const { text } = readFile(join(folder, "package.json"));
+/** What a folder's package.json, or a lock file of npm, says; nothing where there is none, or none that can be read. */
+export function readPackageJson(folder: string, name = "package.json"): Readonly<Record<string, unknown>> {
+  const { text } = readFile(join(folder, name));
   const parsed = text === undefined ? undefined : parseJson(text);
   return parsed?.ok && isObject(parsed.value) ? parsed.value : {};
 }

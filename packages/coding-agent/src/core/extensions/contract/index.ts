@@ -10,6 +10,7 @@ export type * from "./http.ts";
 export type * from "./images.ts";
 export type * from "./mcp-server.ts";
 export type * from "./pending-actions.ts";
+export type * from "./packages.ts";
 export type * from "./ports.ts";
 export type * from "./processes.ts";
 export type * from "./provider-config.ts";

@@ -1,6 +1,7 @@
 import type { ExtensionArtifacts } from "./artifacts.ts";
 import type { ExtensionHttp } from "./http.ts";
 import type { ExtensionImages } from "./images.ts";
+import type { ExtensionPackages } from "./packages.ts";
 import type { ExtensionProcesses } from "./processes.ts";
 import type { ExtensionDecorators, ExtensionReaders, ExtensionUrls } from "./urls.ts";
 
@@ -13,4 +14,5 @@ export interface ExtensionPorts {
   readonly readers: ExtensionReaders;
   readonly decorators: ExtensionDecorators;
   readonly http: ExtensionHttp;
+  readonly packages: ExtensionPackages;
 }

@@ -27,6 +27,8 @@ export interface ExtensionApiParts {
   readonly events: EventBus;
   readonly cwd: string;
   readonly processes?: ProcessPort | undefined;
+  /** Tau's home. */
+  readonly agentDir?: string | undefined;
   /** Where translated files and the host's packages are kept; nowhere if absent. */
   readonly cacheDir?: string | undefined;
 }

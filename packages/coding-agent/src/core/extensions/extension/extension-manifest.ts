@@ -1,4 +1,5 @@
 import type { FileSchema } from "../../json-file/index.ts";
+import type { PackageNeed } from "../../packages/package-on-demand.ts";
 import type {
   ExtensionContext,
   ExtensionEvent,
@@ -67,5 +68,7 @@ export interface ExtensionManifest {
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
   /** Calls, messages and entries of a session that it draws itself: its code is loaded for them, once the screen is there. */
   readonly draws?: LateDrawings["names"];
+  /** What its code asks of `pi.packages`, for `tau setup`. */
+  readonly packages?: readonly PackageNeed[];
   load(): Promise<{ readonly default: ExtensionFactory }>;
 }

@@ -22,6 +22,10 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
       stream: async (...call) => await (await import("../../http/http-client.ts")).streamHttp(...call),
     },
+    packages: lazily(
+      async () => (await import("../ports/packages.ts")).createExtensionPackages(parts),
+      ["isInstalled", "load", "locate"],
+    ) as ExtensionPorts["packages"],
     artifacts: lazily(
       async () => (await import("../ports/artifacts.ts")).createExtensionArtifacts(parts.generation),
       ["open", "save", "list"],

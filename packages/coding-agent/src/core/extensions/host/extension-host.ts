@@ -133,6 +133,7 @@ export class ExtensionHost {
         inline: [...manifests.map(lazyExtension), ...inline],
         cwd: services.cwd,
         processes: services.processes,
+        agentDir: services.agentDir,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),
         events: this.events,
         generation,

@@ -30,6 +30,8 @@ export interface LoadExtensionsOptions {
   readonly paths?: readonly (string | ExtensionPath)[];
   readonly inline?: readonly InlineExtension[];
   readonly cwd: string;
+  /** Tau's home; without one no packages are installed on demand. */
+  readonly agentDir?: string | undefined;
   /** Default: this machine. */
   readonly processes?: ProcessPort | undefined;
   /** Where translated files are kept; nowhere if absent. */
@@ -48,7 +50,7 @@ export interface LoadedExtensions {
 
 /** Loads extensions in order. One that cannot be loaded is told of, by file and reason, and the others load. */
 export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadedExtensions> {
-  const { cwd, cacheDir, processes, paths = [], inline = [], events = createEventBus() } = options;
+  const { cwd, cacheDir, processes, agentDir, paths = [], inline = [], events = createEventBus() } = options;
   const generation = options.generation ?? new Generation();
   const before = new Map(generation.extensions.map((extension) => [extension.path, extension]));
   const result: LoadedExtensions = { generation, errors: [] };
@@ -63,7 +65,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
     try {
       const make = await factory();
       await inExtension(path, () =>
-        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes })),
+        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes, agentDir })),
       );
       extensions.push(extension);
     } catch (error) {
