@@ -125,6 +125,7 @@ const CONTEXT: Described<keyof ExtensionContext> = {
   cwd: "The working directory.",
   child: "The child session that a tool runs in; absent in the user's own.",
   sessionManager: "The session, to read.",
+  resources: "Agents, rules and MCP servers that were found, with their source.",
   modelRegistry: "Every model, with keys; `streamSimple` and `complete` ask one.",
   model: "The model in use.",
   scopedModels: "What `--models` leaves to choose from.",

@@ -4,6 +4,7 @@ import type { ReadonlySessionManager, SessionManager } from "../../../compat/pi/
 import type { ModelRegistry, ScopedModel } from "../../models/index.ts";
 import type { ChildIdentity } from "../../session/children/child-sessions.ts";
 import type { CustomMessageDraft } from "./events/index.ts";
+import type { ExtensionResources } from "./resources.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
 import type { ExtensionMode } from "./ui.ts";
 import type { ExtensionUI } from "./ui-components.ts";
@@ -46,6 +47,8 @@ export interface ExtensionContext {
   readonly child?: ChildIdentity | undefined;
   readonly sessionManager: ReadonlySessionManager;
   readonly modelRegistry: ModelRegistry;
+  /** Agents, rules and MCP servers that were found. */
+  readonly resources: ExtensionResources;
   readonly model: Model | undefined;
   /** Empty where no models are scoped. */
   readonly scopedModels: readonly ScopedModel[];

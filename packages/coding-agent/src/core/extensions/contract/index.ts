@@ -17,6 +17,7 @@ export type * from "./provider-config.ts";
 export type * from "./renderers.ts";
 export type * from "./services.ts";
 export type * from "./state.ts";
+export type * from "./resources.ts";
 export type * from "./system-prompt.ts";
 export * from "./tool-definition.ts";
 export type * from "./tool-discovery.ts";

@@ -1,6 +1,7 @@
 import type { AgentTool } from "@tau/agent";
 import type { ReadonlySessionManager } from "../../../compat/pi/session-manager.ts";
 import type { ModelRegistry } from "../../models/index.ts";
+import type { ResourceLoader } from "../../resources/index.ts";
 import type {
   ExtensionCommandContext,
   ExtensionCommandContextActions,
@@ -11,6 +12,7 @@ import type {
   ExtensionUI,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
+import { createExtensionResources } from "../ports/resources.ts";
 
 /** What contexts read, looked up at each use so that a context follows its session. */
 export interface ContextSource {
@@ -21,6 +23,7 @@ export interface ContextSource {
   readonly child?: ExtensionContext["child"];
   readonly sessionManager: ReadonlySessionManager;
   readonly modelRegistry: ModelRegistry;
+  readonly resources?: ResourceLoader | undefined;
   readonly actions: ExtensionContextActions;
   readonly commands: ExtensionCommandContextActions | undefined;
   getThinkingLevel(): ExtensionContext["thinkingLevel"];
@@ -52,6 +55,11 @@ export function createContext(source: ContextSource): ExtensionContext {
     },
     get modelRegistry() {
       return live().modelRegistry;
+    },
+    get resources() {
+      const { resources } = live();
+      if (!resources) throw new ExtensionHostError("not-available", "There are no resources here.");
+      return createExtensionResources(resources);
     },
     get model() {
       return live().actions.getModel();

@@ -1,6 +1,7 @@
 import type { ReadonlySessionManager } from "../../../compat/pi/session-manager.ts";
 import { errorText } from "../../error-text.ts";
 import type { ModelRegistry } from "../../models/index.ts";
+import type { ResourceLoader } from "../../resources/index.ts";
 import type {
   Extension,
   ExtensionActions,
@@ -38,6 +39,7 @@ export interface ContextPlace {
   readonly cwd: string;
   readonly sessionManager: ReadonlySessionManager;
   readonly modelRegistry: ModelRegistry;
+  readonly resources?: ResourceLoader | undefined;
 }
 
 /**

@@ -144,6 +144,7 @@ export class AwakeExtensions {
       cwd: services.cwd,
       sessionManager: SessionManager.of(session.log),
       modelRegistry: services.models,
+      resources: services.resources,
     });
     const tools = new SessionTools(session, generation, this.selection);
     const before = this.current as ExtendedSession | undefined;

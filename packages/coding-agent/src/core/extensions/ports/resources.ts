@@ -1,0 +1,17 @@
+import type { ResourceLoader } from "../../resources/index.ts";
+import type { SourceInfo } from "../../resources/source-info.ts";
+import type { ExtensionResources, ListedResource } from "../contract/resources.ts";
+
+export function createExtensionResources(loader: ResourceLoader): ExtensionResources {
+  return {
+    agents: async () => (await loader.registries.agents.load(loader.scope())).items.map(listed),
+    rules: async () => (await loader.registries.rules.load(loader.scope())).items.map(listed),
+    mcpServers: async () => (await loader.loadMcpServers()).servers.map(listed),
+  };
+}
+
+/** Discovery reads nothing of a project that is not trusted. */
+function listed<T extends { readonly sourceInfo: SourceInfo }>(item: T): ListedResource<T> {
+  const { source, scope } = item.sourceInfo;
+  return { ...item, source, scope, trusted: true };
+}
