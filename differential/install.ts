@@ -21,12 +21,12 @@ export * as codingAgent from "@earendil-works/pi-coding-agent";
 `;
 
 /** The installed packages of pi, outside the tree and shared by every checkout. Nothing of them is read here: they are imported by a process. */
-export async function installTheirs(): Promise<{ entry: string; cli: string }> {
+export async function installTheirs(): Promise<{ entry: string }> {
   const place = join(cacheFolder(), "tau-differential", THEIR_VERSION);
   const entry = join(place, "entry.mjs");
   if (!existsSync(entry)) await install(place);
   await writeFile(entry, ENTRY);
-  return { entry, cli: join(place, "node_modules", ".bin", "pi") };
+  return { entry };
 }
 
 function cacheFolder(): string {

@@ -1,4 +1,5 @@
-import { pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** The packages of one side, under the names that an extension imports. Both sides are typed as ours: that is the promise under test. */
 export interface Library {
@@ -8,6 +9,8 @@ export interface Library {
   readonly agent: typeof import("@tau/agent");
   readonly tui: typeof import("@tau/tui");
   readonly codingAgent: typeof import("@tau/coding-agent/pi");
+  /** The file that the program of this side is started with. */
+  readonly cli: string;
   /** An empty folder of this process, the same name on both sides up to its parent; results name it `<root>`. */
   readonly root: string;
 }
@@ -26,7 +29,11 @@ export async function loadLibrary(
 ): Promise<Library> {
   const modules = side === "ours" ? await loadOurs() : await loadTheirs(theirEntry);
   const noted = Object.entries(modules).map(([name, exports]) => [name, noteUse(name, exports, used)]);
-  return { side, root, ...Object.fromEntries(noted) } as Library;
+  const cli =
+    side === "ours"
+      ? fileURLToPath(new URL("../packages/coding-agent/dist/cli.js", import.meta.url))
+      : join(dirname(theirEntry), "node_modules", ".bin", "pi");
+  return { side, root, cli, ...Object.fromEntries(noted) } as Library;
 }
 
 async function loadOurs(): Promise<Record<PackageName, object>> {

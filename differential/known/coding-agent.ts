@@ -1,5 +1,11 @@
 import type { KnownDifference } from "../subject.ts";
 import { codingAgentFunctions } from "./coding-agent-functions.ts";
+import { programFields } from "./coding-agent-programs.ts";
 import { codingAgentSessions } from "./coding-agent-sessions.ts";
+import { fieldDifferences } from "./fields.ts";
 
-export const codingAgentDifferences: readonly KnownDifference[] = [...codingAgentFunctions, ...codingAgentSessions];
+export const codingAgentDifferences: readonly KnownDifference[] = [
+  ...codingAgentFunctions,
+  ...codingAgentSessions,
+  ...fieldDifferences(programFields),
+];

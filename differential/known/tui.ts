@@ -265,7 +265,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Formulas are drawn in another way, and one that cannot be drawn faithfully stays as it is written.",
     example: ["&\\hat{x}\\right){}", undefined],
-    matches: ({ ours, theirs }) => ours === undefined || typeof ours === typeof theirs,
+    matches: ({ ours, theirs }) => [ours, theirs].every((drawn) => drawn === undefined || typeof drawn === "string"),
   }),
   known<{ line: string; force: boolean }>({
     subject: "tui/autocomplete-suggestions",

@@ -4,6 +4,7 @@ import { componentSubjects } from "./components.ts";
 import { functionSubjects } from "./functions.ts";
 import { installationSubjects } from "./installation.ts";
 import { modelSubjects } from "./models.ts";
+import { programSubjects } from "./programs.ts";
 import { resourceSubjects } from "./resources.ts";
 import { sdkSubjects } from "./sdk.ts";
 import { sessionSubjects } from "./sessions.ts";
@@ -23,4 +24,5 @@ export const codingAgentSubjects: readonly Subject[] = [
   ...summarySubjects,
   ...installationSubjects,
   ...componentSubjects,
+  ...programSubjects,
 ];
