@@ -133,6 +133,7 @@ export class ExtensionHost {
         inline: [...manifests.map(lazyExtension), ...inline],
         cwd: services.cwd,
         processes: services.processes,
+        settings: services.settings,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),
         events: this.events,
         generation,

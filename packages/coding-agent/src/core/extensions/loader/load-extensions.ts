@@ -3,6 +3,7 @@ import { resolveFrom } from "../../paths/index.ts";
 import type { ProcessPort } from "../../process/index.ts";
 import { extensionEntries } from "../../resources/items/extension-entries.ts";
 import type { SourceInfo } from "../../resources/source-info.ts";
+import type { SettingsStore } from "../../settings/index.ts";
 import { builtinTools } from "../../tools/index.ts";
 import type { Extension, ExtensionFactory, InlineExtension } from "../contract/index.ts";
 import { createEventBus, type EventBus } from "../event-bus.ts";
@@ -32,6 +33,7 @@ export interface LoadExtensionsOptions {
   readonly cwd: string;
   /** Default: this machine. */
   readonly processes?: ProcessPort | undefined;
+  readonly settings?: SettingsStore | undefined;
   /** Where translated files are kept; nowhere if absent. */
   readonly cacheDir?: string | undefined;
   readonly events?: EventBus;
@@ -48,7 +50,7 @@ export interface LoadedExtensions {
 
 /** Loads extensions in order. One that cannot be loaded is told of, by file and reason, and the others load. */
 export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadedExtensions> {
-  const { cwd, cacheDir, processes, paths = [], inline = [], events = createEventBus() } = options;
+  const { cwd, cacheDir, processes, settings, paths = [], inline = [], events = createEventBus() } = options;
   const generation = options.generation ?? new Generation();
   const before = new Map(generation.extensions.map((extension) => [extension.path, extension]));
   const result: LoadedExtensions = { generation, errors: [] };
@@ -63,7 +65,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
     try {
       const make = await factory();
       await inExtension(path, () =>
-        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes })),
+        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes, settings })),
       );
       extensions.push(extension);
     } catch (error) {
