@@ -1,8 +1,12 @@
 import type { Plugin } from "esbuild";
 import { toBattery } from "../../packages/coding-agent/src/core/extensions/batteries/battery.ts";
-import { findManifests } from "../../packages/coding-agent/src/core/extensions/batteries/find-manifests.ts";
+import {
+  type FoundManifest,
+  findManifests,
+} from "../../packages/coding-agent/src/core/extensions/batteries/find-manifests.ts";
 
 const INDEX = /\/core\/extensions\/batteries\/installed\.ts$/;
+const SETTINGS = /\/core\/extensions\/batteries\/installed-settings\.ts$/;
 const MANIFESTS = "battery-manifests";
 
 /**
@@ -14,11 +18,14 @@ export function batteryIndex(folders: readonly string[]): Plugin {
     name: "battery-index",
     setup: ({ onLoad, onResolve }) => {
       const found = findManifests(folders);
-      onLoad({ filter: INDEX }, async () => ({
+      onLoad({ filter: INDEX, namespace: "file" }, async () => ({
         contents: [
           `export const installed = ${JSON.stringify((await found).map(({ manifest }) => toBattery(manifest)))};`,
           `export const readManifests = async () => (await import("${MANIFESTS}")).manifests;`,
         ].join("\n"),
+      }));
+      onLoad({ filter: SETTINGS, namespace: "file" }, async () => ({
+        contents: `export function installedSettings() { return ${JSON.stringify(settingsOf(await found))}; }`,
       }));
       onResolve({ filter: new RegExp(`^${MANIFESTS}$`) }, ({ path }) => ({ path, namespace: MANIFESTS }));
       onLoad({ filter: /./, namespace: MANIFESTS }, async () => ({
@@ -27,6 +34,10 @@ export function batteryIndex(folders: readonly string[]): Plugin {
       }));
     },
   };
+}
+
+function settingsOf(found: readonly FoundManifest[]): object[] {
+  return found.flatMap(({ manifest: { name, settings } }) => (settings ? [{ name, settings }] : []));
 }
 
 function listOf(paths: readonly string[]): string {

@@ -39,6 +39,7 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/tools/describe-call.ts",
     "packages/coding-agent/src/core/tools/edit/prepare-arguments.ts",
     "packages/coding-agent/src/core/tools/path.ts",
+    "packages/coding-agent/src/modes/print/repeated-calls.ts",
   ],
   "other-models": [
     "packages/ai/src/auth/ambient-credentials.ts",
@@ -81,7 +82,11 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/lock/file-lock.ts",
   ],
   observer: ["packages/agent/src/subscribers/subscriber-queue.ts"],
-  "battery-condition": ["packages/coding-agent/src/core/extensions/batteries/unmet-condition.ts"],
+  battery: [
+    "packages/coding-agent/src/core/extensions/batteries/unmet-condition.ts",
+    "packages/coding-agent/src/core/extensions/batteries/installed-settings.ts",
+    "packages/coding-agent/src/core/settings/extended-schema.ts",
+  ],
   "open-question": ["packages/coding-agent/src/cli/ask-before-session.ts"],
   "extension-files": [
     "packages/coding-agent/src/core/extensions/session/tool-info.ts",

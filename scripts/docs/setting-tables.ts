@@ -1,4 +1,4 @@
-import { settingsGroups } from "../../packages/coding-agent/src/core/settings/schema/index.ts";
+import { extendedGroups } from "../../packages/coding-agent/src/core/settings/extended-schema.ts";
 import { code, markdownTable } from "./markdown-table.ts";
 import { settingsWithoutEffect } from "./without-effect.ts";
 
@@ -19,8 +19,10 @@ interface Schema {
 
 /** One table per topic; a setting inside another is named by its dotted path. */
 export function settingTables(): string {
-  const groups = settingsGroups.flatMap(({ title, properties }) => {
-    const rows = Object.entries<Schema>(properties).flatMap(([key, schema]) => rowsOf(key, schema));
+  const groups = extendedGroups().flatMap(({ title, properties }) => {
+    const rows = Object.entries<Schema>(properties as Readonly<Record<string, Schema>>).flatMap(([key, schema]) =>
+      rowsOf(key, schema),
+    );
     if (rows.length === 0) return [];
     return [`### ${title}\n\n${markdownTable(["setting", "value", "default", "what it does"], rows)}`];
   });

@@ -2,6 +2,7 @@ import type { SessionExtensions } from "../core/extensions/session/session-exten
 import type { Workspace } from "../core/workspace/workspace.ts";
 import { type TrustAnswer, type TrustDeciders, WorkspaceTrust } from "../core/workspace/workspace-trust.ts";
 import type { TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { extensionMode } from "./choose-mode.ts";
 import { type ExtensionArguments, loadExtensions } from "./open-extensions.ts";
 import { trustOverride } from "./resource-flags.ts";
 
@@ -45,7 +46,7 @@ export class FolderTrust {
     const ui = hasUI
       ? (await this.promptFor(workspace)).ui
       : (await import("../core/extensions/no-ui.ts")).createNoUi();
-    const answer = await deciders.projectTrust({ cwd, mode: hasUI ? "tui" : mode, hasUI, ui }, (failure) =>
+    const answer = await deciders.projectTrust({ cwd, mode: extensionMode(mode), hasUI, ui }, (failure) =>
       warn(`${failure.extensionPath} failed at ${failure.event}: ${failure.error}`),
     );
     return answer && { trusted: answer.trusted === "yes", remember: answer.remember ?? false };

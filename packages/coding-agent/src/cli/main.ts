@@ -1,3 +1,4 @@
+import { installed } from "../core/extensions/batteries/installed.ts";
 import type { InlineExtension } from "../core/extensions/contract/index.ts";
 import { printExactly, printWarning } from "../core/output/print.ts";
 import { nearest } from "../core/text/nearest.ts";
@@ -26,7 +27,9 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     const { env, rest } = LEADING.test(args[0] ?? "")
       ? (await import("./commands/leading-options.ts")).leadingOptions(args)
       : { env: {}, rest: args };
-    const command = findCommand(rest, commands);
+    const names = rest.slice(0, 2);
+    const isBattery = installed.some(({ name, subcommand }) => subcommand && names.includes(name));
+    const command = findCommand(rest, isBattery ? [...commands, ...(await batteryCommands())] : commands);
     if (command) {
       Object.assign(process.env, env);
       return await runCommand(command, rest.slice(1));
@@ -39,7 +42,7 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     if (parsed.options.export)
       return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");
-    return await runApplication(parsed, extensionFactories);
+    return await runApplication(parsed, { args, inline: extensionFactories });
   } catch (error) {
     return reportFailure(error);
   }
@@ -50,8 +53,10 @@ const LEADING = /^--(?:offline|session-dir)/;
 
 async function help(given: Options): Promise<string> {
   const [{ helpText }, { extensionFlags }] = await Promise.all([import("./help.ts"), import("./extension-flags.ts")]);
-  return helpText(commands, await extensionFlags(given));
+  return helpText([...commands, ...(await batteryCommands())], await extensionFlags(given));
 }
+
+const batteryCommands = async () => await (await import("./commands/extension-commands.ts")).batteryCommands();
 
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) return print(commandHelp(command));

@@ -1,11 +1,11 @@
 import { BatterySet } from "../core/extensions/batteries/battery-set.ts";
 import { batteryWish, wishInMode } from "../core/extensions/batteries/battery-wish.ts";
 import { installed } from "../core/extensions/batteries/installed.ts";
-import type { ExtensionMode, InlineExtension } from "../core/extensions/contract/index.ts";
+import type { InlineExtension } from "../core/extensions/contract/index.ts";
 import type { LeftoverArguments } from "../core/extensions/host/apply-flags.ts";
 import { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
-import type { AppMode } from "./choose-mode.ts";
+import { type AppMode, extensionMode } from "./choose-mode.ts";
 import type { OpenFolder } from "./open-folder.ts";
 import type { Options } from "./options.ts";
 
@@ -42,7 +42,7 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   // A reload may bring back those that are only switched off.
   if (items.length + inline.length === 0 && args.options.noExtensions && own.isEmpty())
     return { extensions: undefined, leftover };
-  if (items.length + inline.length + flags.size === 0 && mode !== "rpc")
+  if (items.length + inline.length + flags.size === 0 && mode !== "rpc" && mode !== "extension")
     return { extensions: new SessionExtensions(services, own), leftover };
   const extensions = folder.extensions ?? (await loadExtensions(services, args));
   const { host } = extensions;
@@ -72,8 +72,4 @@ function unknownBuiltIns({ extension = [] }: Options): string[] {
   return extension
     .filter((source) => source.startsWith("builtin:") && !known.includes(source))
     .map((source) => `${source} was not loaded: there is none of that name. Known: ${known.join(", ")}`);
-}
-
-function extensionMode(mode: AppMode): ExtensionMode {
-  return mode === "interactive" ? "tui" : mode;
 }

@@ -7,11 +7,15 @@ export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhig
 export const options = {
   prompt: texts({ group: "Output", placeholder: "text", description: "A prompt; may be given several times" }),
   print: flag({ group: "Output", short: "p", description: "Answer the prompts, print the last answer, exit" }),
-  mode: choice(MODES, {
-    group: "Output",
-    placeholder: "mode",
-    description: "text (default), json (events) or rpc (commands on stdin)",
-  }),
+  // Extensions have modes too: which there are is known once they are loaded.
+  mode: {
+    ...text({
+      group: "Output",
+      placeholder: "mode",
+      description: "text (default), json, rpc, or one of an extension",
+    }),
+    choices: MODES,
+  },
   export: text({ group: "Output", placeholder: "session", description: "Write a session as one HTML file, exit" }),
   outputSchema: text({
     group: "Output",

@@ -26,7 +26,7 @@ import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
 import { runBatch } from "./run-batch.ts";
 import { selectModel } from "./select-model.ts";
-import { sessionFactory } from "./session-factory.ts";
+import { type FirstFolder, sessionFactory } from "./session-factory.ts";
 import { startExtensions } from "./start-extensions.ts";
 import { startedAsPi } from "./started-as-pi.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
@@ -34,8 +34,18 @@ import { unknownTools } from "./unknown-tools.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
 
+export interface ProgramArguments {
+  /** As they were given. */
+  readonly args?: readonly string[];
+  /** Extensions of the program that runs the command line. */
+  readonly inline?: readonly InlineExtension[] | undefined;
+}
+
 /** From parsed arguments to a session in its mode. Resolves to the exit code. */
-export async function runApplication(args: Arguments, inline?: readonly InlineExtension[]): Promise<number> {
+export async function runApplication(
+  args: Arguments,
+  { args: words = [], inline }: ProgramArguments = {},
+): Promise<number> {
   const { options } = args;
   markTime("modules");
   // Children and extensions should hear of all three. Extensions written for pi look for its home: it is ours, unless the user has moved it.
@@ -56,27 +66,11 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
   for (const problem of serviceDiagnostics(services)) printWarning(problem);
-  if (options.listModels)
-    return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
+  const other = await withoutSession(words, options, { services, extensions, stdout });
+  if (other !== undefined) return other;
   rejectUnknown(leftover.unknown, optionTable);
-  const messages = promptTexts(args, leftover.words);
-  const stdin =
-    mode === "rpc"
-      ? undefined
-      : await readStdin({
-          stdin: process.stdin,
-          optional: messages.length + args.files.length > 0,
-          warn: printWarning,
-          timeout: options.timeout,
-        });
-  const prompts = await initialPrompts({
-    cwd,
-    messages,
-    files: args.files,
-    stdin,
-  });
-  if (prompts.length === 0 && (mode === "print" || mode === "json"))
-    throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
+  if (mode === "extension") (await extensionMode()).findMode(options.mode ?? "", extensions);
+  const prompts = await readPrompts(args, promptTexts(args, leftover.words), mode);
   const schema = await answerSchema(mode, options);
   const chosen = await selectModel(options, services);
   const log = await openSession({ services, options, mode });
@@ -99,6 +93,38 @@ function promptTexts({ messages, places, options }: Arguments, taken: ReadonlyMa
   const { prompt: further = [] } = options;
   if (startedAsPi()) return [...words, ...further];
   return words.length === 0 ? further : [words.join(" "), ...further];
+}
+
+/** What the command line asks for that needs no session. Resolves to its exit code, or to nothing where there is no such thing. */
+async function withoutSession(
+  words: readonly string[],
+  { listModels }: Options,
+  { services, extensions, stdout }: FirstFolder & { readonly stdout: LineOutput },
+): Promise<number | undefined> {
+  const subcommand = extensions?.registered?.getSubcommand(words[0] ?? "");
+  if (subcommand)
+    return await (await import("./commands/extension-commands.ts")).runSubcommand(subcommand, words.slice(1), {
+      ...services,
+      print: (text) => void stdout.write(`${text}\n`),
+    });
+  return listModels ? await (await import("./list-models.ts")).listModels(services, listModels, stdout) : undefined;
+}
+
+async function readPrompts(
+  { options, files }: Arguments,
+  messages: readonly string[],
+  mode: AppMode,
+): Promise<Prompt[]> {
+  // A mode with a protocol reads stdin itself.
+  const isProtocol = mode === "rpc" || mode === "extension";
+  const optional = messages.length + files.length > 0;
+  const stdin = isProtocol
+    ? undefined
+    : await readStdin({ stdin: process.stdin, optional, warn: printWarning, timeout: options.timeout });
+  const prompts = await initialPrompts({ cwd: process.cwd(), messages, files, stdin });
+  if (prompts.length === 0 && (mode === "print" || mode === "json"))
+    throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
+  return prompts;
 }
 
 /** What runs without a user has nobody to ask what to do about a session that another process writes. */
@@ -159,7 +185,11 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
         },
       });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
-    else {
+    else if (mode === "extension") {
+      await startExtensions(runtime, { mode: "print", onError: (failure) => printWarning(describeFailure(failure)) });
+      const input = { prompts, stdout, signal };
+      exitCode = await (await extensionMode()).runExtensionMode(options.mode ?? "", runtime, input);
+    } else {
       await startExtensions(runtime, { mode, onError: (failure) => printWarning(describeFailure(failure)) });
       exitCode = await runBatch(mode, runtime.session, { prompts, options, schema, stdout });
     }
@@ -170,6 +200,8 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
   }
   return stopped.exitCode ?? exitCode;
 }
+
+const extensionMode = async () => await import("./run-extension-mode.ts");
 
 /** Of this session and of each that takes its place. The screen tells them itself. */
 function tellLogProblems(runtime: SessionRuntime): () => void {

@@ -2,6 +2,9 @@ import { type Options, options } from "../cli/options.ts";
 import { parseArguments } from "../cli/parse-arguments.ts";
 import { errorText } from "../core/error-text.ts";
 
+/** Without extensions only the built-in modes are known. */
+const PI_OPTIONS = { ...options, mode: { ...options.mode, kind: "choice" } } as const;
+
 /** A command line, taken apart: the options under the names that programs know, and what is no option. */
 export interface Args extends Omit<Options, "extension" | "skill" | "promptTemplate" | "theme" | "listModels"> {
   readonly extensions?: readonly string[] | undefined;
@@ -20,7 +23,7 @@ export interface Args extends Omit<Options, "extension" | "skill" | "promptTempl
 /** Reads arguments as `tau` does. What is wrong with them is told, not thrown. */
 export function parseArgs(args: string[]): Args {
   try {
-    const { options: values, messages, files, unknown } = parseArguments(options, args);
+    const { options: values, messages, files, unknown } = parseArguments(PI_OPTIONS, args);
     const { extension, skill, promptTemplate, theme, approve, noApprove, ...rest } = values;
     return {
       ...rest,

@@ -1,7 +1,7 @@
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { printExactly } from "../../core/output/print.ts";
 import { getSettingsPath } from "../../core/paths/index.ts";
-import { type SettingPath, type SettingsStore, saveFailure, settingsSchema } from "../../core/settings/index.ts";
+import { extendedSchema, type SettingPath, type SettingsStore, saveFailure } from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -26,7 +26,7 @@ const actions: Readonly<Record<string, (target: Target, words: readonly string[]
   },
   list: ({ settings }) => print(settings.getSettings()),
   path: () => print(getSettingsPath()),
-  get: ({ settings }, [key]) => print(settings.get(known(key))),
+  get: ({ settings }, [key]) => print(settings.get(known(key)) ?? settings.getForeign(known(key))),
   set: (target, [key, ...value]) => {
     if (value.length === 0) throw usageError(USAGE);
     return change(target, known(key), valueFor(known(key), value.join(" ")));
@@ -66,7 +66,7 @@ function print(value: unknown): void {
 function known(key: string | undefined): SettingPath {
   if (key === undefined) throw usageError(USAGE);
   if (schemaOf(key)) return key as SettingPath;
-  const hint = nearest(key, Object.keys(settingsSchema.properties));
+  const hint = nearest(key, Object.keys(extendedSchema().properties ?? {}));
   const suggestion = hint ? ` Did you mean ${hint}?` : "";
   throw new CliError(`There is no setting "${key}".${suggestion}`, ExitCode.configuration);
 }
@@ -91,7 +91,7 @@ function parsed(text: string): unknown[] {
 }
 
 function schemaOf(path: string): FileSchema | undefined {
-  let schema: FileSchema | undefined = settingsSchema;
+  let schema: FileSchema | undefined = extendedSchema();
   for (const key of path.split(".")) {
     const members: FileSchema["properties"] = schema?.properties ?? {};
     schema = Object.hasOwn(members, key) ? members[key] : undefined;

@@ -1,8 +1,7 @@
 import type { Command } from "../commands/command.ts";
-import { offeredCommands, offeredOptions } from "./completion-words.ts";
+import { type OfferedOption, offeredCommands } from "./completion-words.ts";
 
-export function bashCompletion(commands: readonly Command[]): string {
-  const options = offeredOptions();
+export function bashCompletion(commands: readonly Command[], options: readonly OfferedOption[]): string {
   const cases = options.flatMap(({ names, takesValue, choices, isFile }) => {
     if (!takesValue) return [];
     const reply =

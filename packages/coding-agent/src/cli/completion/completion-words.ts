@@ -1,3 +1,4 @@
+import type { ExtensionFlag } from "../../core/extensions/contract/index.ts";
 import type { Command } from "../commands/command.ts";
 import { flagName, type Option } from "../option.ts";
 import { options } from "../options.ts";
@@ -21,6 +22,15 @@ export function offeredOptions(): OfferedOption[] {
     choices: option.choices ?? [],
     isFile: /path|file|folder/.test(option.placeholder ?? ""),
   }));
+}
+
+/** A flag of an extension. */
+export function offeredFlag({
+  name,
+  type,
+  description = "",
+}: Pick<ExtensionFlag, "name" | "type" | "description">): OfferedOption {
+  return { names: [`--${name}`], description, takesValue: type === "string", choices: [], isFile: false };
 }
 
 /** A command as a shell offers what may follow it. */

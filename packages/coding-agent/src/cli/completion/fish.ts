@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
-import { offeredCommands, offeredOptions } from "./completion-words.ts";
+import { type OfferedOption, offeredCommands } from "./completion-words.ts";
 
-export function fishCompletion(commands: readonly Command[]): string {
+export function fishCompletion(commands: readonly Command[], options: readonly OfferedOption[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const first = `not __fish_seen_subcommand_from ${names}`;
   return `# tau completion for fish: tau completion fish > ~/.config/fish/completions/tau.fish
@@ -14,7 +14,7 @@ ${offeredCommands(commands)
   })
   .join("\n")}
 complete -c tau -f -n 'string match -q "@*" -- (commandline -ct)' -a '(string replace -r "^" "@" (__fish_complete_path (string sub -s 2 -- (commandline -ct))))'
-${offeredOptions()
+${options
   .map(({ names: flags, description, takesValue, choices, isFile }) => {
     const spelled = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : shortFlag(flag.slice(1))));
     const value = !takesValue

@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
-import { type OfferedOption, offeredCommands, offeredOptions } from "./completion-words.ts";
+import { type OfferedOption, offeredCommands } from "./completion-words.ts";
 
-export function zshCompletion(commands: readonly Command[]): string {
+export function zshCompletion(commands: readonly Command[], options: readonly OfferedOption[]): string {
   const following = offeredCommands(commands).map(
     ({ name, words, flags }) =>
       `      ${name}) _alternative 'flags:option:(${flags.join(" ")})' '${words.length > 0 ? `words:word:(${words.join(" ")})` : "files:file:_files"}'; return ;;`,
@@ -19,7 +19,7 @@ ${following.join("\n")}
 ${commands.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`).join("\n")}
   )
   _arguments -s \\
-${offeredOptions()
+${options
   .flatMap(specifications)
   .map((specification) => `    '${specification}' \\`)
   .join("\n")}

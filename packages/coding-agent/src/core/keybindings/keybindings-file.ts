@@ -65,7 +65,8 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 /** The id an entry means: itself, what it was renamed to, or the one id that ends in it. */
 function presentName(id: string, actions: ReadonlySet<string>): string | undefined {
-  if (actions.has(id)) return id;
+  // Which keys extensions have is known once they are loaded.
+  if (actions.has(id) || id.startsWith("ext.")) return id;
   const renamed = Object.hasOwn(RENAMED, id) ? RENAMED[id] : undefined;
   if (renamed !== undefined && actions.has(renamed)) return renamed;
   const ending = [...actions].filter((action) => action.endsWith(`.${id}`));

@@ -67,8 +67,8 @@ export class Session {
   private readonly parts: SessionParts;
   private readonly runs: SessionRuns;
   private readonly intake: PromptIntake;
-  private isClosed = false;
   private leaving: BranchLeaving | undefined;
+  private isClosed = false;
 
   constructor(parts: SessionParts) {
     const { agent, log, hooks } = parts;

@@ -1,6 +1,15 @@
-import { ConfigError, editJson, type FileDiagnostic, type JsonChange, loadJsonText } from "../json-file/index.ts";
+import { installed } from "../extensions/batteries/installed.ts";
+import {
+  ConfigError,
+  editJson,
+  type FileDiagnostic,
+  type FileSchema,
+  type JsonChange,
+  loadJsonText,
+} from "../json-file/index.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { withPresentNames } from "./earlier-names.ts";
+import { extendedDefault, extendedSchema } from "./extended-schema.ts";
 import { inheritSettings, mergeSettings, type SettingsLayer } from "./merge.ts";
 import { type Settings, settingsSchema } from "./schema/index.ts";
 import { defaultAt, type SettingPath, type SettingValue, valueAt, withValue } from "./setting-path.ts";
@@ -46,6 +55,8 @@ export class SettingsStore {
   private broken: SettingsError[] = [];
   private readonly pending = new Map<SettingsScope, JsonChange[]>();
   private readonly listeners = new Map<string, Set<() => void>>();
+  /** The settings of extensions. */
+  private readonly added = new Map<string, FileSchema>();
 
   /** The files of a user and a project. */
   static open(cwd: string, agentDir = getAgentDir(), options: SettingsStoreOptions = {}): SettingsStore {
@@ -70,7 +81,21 @@ export class SettingsStore {
 
   /** A setting of an extension, or one we do not know. */
   getForeign(path: string): unknown {
-    return valueAt(this.effective, path);
+    return valueAt(this.effective, path) ?? (this.isExtended(path) ? extendedDefault(path, this.added) : undefined);
+  }
+
+  /** A setting of an extension: what the files have under the key is checked, and its default holds. Returns how to take it back. */
+  extend(key: string, schema: FileSchema): () => void {
+    this.added.set(key, schema);
+    this.load();
+    return () => {
+      if (this.added.get(key) === schema) this.added.delete(key);
+    };
+  }
+
+  /** The settings that extensions have added, by their keys. */
+  get extensions(): ReadonlyMap<string, FileSchema> {
+    return this.added;
   }
 
   set<Path extends SettingPath>(
@@ -217,7 +242,8 @@ export class SettingsStore {
     try {
       const text = read();
       if (text === undefined) return {};
-      const loaded = loadJsonText(path ?? `${scope} settings`, text, settingsSchema, withPresentNames);
+      const schema = this.isExtended(text) ? extendedSchema(this.added) : settingsSchema;
+      const loaded = loadJsonText(path ?? `${scope} settings`, text, schema, withPresentNames);
       this.found.push(...loaded.diagnostics);
       const broken = loaded.diagnostics.find(({ type }) => type === "error");
       if (broken) this.broken.push(this.failure(scope, new Error(broken.message), path));
@@ -226,6 +252,11 @@ export class SettingsStore {
       this.unread.push(this.failure(scope, error, path));
       return {};
     }
+  }
+
+  /** Whether a text may name a setting that is not in the table: most starts need not know more than the table. */
+  private isExtended(text: string): boolean {
+    return this.added.size > 0 || installed.some(({ settings }) => settings?.some((key) => text.includes(key)));
   }
 
   private readText(scope: SettingsScope): string | undefined {

@@ -1,6 +1,7 @@
 import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { Session } from "../../core/session/session.ts";
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
+import { RepeatedCalls } from "./repeated-calls.ts";
 
 export interface RunLimits {
   readonly maxTurns?: number | undefined;
@@ -18,7 +19,7 @@ export interface LimitWatch {
 
 /** Stops a run that nobody watches: after too many turns, too much money, too much time, or when it goes round in circles. */
 export function watchLimits(session: Session, { maxTurns, maxCost, timeout }: RunLimits): LimitWatch {
-  const calls = new RepeatedCalls();
+  let calls: RepeatedCalls | undefined;
   let reason: string | undefined;
   let turns = 0;
   const spentBefore = maxCost === undefined ? 0 : session.getSessionStats().cost;
@@ -38,7 +39,8 @@ export function watchLimits(session: Session, { maxTurns, maxCost, timeout }: Ru
   const unsubscribe = session.subscribe(
     (event) => {
       if (event.type === "turn_end") onTurnEnd(event);
-      const repeated = calls.follow(event);
+      if (event.type === "tool_execution_start") calls ??= new RepeatedCalls();
+      const repeated = calls?.follow(event);
       if (repeated) stop(`Stopped: the model repeats the same call of ${repeated} with the same outcome.`);
     },
     { isShown: false },
@@ -54,41 +56,4 @@ export function watchLimits(session: Session, { maxTurns, maxCost, timeout }: Ru
       unsubscribe();
     },
   };
-}
-
-/** So often in a row is no accident: a call that waits for something changes its outcome sooner or later. */
-const LIMIT = 8;
-/** A circle may have a few calls in it. */
-const LONGEST_CIRCLE = 4;
-
-/** Notices when a model makes one call, or the same few, again and again, with one and the same outcome. */
-class RepeatedCalls {
-  private readonly calls = new Map<string, string>();
-  /** The latest calls with their outcomes, newest first. */
-  private readonly recent: string[] = [];
-  /** How often in a row a call was the same as the one so many before it. */
-  private readonly repeats = new Map<number, number>();
-
-  /** The name of the tool, once the limit is reached. */
-  follow(event: AgentSessionEvent): string | undefined {
-    // What a tool calls is its own affair, however often it does.
-    if ("parentToolCallId" in event) return undefined;
-    if (event.type === "tool_execution_start") this.calls.set(event.toolCallId, JSON.stringify(event.args));
-    if (event.type !== "tool_execution_end") return undefined;
-    const call = `${event.toolName} ${this.calls.get(event.toolCallId)} ${JSON.stringify(event.result)}`;
-    this.calls.delete(event.toolCallId);
-    return this.goesRound(call) ? event.toolName : undefined;
-  }
-
-  private goesRound(call: string): boolean {
-    let found = false;
-    for (let length = 1; length <= LONGEST_CIRCLE; length++) {
-      const count = call === this.recent[length - 1] ? (this.repeats.get(length) ?? 0) + 1 : 0;
-      this.repeats.set(length, count);
-      found ||= count >= (LIMIT - 1) * length;
-    }
-    this.recent.unshift(call);
-    this.recent.length = Math.min(this.recent.length, LONGEST_CIRCLE);
-    return found;
-  }
 }

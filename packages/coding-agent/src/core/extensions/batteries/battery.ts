@@ -14,6 +14,8 @@ export interface Battery {
   readonly found?: readonly string[];
   readonly commands?: readonly string[];
   readonly flags?: readonly string[];
+  readonly subcommand?: true;
+  readonly mode?: true;
   /** Keys of settings.json. */
   readonly settings?: readonly string[];
   readonly draws?: ExtensionManifest["draws"];
@@ -34,6 +36,8 @@ export function toBattery(manifest: ExtensionManifest): Battery {
     ...namesOf("commands", manifest),
     ...namesOf("flags", manifest),
     ...namesOf("settings", manifest),
+    ...(manifest.subcommand && { subcommand: true }),
+    ...(manifest.mode && { mode: true }),
     ...(draws && { draws }),
   };
   return entry;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ExtensionManifest } from "../extension/extension-manifest.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
@@ -8,6 +8,9 @@ export interface FoundManifest {
   readonly path: string;
   readonly manifest: ExtensionManifest;
 }
+
+/** Where the batteries of this repository lie. */
+export const OWN_BATTERIES = fileURLToPath(new URL("../../../../../extensions", import.meta.url));
 
 /** The manifests of the batteries in these folders, one folder each, in the order of their names. */
 export async function findManifests(folders: readonly string[]): Promise<FoundManifest[]> {

@@ -20,6 +20,7 @@ import type { ExtensionShortcut, RegisteredCommand } from "./extension.ts";
 import type { McpServerConfig } from "./mcp-server.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import type { ExtensionPorts } from "./ports.ts";
+import type { ExtensionModeDefinition, ExtensionSettings, ExtensionSubcommand } from "./program.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
 import type { ExtensionServices } from "./services.ts";
@@ -78,8 +79,15 @@ export interface ExtensionAPI extends ExtensionPorts {
     tool: ToolDefinition<TParams, TDetails, TState>,
   ): Registration;
   registerCommand(name: string, options: Omit<RegisteredCommand, "name" | "sourceInfo">): Registration;
-  registerShortcut(shortcut: KeyId, options: Pick<ExtensionShortcut, "description" | "handler">): Registration;
+  registerShortcut(
+    shortcut: KeyId,
+    options: Pick<ExtensionShortcut, "description" | "handler" | "action">,
+  ): Registration;
   registerFlag(name: string, options: FlagOptions): Registration;
+  /** `tau <name> …`. */
+  registerSubcommand(name: string, subcommand: ExtensionSubcommand): Registration;
+  /** `--mode <name>`. */
+  registerMode(name: string, mode: ExtensionModeDefinition): Registration;
   /** In the factory, the default; afterwards what the command line says. */
   getFlag(name: string): boolean | string | undefined;
 
@@ -122,6 +130,8 @@ export interface ExtensionAPI extends ExtensionPorts {
 
   /** What the model can be told of during a run. */
   readonly tools: ToolDiscovery;
+  /** The settings, and the extension's own among them. */
+  readonly settings: ExtensionSettings;
 
   /** Between extensions. */
   readonly events: EventBus;

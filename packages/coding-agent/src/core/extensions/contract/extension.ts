@@ -2,6 +2,7 @@ import type { AutocompleteItem, KeyId } from "@tau/tui";
 import type { SourceInfo } from "../../resources/source-info.ts";
 import type { ExtensionAPI } from "./api.ts";
 import type { ExtensionCommandContext, ExtensionContext } from "./context.ts";
+import type { ExtensionModeDefinition, ExtensionSubcommand } from "./program.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
 import type { ToolDefinition, ToolRendererResolver } from "./tool-definition.ts";
 
@@ -64,6 +65,8 @@ export interface ExtensionFlag {
 export interface ExtensionShortcut {
   shortcut: KeyId;
   description?: string;
+  /** A name for keybindings.json, such as `ext.todo.toggle`: the keys there take the place of this one. */
+  action?: string;
   handler(ctx: ExtensionContext): Promise<void> | void;
   extensionPath: string;
 }
@@ -89,6 +92,8 @@ export interface Extension {
   toolRenderers: ToolRendererResolver[];
   markdownTransformer?: MarkdownTransformer;
   drawings?: LateDrawings;
+  subcommands?: Map<string, ExtensionSubcommand>;
+  modes?: Map<string, ExtensionModeDefinition>;
 }
 
 /** What went wrong in an extension's handler. */

@@ -13,6 +13,7 @@ export type * from "./packages.ts";
 export type * from "./pending-actions.ts";
 export type * from "./ports.ts";
 export type * from "./processes.ts";
+export type * from "./program.ts";
 export type * from "./provider-config.ts";
 export type * from "./renderers.ts";
 export type * from "./resources.ts";

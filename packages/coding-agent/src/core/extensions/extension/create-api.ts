@@ -1,5 +1,6 @@
 import type { KeyId } from "@tau/tui";
 import type { ProcessPort } from "../../process/index.ts";
+import type { SettingsStore } from "../../settings/index.ts";
 import type {
   AnyEventHandler,
   EntryRenderer,
@@ -20,6 +21,7 @@ import { hostNamespaces } from "./host-namespaces.ts";
 import { portNamespaces } from "./port-namespaces.ts";
 import { readTool } from "./read-tool.ts";
 import { sessionNamespaces } from "./session-namespaces.ts";
+import { extensionSettings } from "./settings-namespace.ts";
 
 export interface ExtensionApiParts {
   readonly extension: OpenExtension;
@@ -29,6 +31,7 @@ export interface ExtensionApiParts {
   readonly processes?: ProcessPort | undefined;
   /** Tau's home. */
   readonly agentDir?: string | undefined;
+  readonly settings?: SettingsStore | undefined;
   /** Where translated files and the host's packages are kept; nowhere if absent. */
   readonly cacheDir?: string | undefined;
 }
@@ -39,6 +42,7 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
     ...registrations(parts),
     ...renderers(parts),
     ...flags(parts),
+    ...programParts(parts),
     ...messages(parts),
     ...settings(parts),
     ...providers(parts),
@@ -121,6 +125,24 @@ function renderers({
         if (extension.markdownTransformer === transformer) delete extension.markdownTransformer;
       });
     },
+  };
+}
+
+function programParts({
+  extension,
+  generation,
+  settings: store,
+}: ExtensionApiParts): Part<"registerSubcommand" | "registerMode" | "settings"> {
+  return {
+    registerSubcommand(name, subcommand) {
+      generation.assertActive();
+      return registration(extension.subcommands.add(name, subcommand));
+    },
+    registerMode(name, mode) {
+      generation.assertActive();
+      return registration(extension.modes.add(name, mode));
+    },
+    settings: extensionSettings(store, generation),
   };
 }
 

@@ -7,7 +7,9 @@ import type {
   EntryRenderer,
   Extension,
   ExtensionFlag,
+  ExtensionModeDefinition,
   ExtensionShortcut,
+  ExtensionSubcommand,
   InlineExtension,
   MessageRenderer,
   NamedExtension,
@@ -35,6 +37,8 @@ export function createExtension(
     messageRenderers: new LayeredMap<string, MessageRenderer>(),
     entryRenderers: new LayeredMap<string, EntryRenderer>(),
     toolRenderers: [] as ToolRendererResolver[],
+    subcommands: new LayeredMap<string, ExtensionSubcommand>(),
+    modes: new LayeredMap<string, ExtensionModeDefinition>(),
   };
   const extension: Extension & typeof registrations = {
     path,

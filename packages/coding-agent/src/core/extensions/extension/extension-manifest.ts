@@ -1,3 +1,4 @@
+import type { KeyId } from "@tau/tui";
 import type { FileSchema } from "../../json-file/index.ts";
 import type { PackageNeed } from "../../packages/package-on-demand.ts";
 import type {
@@ -6,6 +7,8 @@ import type {
   ExtensionEventName,
   ExtensionFactory,
   ExtensionMode,
+  ExtensionModeDefinition,
+  ExtensionSubcommand,
   FlagOptions,
   LateDrawings,
   ToolDefinition,
@@ -57,6 +60,12 @@ export interface ExtensionManifest {
   readonly tools?: readonly ToolManifest[];
   readonly commands?: Readonly<Record<string, CommandManifest>>;
   readonly flags?: Readonly<Record<string, FlagOptions>>;
+  /** Keys by the name that keybindings.json has for them, such as `ext.todo.toggle`. */
+  readonly keys?: Readonly<Record<string, { readonly key: KeyId; readonly description?: string }>>;
+  /** It is a command of the shell: `tau <name of the battery> …`. */
+  readonly subcommand?: Omit<ExtensionSubcommand, "run">;
+  /** It is a mode: `--mode <name of the battery>`. */
+  readonly mode?: Omit<ExtensionModeDefinition, "run">;
   /** The settings it reads, by the key in settings.json, with their schema. */
   readonly settings?: Readonly<Record<string, FileSchema>>;
   readonly events?: readonly ExtensionEventName[];

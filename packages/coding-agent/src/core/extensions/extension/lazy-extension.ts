@@ -4,13 +4,15 @@ import type {
   ExtensionContext,
   ExtensionEvent,
   ExtensionEventName,
+  ExtensionModeDefinition,
   ExtensionServices,
+  ExtensionShortcut,
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
-import type { ExtensionManifest, ToolManifest } from "./extension-manifest.ts";
+import type { CommandManifest, ExtensionManifest, ToolManifest } from "./extension-manifest.ts";
 import { readTool, withFields } from "./read-tool.ts";
 
 /**
@@ -18,7 +20,7 @@ import { readTool, withFields } from "./read-tool.ts";
  * used; what the code registers then covers it, and what it registers besides is there from that moment on.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, services = [], draws } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, services = [], keys = {}, mode, draws } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -30,17 +32,11 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       const code = new LazyCode(manifest, pi);
       latest = code;
       for (const tool of tools) pi.registerTool(placeholder(tool, code));
-      for (const [command, { description, words }] of Object.entries(commands))
-        pi.registerCommand(command, {
-          ...(description ? { description } : {}),
-          getArgumentCompletions: async (prefix) =>
-            words
-              ? wordsStarting(prefix, words)
-              : ((await (await code.command(command)).getArgumentCompletions?.(prefix)) ?? null),
-          handler: async (args, ctx) => await (await code.command(command)).handler(args, ctx),
-        });
+      for (const [command, each] of Object.entries(commands)) registerLateCommand(pi, code, command, each);
       for (const [flag, options] of Object.entries(flags)) pi.registerFlag(flag, options);
       for (const service of services) pi.services.offer(service, () => code.service(service));
+      for (const [action, each] of Object.entries(keys)) registerLateKey(pi, code, action, each);
+      if (mode) pi.registerMode(name, { ...mode, run: async (ctx) => await (await code.mode(name)).run(ctx) });
       for (const event of eventsOf(manifest)) pi.on(event, lazyHandler(event, manifest, code) as never);
     },
   };
@@ -50,6 +46,7 @@ function eventsOf({ events = [], lateEvents = [] }: ExtensionManifest): readonly
   return [...events, ...lateEvents];
 }
 
+type Shortcut = Pick<ExtensionShortcut, "handler">;
 type Command = Pick<RegisteredCommand, "handler" | "getArgumentCompletions">;
 
 function wordsStarting(prefix: string, words: readonly string[]) {
@@ -77,6 +74,8 @@ class LazyCode {
   private readonly pi: ExtensionAPI;
   private readonly tools = new Map<string, ToolDefinition>();
   private readonly commands = new Map<string, Command>();
+  private readonly shortcuts = new Map<string, Shortcut>();
+  private readonly modes = new Map<string, ExtensionModeDefinition>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
   private readonly services = new Map<string, unknown>();
   private loading: Promise<void> | undefined;
@@ -99,6 +98,16 @@ class LazyCode {
   async service(name: string): Promise<unknown> {
     await this.loaded();
     return this.services.has(name) ? this.services.get(name) : this.missing(`the service ${name}`);
+  }
+
+  async shortcut(action: string): Promise<Shortcut> {
+    await this.loaded();
+    return this.shortcuts.get(action) ?? this.missing(`the key ${action}`);
+  }
+
+  async mode(name: string): Promise<ExtensionModeDefinition> {
+    await this.loaded();
+    return this.modes.get(name) ?? this.missing(`the mode ${name}`);
   }
 
   async handlersOf(event: ExtensionEventName): Promise<readonly AnyEventHandler[]> {
@@ -126,6 +135,8 @@ class LazyCode {
       for (const takeBack of undo.toReversed()) takeBack();
       this.tools.clear();
       this.commands.clear();
+      this.shortcuts.clear();
+      this.modes.clear();
       this.handlers.clear();
       throw error;
     }
@@ -151,6 +162,14 @@ class LazyCode {
           ...(words && { getArgumentCompletions: (prefix: string) => wordsStarting(prefix, words) }),
           ...options,
         });
+      },
+      registerShortcut: (key, options) => {
+        if (options.action !== undefined) this.shortcuts.set(options.action, options);
+        return pi.registerShortcut(key, options);
+      },
+      registerMode: (name, definition) => {
+        this.modes.set(name, definition);
+        return pi.registerMode(name, definition);
       },
     };
     return new Proxy(pi, {
@@ -199,6 +218,35 @@ function placeholder(manifest: ToolManifest, code: LazyCode): ToolDefinition {
     parameters: manifest.parameters as ToolDefinition["parameters"],
     execute: async (...call) => await (await code.tool(manifest.name)).execute(...call),
   };
+}
+
+function registerLateCommand(
+  pi: ExtensionAPI,
+  code: LazyCode,
+  name: string,
+  { description, words }: CommandManifest,
+): void {
+  pi.registerCommand(name, {
+    ...(description ? { description } : {}),
+    getArgumentCompletions: async (prefix) => {
+      if (words) return wordsStarting(prefix, words);
+      return (await (await code.command(name)).getArgumentCompletions?.(prefix)) ?? null;
+    },
+    handler: async (args, ctx) => await (await code.command(name)).handler(args, ctx),
+  });
+}
+
+function registerLateKey(
+  pi: ExtensionAPI,
+  code: LazyCode,
+  action: string,
+  { key, description }: NonNullable<ExtensionManifest["keys"]>[string],
+): void {
+  pi.registerShortcut(key, {
+    ...(description ? { description } : {}),
+    action,
+    handler: async (ctx) => await (await code.shortcut(action)).handler(ctx),
+  });
 }
 
 /** Several handlers of one event in the code are one to the host: the last answer counts. */

@@ -4,7 +4,9 @@ import type {
   EntryRenderer,
   Extension,
   ExtensionFlag,
+  ExtensionModeDefinition,
   ExtensionShortcut,
+  ExtensionSubcommand,
   LateDrawings,
   MarkdownTransformContext,
   MarkdownTransformer,
@@ -72,6 +74,14 @@ export class Registered {
 
   getCommand(invocationName: string): ResolvedCommand | undefined {
     return this.getRegisteredCommands().find((command) => command.invocationName === invocationName);
+  }
+
+  getSubcommand(name: string): ExtensionSubcommand | undefined {
+    return this.first(({ subcommands }) => subcommands?.get(name));
+  }
+
+  getMode(name: string): ExtensionModeDefinition | undefined {
+    return this.first(({ modes }) => modes?.get(name));
   }
 
   getShortcuts(bindings?: Parameters<typeof resolveShortcuts>[1]): Map<KeyId, ExtensionShortcut> {

@@ -19,6 +19,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   "enter",
 ]);
 
+/** Names of extensions' keys in keybindings.json. */
+export const OF_EXTENSION = /^ext\./;
+
 export interface ResolvedShortcuts {
   readonly shortcuts: Map<KeyId, ExtensionShortcut>;
   readonly diagnostics: ResourceDiagnostic[];
@@ -35,7 +38,9 @@ export function resolveShortcuts(
   const warn = (message: string, path: string) => diagnostics.push({ type: "warning", message, path });
   const yielding = new Set(extensions.flatMap(({ path, replaceable }) => (replaceable ? [path] : [])));
   const inOrder = extensions.toSorted((a, b) => Number(b.replaceable ?? false) - Number(a.replaceable ?? false));
-  for (const [key, shortcut] of inOrder.flatMap(({ shortcuts: own }) => [...own])) {
+  for (const [key, shortcut] of inOrder.flatMap(({ shortcuts: own }) =>
+    [...own].flatMap((each) => bound(each, bindings)),
+  )) {
     const { extensionPath } = shortcut;
     if (RESERVED.has(key)) {
       warn(`The key ${key} is reserved, so ${extensionPath} cannot use it.`, extensionPath);
@@ -51,9 +56,21 @@ export function resolveShortcuts(
   return { shortcuts, diagnostics };
 }
 
+/** A key with a name is where the user's file has it; an empty list takes it away. */
+function bound(
+  [key, shortcut]: readonly [KeyId, ExtensionShortcut],
+  bindings: Readonly<Record<string, readonly string[] | string | undefined>>,
+): (readonly [KeyId, ExtensionShortcut])[] {
+  const chosen = shortcut.action === undefined ? undefined : bindings[shortcut.action];
+  if (chosen === undefined) return [[key, shortcut]];
+  return [chosen].flat().map((each) => [each.toLowerCase() as KeyId, shortcut]);
+}
+
 function boundKeys(bindings: Readonly<Record<string, readonly string[] | string | undefined>>): Map<string, string> {
   const pairs = Object.entries(bindings).flatMap(([action, keys]) =>
-    (typeof keys === "string" ? [keys] : (keys ?? [])).map((key) => [key.toLowerCase(), action] as const),
+    OF_EXTENSION.test(action)
+      ? []
+      : (typeof keys === "string" ? [keys] : (keys ?? [])).map((key) => [key.toLowerCase(), action] as const),
   );
   return new Map(pairs);
 }

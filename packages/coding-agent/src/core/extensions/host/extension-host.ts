@@ -134,6 +134,7 @@ export class ExtensionHost {
         cwd: services.cwd,
         processes: services.processes,
         agentDir: services.agentDir,
+        settings: services.settings,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),
         events: this.events,
         generation,

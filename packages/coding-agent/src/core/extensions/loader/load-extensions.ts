@@ -3,6 +3,7 @@ import { resolveFrom } from "../../paths/index.ts";
 import type { ProcessPort } from "../../process/index.ts";
 import { extensionEntries } from "../../resources/items/extension-entries.ts";
 import type { SourceInfo } from "../../resources/source-info.ts";
+import type { SettingsStore } from "../../settings/index.ts";
 import { builtinTools } from "../../tools/index.ts";
 import type { Extension, ExtensionFactory, InlineExtension } from "../contract/index.ts";
 import { createEventBus, type EventBus } from "../event-bus.ts";
@@ -34,6 +35,7 @@ export interface LoadExtensionsOptions {
   readonly agentDir?: string | undefined;
   /** Default: this machine. */
   readonly processes?: ProcessPort | undefined;
+  readonly settings?: SettingsStore | undefined;
   /** Where translated files are kept; nowhere if absent. */
   readonly cacheDir?: string | undefined;
   readonly events?: EventBus;
@@ -50,7 +52,7 @@ export interface LoadedExtensions {
 
 /** Loads extensions in order. One that cannot be loaded is told of, by file and reason, and the others load. */
 export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadedExtensions> {
-  const { cwd, cacheDir, processes, agentDir, paths = [], inline = [], events = createEventBus() } = options;
+  const { cwd, cacheDir, processes, agentDir, settings, paths = [], inline = [], events = createEventBus() } = options;
   const generation = options.generation ?? new Generation();
   const before = new Map(generation.extensions.map((extension) => [extension.path, extension]));
   const result: LoadedExtensions = { generation, errors: [] };
@@ -65,7 +67,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
     try {
       const make = await factory();
       await inExtension(path, () =>
-        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes, agentDir })),
+        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes, agentDir, settings })),
       );
       extensions.push(extension);
     } catch (error) {

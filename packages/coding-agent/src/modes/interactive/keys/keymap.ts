@@ -1,4 +1,5 @@
 import { type KeybindingDefinitions, type KeybindingsConfig, KeybindingsManager, TUI_KEYBINDINGS } from "@tau/tui";
+import { OF_EXTENSION } from "../../../core/extensions/extension/shortcuts.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../../../core/json-file/index.ts";
 import { appKeybindings, loadKeybindingsFile } from "../../../core/keybindings/index.ts";
 import { getAgentDir, getKeybindingsPath } from "../../../core/paths/index.ts";
@@ -24,6 +25,12 @@ export class Keymap extends KeybindingsManager {
   /** Reads the user's file again. */
   reload(): void {
     if (this.configPath !== undefined) this.setUserBindings(readKeymap(this.configPath).bindings);
+  }
+
+  /** With the keys of extensions that the user's file names. */
+  override getResolvedBindings(): KeybindingsConfig {
+    const user = Object.entries(this.getUserBindings()).filter(([id]) => OF_EXTENSION.test(id));
+    return { ...super.getResolvedBindings(), ...Object.fromEntries(user) };
   }
 
   getEffectiveConfig(): KeybindingsConfig {

@@ -16,7 +16,7 @@ export async function editSettings(context: InteractiveContext): Promise<void> {
     const body = new SettingsBrowser({
       tui,
       theme,
-      settings: menuSettings(),
+      settings: menuSettings(context.services.settings.extensions),
       valueOf: (setting) => presentValue(setting, context),
       onChoose: (setting) => void context.attempt(() => change(setting, context)),
       onReset: (setting) => apply(context, setting, ""),
@@ -34,7 +34,7 @@ function hint(): string {
 
 function presentValue({ path }: MenuSetting, { services: { settings } }: InteractiveContext) {
   const isSet = valueAt(settings.layer("global"), path) !== undefined;
-  return { text: textOf(settings.get(path as SettingPath)), isSet };
+  return { text: textOf(settings.get(path as SettingPath) ?? settings.getForeign(path)), isSet };
 }
 
 async function change(setting: MenuSetting, context: InteractiveContext): Promise<void> {

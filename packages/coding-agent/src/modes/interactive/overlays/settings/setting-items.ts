@@ -1,5 +1,5 @@
 import { check, type FileSchema, parseJson } from "../../../../core/json-file/index.ts";
-import { settingsGroups } from "../../../../core/settings/index.ts";
+import { extendedGroups } from "../../../../core/settings/index.ts";
 
 /** One setting as the menu shows it. */
 export interface MenuSetting {
@@ -9,9 +9,9 @@ export interface MenuSetting {
   readonly schema: FileSchema;
 }
 
-/** Every setting, from the table of settings; lists and maps are typed as JSON. */
-export function menuSettings(): MenuSetting[] {
-  return settingsGroups.flatMap(({ title, properties }) => settingsIn(properties, title, ""));
+/** Every setting, those of extensions included; lists and maps are typed as JSON. */
+export function menuSettings(added: ReadonlyMap<string, FileSchema>): MenuSetting[] {
+  return extendedGroups(added).flatMap(({ title, properties }) => settingsIn(properties, title, ""));
 }
 
 function settingsIn(

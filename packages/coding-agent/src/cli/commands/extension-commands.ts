@@ -1,0 +1,75 @@
+import { toBattery } from "../../core/extensions/batteries/battery.ts";
+import { batteryWish } from "../../core/extensions/batteries/battery-wish.ts";
+import { readManifests } from "../../core/extensions/batteries/installed.ts";
+import type { ExtensionSubcommand, SubcommandContext } from "../../core/extensions/contract/index.ts";
+import type { ExtensionManifest } from "../../core/extensions/extension/extension-manifest.ts";
+import { printLine } from "../../core/output/print.ts";
+import { type SettingPath, SettingsStore } from "../../core/settings/index.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
+import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
+import type { Command } from "./command.ts";
+
+/** The commands of batteries that are not switched off. */
+export async function batteryCommands(): Promise<Command[]> {
+  const settings = SettingsStore.open(process.cwd());
+  return (await readManifests()).flatMap((manifest) => {
+    const { name, description, subcommand } = manifest;
+    if (!subcommand || batteryWish(toBattery(manifest), settings) !== "wanted") return [];
+    return [
+      {
+        name,
+        summary: subcommand.description ?? description,
+        usage: subcommand.usage ?? [`tau ${name}`],
+        ...(subcommand.words && { words: subcommand.words }),
+        load: async () => ({ run: (args) => runBattery(manifest, args, settings) }),
+      },
+    ];
+  });
+}
+
+async function runBattery(manifest: ExtensionManifest, args: readonly string[], settings: SettingsStore) {
+  const { name } = manifest;
+  const cwd = process.cwd();
+  const factory = async (pi: Parameters<Awaited<ReturnType<ExtensionManifest["load"]>>["default"]>[0]) =>
+    await (await manifest.load()).default(pi);
+  const { loadExtensions } = await import("../../core/extensions/loader/load-extensions.ts");
+  const { generation, errors } = await loadExtensions({ inline: [{ name, builtin: true, factory }], cwd, settings });
+  const subcommand = generation.registered.getSubcommand(name);
+  if (!subcommand) {
+    const reason = errors[0]?.error ?? `The manifest of ${name} names the command tau ${name}, its code does not.`;
+    throw new CliError(`tau ${name} cannot be run: ${reason}`, ExitCode.configuration);
+  }
+  try {
+    return await runSubcommand(subcommand, args, { cwd, settings });
+  } finally {
+    generation.end();
+  }
+}
+
+/** Runs a command of an extension to its end, or until the user stops the program. Resolves to the exit code. */
+export async function runSubcommand(
+  subcommand: ExtensionSubcommand,
+  args: readonly string[],
+  { cwd, settings, print = printLine }: Pick<Workspace, "cwd" | "settings"> & Partial<Pick<SubcommandContext, "print">>,
+): Promise<number> {
+  const controller = new AbortController();
+  const { promise: stopped, resolve } = Promise.withResolvers<number>();
+  const stop = (signal: NodeJS.Signals) => {
+    controller.abort();
+    resolve(signal === "SIGINT" ? ExitCode.interrupted : ExitCode.terminated);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  const run = async () =>
+    (await subcommand.run(args, {
+      cwd,
+      settings: { get: (path) => settings.get(path as SettingPath) ?? settings.getForeign(path) },
+      print,
+      signal: controller.signal,
+    })) ?? ExitCode.done;
+  try {
+    return await Promise.race([run(), stopped]);
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
+  }
+}

@@ -1,0 +1,54 @@
+import { installed } from "../core/extensions/batteries/installed.ts";
+import type { ExtensionModeDefinition } from "../core/extensions/contract/index.ts";
+import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
+import type { Prompt } from "../core/session/input/prompt.ts";
+import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
+import type { LineOutput } from "../modes/wire/line-sink.ts";
+import { usageError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
+import { MODES } from "./options.ts";
+
+export interface ExtensionModeInput {
+  readonly prompts: readonly Prompt[];
+  readonly stdout: LineOutput;
+  readonly signal: AbortSignal;
+}
+
+/** The mode of an extension that is loaded. Throws a usage error that names those there are. */
+export function findMode(name: string, extensions: SessionExtensions | undefined): ExtensionModeDefinition {
+  const found = extensions?.registered?.getMode(name);
+  if (found) return found;
+  const known = [...MODES, ...installed.flatMap((battery) => (battery.mode ? [battery.name] : []))];
+  throw usageError(`--mode is one of ${known.join(", ")}, not "${name}".`);
+}
+
+/** Runs the mode of an extension to its end, or until the program is told to stop. Resolves to the exit code. */
+export async function runExtensionMode(
+  name: string,
+  runtime: SessionRuntime,
+  { prompts, stdout, signal }: ExtensionModeInput,
+): Promise<number> {
+  const mode = findMode(name, runtime.session.extensions);
+  const stopped = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
+  const run = async () =>
+    await mode.run({
+      get session() {
+        return runtime.session;
+      },
+      context: () => {
+        const host = runtime.session.extensions?.host;
+        if (!host) throw new TypeError("The session has no extensions.");
+        return host.generation.createCommandContext();
+      },
+      prompts,
+      input: process.stdin,
+      write: (text) => void stdout.write(text),
+      signal,
+    });
+  try {
+    return (await Promise.race([run(), stopped])) ?? ExitCode.done;
+  } finally {
+    // A client that keeps its end open must not keep us alive.
+    process.stdin.destroy();
+  }
+}

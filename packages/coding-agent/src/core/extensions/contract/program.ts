@@ -1,0 +1,68 @@
+import type { FileSchema } from "../../json-file/index.ts";
+import type { Prompt } from "../../session/input/prompt.ts";
+import type { Session } from "../../session/session.ts";
+import type { Registration } from "./api.ts";
+import type { ExtensionCommandContext } from "./context.ts";
+
+/** A setting as settings.json has it: JSON Schema with a default and a description. */
+export type SettingSchema = FileSchema;
+
+/** The settings, and those that extensions add to them. */
+export interface ExtensionSettings {
+  /** Adds a key to settings.json: checked, in /settings, and with its default where it is not set. One that is taken is refused. */
+  register(key: string, schema: SettingSchema): Registration;
+  /** The effective value at a dotted path. */
+  get(path: string): unknown;
+  /** Calls the listener whenever that value changes. Returns how to stop. */
+  onChange(path: string, listener: (value: unknown) => void): () => void;
+}
+
+/** `tau <name> …`: it runs without a session. */
+export interface ExtensionSubcommand {
+  readonly description?: string;
+  /** How it is written, a line for each way. */
+  readonly usage?: readonly string[];
+  /** What may follow the name, for the shell to complete. */
+  readonly words?: readonly string[];
+  /** What follows the name on the command line. Resolves to the exit code; nothing means 0. */
+  run(args: readonly string[], ctx: SubcommandContext): ExitCode | Promise<ExitCode>;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement must fit
+type ExitCode = number | void;
+
+export interface SubcommandContext {
+  readonly cwd: string;
+  readonly settings: Pick<ExtensionSettings, "get">;
+  /** A line on stdout. */
+  print(text: string): void;
+  /** Aborted when the user stops the program. */
+  readonly signal: AbortSignal;
+}
+
+/** `--mode <name>`: what is read and written instead of a screen or a built-in protocol. */
+export interface ExtensionModeDefinition {
+  readonly description?: string;
+  /** Resolves when the mode is over, to the exit code; nothing means 0. */
+  run(ctx: ModeContext): ExitCode | Promise<ExitCode>;
+}
+
+/** A session as a mode drives it. */
+export type ModeSession = Pick<
+  Session,
+  "prompt" | "abort" | "subscribe" | "waitForIdle" | "isIdle" | "messages" | "model" | "sessionId"
+>;
+
+export interface ModeContext {
+  /** The session of the moment: another may take its place. */
+  readonly session: ModeSession;
+  /** What commands of extensions get: it begins, opens and forks sessions. Ask for it again after such an action. */
+  context(): ExtensionCommandContext;
+  /** What the command line says; empty where it says nothing. */
+  readonly prompts: readonly Prompt[];
+  readonly input: NodeJS.ReadableStream;
+  /** The only way to stdout: what anything else prints goes to stderr. */
+  write(text: string): void;
+  /** Aborted when the program is to end. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,37 @@
+import { type SettingPath, type SettingsStore, settingsSchema } from "../../settings/index.ts";
+import type { ExtensionSettings, Registration } from "../contract/index.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
+import type { Generation } from "../host/generation.ts";
+
+/** `pi.settings` of one extension. What it adds ends with its generation. */
+export function extensionSettings(
+  store: SettingsStore | undefined,
+  generation: Pick<Generation, "untilEnd" | "assertActive">,
+): ExtensionSettings {
+  const open = () => {
+    generation.assertActive();
+    if (store) return store;
+    throw new ExtensionHostError("not-available", "pi.settings: these extensions were loaded without settings.");
+  };
+  return {
+    register: (key, schema) => {
+      const settings = open();
+      // The next generation may register it before the one before has ended.
+      const known = settings.extensions.get(key);
+      if (Object.hasOwn(settingsSchema.properties, key) || (known && JSON.stringify(known) !== JSON.stringify(schema)))
+        throw new ExtensionHostError(
+          "invalid-registration",
+          `There is a setting "${key}" already. Choose another key.`,
+        );
+      return generation.untilEnd(settings.extend(key, schema)) as unknown as Registration;
+    },
+    get: (path) => {
+      const settings = open();
+      return settings.get(path as SettingPath) ?? settings.getForeign(path);
+    },
+    onChange: (path, listener) => {
+      const settings = open();
+      return generation.untilEnd(settings.onChange(path as SettingPath, () => listener(settings.getForeign(path))));
+    },
+  };
+}
