@@ -27,8 +27,6 @@ export interface Dialogs extends Pick<ExtensionUIContext, "select" | "confirm" |
   editor(title: string, prefill?: string, limits?: OverlayLimits): Promise<string | undefined>;
 }
 
-const EDITOR_HINT = "enter accept · shift+enter new line · esc cancel";
-
 /** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
 export function createDialogs({ tui, theme, keymap, onFailure, footer = () => [] }: DialogParts): Dialogs {
   const ask = (title: string, build: (done: (text?: string) => void) => Panel, limits?: OverlayLimits) =>
