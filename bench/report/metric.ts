@@ -9,6 +9,7 @@ export const metrics = {
   peakRssMb: { title: "peak RSS MB", ratioTo: "peakRssMb" },
   keyMs: { title: "key to screen ms" },
   gapMs: { title: "gap ms" },
+  sandboxMs: { title: "more ms a command" },
   idleRssMb: { title: "idle RSS MB", ratioTo: "peakRssMb" },
   idleCpuPercent: { title: "idle CPU %" },
   coreSharePercent: { title: "share of a core %" },

@@ -7,6 +7,7 @@ import { pacedStream } from "./paced-stream.ts";
 import { parallelTools } from "./parallel-tools.ts";
 import { resumes } from "./resume.ts";
 import { resumedPaints } from "./resumed-paint.ts";
+import { sandbox } from "./sandbox.ts";
 import type { Scenario } from "./scenario.ts";
 import { textDeltas } from "./text-deltas.ts";
 import { toolTurns } from "./tool-turns.ts";
@@ -34,4 +35,5 @@ export const scenarios: readonly Scenario[] = [
   pacedStream,
   drawnStream,
   typing,
+  sandbox,
 ];

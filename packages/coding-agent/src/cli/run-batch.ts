@@ -43,7 +43,7 @@ export async function runBatch(
     unsubscribe();
   }
   reportRefusals(session.permission.refused ?? []);
-  return report(session, limits.reason ?? problem);
+  return await report(session, limits.reason ?? problem);
 }
 
 /** What a run without a user was not permitted to do, and how to permit it. */
@@ -56,13 +56,14 @@ function reportRefusals(refused: readonly string[]): void {
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */
-function report(session: Session, reason: string | undefined): number {
+async function report(session: Session, reason: string | undefined): Promise<number> {
   const failed = session.lastFailure();
   if (!failed && reason === undefined) {
     if (isCut(session)) printWarning("The answer was cut off: the model's output limit is reached.");
     return ExitCode.done;
   }
   printWarning(reason ?? failed?.errorMessage ?? "The run was stopped.");
+  if (failed) (await import("../core/sandbox/warn-inside.ts")).warnInside();
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
 }
 

@@ -26,7 +26,10 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
     const result = await createSession({
       services: present,
       log,
-      permission: sessionPermission({ settings, cwd, agentDir, log }),
+      permission: sessionPermission({
+        ...{ settings, cwd, agentDir, log },
+        isOwnModel: () => previous?.model.provider === "demo",
+      }),
       ...modelFor(reason, flags, previous),
       withoutModel: opening.mode === "interactive" ? "demo" : "fail",
       extensions: host ?? { noExtensions: true },

@@ -18,9 +18,21 @@ export interface NewsScreen {
 export async function showNews(screen: NewsScreen, services: Workspace): Promise<void> {
   const { settings } = services;
   const collapse = settings.get("collapseChangelog");
-  const parts = [await ownNews(settings, collapse), ...packageNews(services, collapse)];
+  const parts = [await permissionNews(services), await ownNews(settings, collapse), ...packageNews(services, collapse)];
   const news = parts.filter((part) => part !== undefined);
   if (news.length > 0) screen.showMarkdown(news.join("\n\n"));
+}
+
+/** What is asked, once: a user who has chosen a mode knows. */
+async function permissionNews({ settings, agentDir }: Workspace): Promise<string | undefined> {
+  if (settings.get("permissionsExplained") || settings.getSettings().permissionMode !== undefined) return undefined;
+  settings.set("permissionsExplained", true);
+  const { sandboxState } = await import("../core/sandbox/session-sandbox.ts");
+  const state = await sandboxState({ settings, agentDir });
+  const change = "`/permissions` changes it.";
+  if (state.kind === "none")
+    return `Permissions: **ask**. Changes and commands ask first, because there is no sandbox. ${state.text} ${change}`;
+  return `Permissions: **auto**. Edits in this folder and sandboxed commands run; everything else asks. ${change}`;
 }
 
 async function ownNews(settings: SettingsStore, collapse: boolean): Promise<string | undefined> {

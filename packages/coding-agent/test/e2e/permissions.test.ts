@@ -1,12 +1,18 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runCli } from "@tau/testkit";
+import { type CliOptions, runCli as runProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
-import { leave, openTau } from "./interactive/open-tau.ts";
+import { leave, openTau as openScreen } from "./interactive/open-tau.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 const MODEL = { defaultProvider: "scripted", defaultModel: "model" };
+/** As a user has it: the mode is that of the settings. */
+const BY_SETTINGS = { TAU_PERMISSION_MODE: "" };
+const runCli = (options: CliOptions) => runProgram({ ...options, env: { ...BY_SETTINGS, ...options.env } });
+const openTau = (workspace: Parameters<typeof openScreen>[0], options: Parameters<typeof openScreen>[1] = {}) =>
+  openScreen(workspace, { ...options, env: { ...BY_SETTINGS, ...options.env } });
+
 const bash = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command } }] });
 const write = (path: string) => ({ toolCalls: [{ name: "write", arguments: { path, content: "x" } }] });
 
@@ -26,7 +32,11 @@ test("plan mode only reads; a rule that allows makes no exception, one that deni
   for (const [args, made] of [
     [["--permission-mode", "plan"], []],
     [["--permission-mode", "auto"], ["a.txt"]],
-    [[], ["a.txt", "b.txt"]],
+    [[], []],
+    [
+      ["--permission-mode", "yolo"],
+      ["a.txt", "b.txt"],
+    ],
   ] as const) {
     await using setup = await withScriptedModel([...script], { files: { present: "text of the file" } });
     const { workspace, server } = setup;
@@ -80,8 +90,10 @@ test("a trusted project's .env does not choose the mode, the user's own does", a
     const variable = "TAU_PERMISSION_MODE=yolo\n";
     if (place === "project") await workspace.write(".env", variable);
     else await writeFile(join(workspace.tauHome, ".env"), variable);
-    expect((await runCli({ workspace, args: ["-p", "-a", "hello"] })).exitCode).toBe(0);
-    expect(existsSync(workspace.path("made"))).toBe(made);
+    const { TAU_PERMISSION_MODE: _set, ...env } = workspace.env;
+    const exit = await runProgram({ workspace: { ...workspace, env }, args: ["-p", "-a", "hello"] });
+    expect(exit.exitCode).toBe(0);
+    expect(existsSync(join(workspace.cwd, "made"))).toBe(made);
   }
 });
 

@@ -13,6 +13,9 @@ export function isolatedEnvironment({ home, tauHome, temporary }: EnvironmentPla
     TAU_OFFLINE: "1",
     // A title would take one of the answers that a script holds for the user.
     TAU_NO_TITLE: "1",
+    // Tests are about the tools, the modes and the rest, on machines with and without a sandbox. One that is about permissions
+    // sets this to the empty text, which leaves the mode to the settings.
+    TAU_PERMISSION_MODE: "yolo",
     TMPDIR: temporary,
     XDG_CONFIG_HOME: `${home}/.config`,
     XDG_DATA_HOME: `${home}/.local/share`,

@@ -9,11 +9,13 @@ import type { Examination, Finding } from "./finding.ts";
 import { examineModels } from "./models.ts";
 import { examinePrograms } from "./programs.ts";
 import { examineResources } from "./resources.ts";
+import { examineSandbox } from "./sandbox.ts";
 
 export type { Finding } from "./finding.ts";
 
 const examinations: readonly Examination[] = [
   examinePrograms,
+  examineSandbox,
   examineFiles,
   examineModels,
   examineResources,

@@ -73,7 +73,10 @@ class SessionRules {
     ]);
     const { kind } = await sandboxState(this.sources);
     return {
-      mode: settings.get("permissionMode"),
+      // Without a sandbox nothing bounds what a command does: then the default is to ask.
+      mode: this.sources.isOwnModel?.()
+        ? "yolo"
+        : (settings.getSettings().permissionMode ?? (kind === "none" ? "ask" : "auto")),
       rules: [...settingsRules(this.sources).rules, ...(await this.rulesOfSession())],
       cwd,
       home: homedir(),

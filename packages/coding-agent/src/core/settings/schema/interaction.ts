@@ -31,9 +31,9 @@ const rules = { type: "array", items: { type: "string" } } as const;
 export const permissionSettings = {
   permissionMode: {
     enum: ["plan", "ask", "auto", "yolo"],
-    default: "yolo",
+    default: "auto",
     description:
-      "What the model may do without asking: plan only reads, ask asks before each change and command, auto lets edits in the folder pass, yolo never asks. Read from the global file only.",
+      "What the model may do without asking: plan only reads, ask asks before each change and command, auto lets edits in the folder and sandboxed commands pass, yolo never asks. Read from the global file only.",
   },
   permissions: {
     type: "object",

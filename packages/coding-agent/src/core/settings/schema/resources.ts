@@ -43,6 +43,7 @@ export const resourceSettings = {
 /** Kept for programs that look for them; Tau sends no telemetry. */
 export const stateSettings = {
   lastChangelogVersion: { type: "string" },
+  permissionsExplained: { type: "boolean" },
   extensionChangelogVersions: { type: "object", additionalProperties: { type: "string" } },
   enableInstallTelemetry: { type: "boolean", default: false },
   enableAnalytics: { type: "boolean", default: false },

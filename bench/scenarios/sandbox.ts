@@ -1,0 +1,42 @@
+import { localProcesses } from "../../packages/coding-agent/src/core/process/index.ts";
+import { runSandboxed } from "../../packages/coding-agent/src/core/sandbox/run-sandboxed.ts";
+import { sandboxState } from "../../packages/coding-agent/src/core/sandbox/session-sandbox.ts";
+import { SettingsStore } from "../../packages/coding-agent/src/core/settings/index.ts";
+import { BenchError } from "../bench-error.ts";
+import { median } from "../report/median.ts";
+import type { Scenario } from "./scenario.ts";
+
+const PAIRS = 100;
+
+/** What the sandbox adds to one command, from start to end: pairs of a plain and a confined one, in turn. */
+export const sandbox: Scenario = {
+  name: "sandbox",
+  group: "sandbox",
+  runs: 2,
+  goals: { sandboxMs: { atMost: 12 } },
+  supports: ({ name }) => name === "tau",
+  measure: async ({ workspace }) => {
+    const settings = SettingsStore.inMemory();
+    const sources = { settings, agentDir: workspace.tauHome, roots: [workspace.cwd], processes: localProcesses };
+    const { kind, text } = await sandboxState(sources);
+    if (kind !== "bubblewrap") throw new BenchError("run-failed", `There is no sandbox to measure. ${text}`);
+    await workspace.write(".git/HEAD", "ref: refs/heads/main\n");
+    const request = {
+      ...{ file: "/bin/sh", args: ["-c", "true"], cwd: workspace.cwd, env: workspace.env, purpose: "model" as const },
+      onData: () => undefined,
+    };
+    const confined = () =>
+      runSandboxed(request, { ...sources, isGranted: async () => false, askForRights: async () => false });
+    const plain = () => localProcesses.run(request);
+    await confined();
+    const more: number[] = [];
+    for (let pair = 0; pair < PAIRS; pair++) more.push(-(await timeOf(plain)) + (await timeOf(confined)));
+    return { sandboxMs: median(more) };
+  },
+};
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await run();
+  return performance.now() - begun;
+}

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Mount } from "../../../src/core/sandbox/mount.ts";
+import { type PlanSources, planSandbox } from "../../../src/core/sandbox/plan.ts";
+import { seatbeltProfile } from "../../../src/core/sandbox/seatbelt.ts";
+
+function place(files: Record<string, string>) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tau-plan-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries({ "ws/a.txt": "", "home/x": "", "tau/auth.json": "{}", ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const sources: PlanSources = {
+    roots: [join(root, "ws")],
+    home: join(root, "home"),
+    agentDir: join(root, "tau"),
+    writable: [],
+    hidden: [],
+    nested: [],
+    usesGit: false,
+  };
+  const plan = (changes: Partial<PlanSources> = {}) => {
+    const { mounts, links } = planSandbox({ ...sources, ...changes });
+    const kinds = new Map<string, Mount["kind"][]>();
+    for (const { path, kind } of mounts)
+      kinds.set(path.slice(root.length + 1), [...(kinds.get(path.slice(root.length + 1)) ?? []), kind]);
+    return { mounts, links, kinds };
+  };
+  return { root, plan };
+}
+
+const REPOSITORY = { "ws/.git/HEAD": "ref: refs/heads/main\n", "ws/.git/config": "[core]\n", "ws/.git/hooks/x": "" };
+
+test("the workspace is writable, what programs obey later is not, also where it does not exist; secrets are hidden", () => {
+  const { plan } = place({
+    "ws/.vscode/tasks.json": "{}",
+    "ws/.npmrc": "",
+    "home/.ssh/id": "key",
+    "home/.netrc": "key",
+  });
+  const { kinds } = plan();
+  expect(kinds.get("ws")).toEqual(["writable"]);
+  expect(kinds.get("ws/.vscode")).toEqual(["read-only"]);
+  expect(kinds.get("ws/.npmrc")).toEqual(["read-only"]);
+  for (const name of [".tau", ".claude", ".mcp.json", ".envrc", ".git", "HEAD"])
+    expect(kinds.get(`ws/${name}`), name).toEqual(["absent-folder"]);
+  expect(kinds.get("home/.ssh")).toEqual(["hidden-folder"]);
+  expect(kinds.get("home/.netrc")).toEqual(["hidden-file"]);
+  expect(kinds.get("tau/auth.json")).toEqual(["hidden-file"]);
+});
+
+test("a repository is read-only as a whole; a command that uses git finds it open but for what makes git start programs", () => {
+  const { plan } = place({ ...REPOSITORY, "ws/.git/modules/m/HEAD": "", "ws/.git/worktrees/w/HEAD": "" });
+  expect([...plan().kinds].filter(([path]) => path.startsWith("ws/.git"))).toEqual([["ws/.git", ["read-only"]]]);
+  const { kinds, mounts } = plan({ usesGit: true });
+  expect(kinds.get("ws/.git")).toEqual(["writable"]);
+  for (const name of ["hooks", "config", "modules", "worktrees"])
+    expect(kinds.get(`ws/.git/${name}`), name).toEqual(["read-only"]);
+  expect(kinds.get("ws/.git/commondir")).toEqual(["absent-file"]);
+  expect(mounts.find(({ path }) => path.endsWith("commondir"))?.text).toBe(".\n");
+});
+
+test("hooks and configuration that the configuration places in the workspace are protected", () => {
+  const config = "[core]\n\thooksPath = my-hooks\n[include]\n\tpath = ../team.gitconfig\n";
+  const { plan } = place({
+    ...REPOSITORY,
+    "ws/.git/config": config,
+    "ws/my-hooks/pre-commit": "",
+    "ws/team.gitconfig": "",
+  });
+  const { kinds } = plan({ usesGit: true });
+  expect(kinds.get("ws/my-hooks")).toEqual(["read-only"]);
+  expect(kinds.get("ws/team.gitconfig")).toEqual(["read-only"]);
+});
+
+test("a linked worktree may write to the repository it belongs to, and to its own part of it", () => {
+  const { root, plan } = place({
+    "main/.git/HEAD": "ref: refs/heads/main\n",
+    "main/.git/config": "",
+    "main/.git/worktrees/w/HEAD": "ref: refs/heads/w\n",
+    "main/.git/worktrees/w/commondir": "../..\n",
+    "main/.git/worktrees/w/gitdir": "",
+  });
+  writeFileSync(join(root, "ws/.git"), `gitdir: ${root}/main/.git/worktrees/w\n`);
+  const { kinds } = plan({ usesGit: true });
+  expect(kinds.get("ws/.git")).toEqual(["read-only"]);
+  expect(kinds.get("main/.git")).toEqual(["writable"]);
+  expect(kinds.get("main/.git/config")).toEqual(["read-only"]);
+  expect(kinds.get("main/.git/worktrees")).toEqual(["read-only"]);
+  expect(kinds.get("main/.git/worktrees/w")).toEqual(["writable"]);
+  expect(kinds.get("main/.git/worktrees/w/commondir")).toEqual(["read-only"]);
+});
+
+test("a protected link is remembered, and what it leads to inside the workspace is protected", () => {
+  const { root, plan } = place({ "ws/shared/settings.json": "{}" });
+  symlinkSync("shared", join(root, "ws/.claude"));
+  const { kinds, links } = plan();
+  expect(links).toEqual([{ path: join(root, "ws/.claude"), target: "shared" }]);
+  expect(kinds.get("ws/shared")).toEqual(["read-only"]);
+});
+
+test("a home may be a workspace, with its start files protected; what lies above it is not made writable", () => {
+  const { root, plan } = place({ "home/.bashrc": "" });
+  const { kinds } = plan({ roots: [join(root, "home")] });
+  expect(kinds.get("home")).toEqual(["writable"]);
+  expect(kinds.get("home/.bashrc")).toEqual(["read-only"]);
+  expect(kinds.get("home/.zshenv")).toEqual(["absent-file"]);
+  expect(kinds.get("home/.ssh")).toEqual(["absent-folder"]);
+  expect(plan({ roots: [root] }).mounts.filter(({ kind }) => kind === "writable")).toEqual([]);
+  expect(plan({ roots: ["/"] }).mounts.filter(({ kind }) => kind === "writable")).toEqual([]);
+});
+
+test("outer mounts come before inner ones, and the stricter of two last", () => {
+  const { plan } = place({ ...REPOSITORY, "ws/vendor/sub/.git/HEAD": "ref: x\n", "ws/vendor/sub/.git/config": "" });
+  const { mounts } = plan({ usesGit: true, nested: [] });
+  const depths = mounts.map(({ path }) => path.split("/").length);
+  expect(depths).toEqual([...depths].sort((a, b) => a - b));
+});
+
+test("the profile for macOS allows writes in the workspace, denies them in what is protected, and denies the network", () => {
+  const { root, plan } = place({ "home/.ssh/id": "key" });
+  const lines = seatbeltProfile({ mounts: plan().mounts, temporary: "/private/tmp/x" }).split("\n");
+  const at = (line: string) => lines.indexOf(line);
+  expect(lines).toContain("(deny network*)");
+  expect(at(`(allow file-write* (subpath "${root}/ws"))`)).toBeGreaterThan(at("(deny file-write*)"));
+  expect(at(`(deny file-write* (subpath "${root}/ws/.claude"))`)).toBeGreaterThan(
+    at(`(allow file-write* (subpath "${root}/ws"))`),
+  );
+  expect(lines).toContain(`(deny file-read* file-write* (subpath "${root}/home/.ssh"))`);
+});
