@@ -37,3 +37,15 @@ test("the first frame waits for nothing that is looked at after it, nor for exte
   expect(await runCli({ workspace, args: ["-p", "hi"] })).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
   expect(await loadedOf(["-c"])).toEqual([]);
 });
+
+test("in the default mode a run that calls no tool loads nothing of the policy and the sandbox, and one that calls a tool does", async () => {
+  const parts = /^(?:session-rules|policy|settings-rules|judge-script|session-sandbox|run-sandboxed)-/;
+  const loadedOf = async (script: Parameters<typeof withScriptedModel>[0]) => {
+    await using setup = await withScriptedModel(script);
+    const loaded = await loadedFiles(setup.workspace, ["-p", "hi"], { TAU_PERMISSION_MODE: "" });
+    return loaded.map(([name]) => name).filter((name) => parts.test(name));
+  };
+  expect(await loadedOf({ text: "Hello." })).toEqual([]);
+  const call = { toolCalls: [{ name: "bash", arguments: { command: "echo hello" } }] };
+  expect(await loadedOf([call, { text: "Hello." }])).not.toEqual([]);
+});

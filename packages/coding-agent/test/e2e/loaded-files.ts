@@ -27,8 +27,15 @@ if (process.env.UNTIL_BOX) process.stdout.write = (text, ...rest) => {
 `;
 
 /** The files of ours that a run loads, with their sizes. */
-export async function loadedFiles(workspace: Workspace, args: readonly string[]): Promise<[string, number][]> {
-  expect(await runCli({ workspace, args, env: await listing(workspace) })).toMatchObject({ exitCode: 0, stderr: "" });
+export async function loadedFiles(
+  workspace: Workspace,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<[string, number][]> {
+  expect(await runCli({ workspace, args, env: { ...env, ...(await listing(workspace)) } })).toMatchObject({
+    exitCode: 0,
+    stderr: "",
+  });
   return await list(workspace);
 }
 

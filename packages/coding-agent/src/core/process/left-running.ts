@@ -10,6 +10,8 @@ export interface LeftRunning {
   stop(): Promise<void>;
 }
 
+/** What stands before the command of a process that is confined. */
+const SANDBOX = /^\S*\bbwrap .*? -- /;
 const MARKS = new RegExp(`(?:^|\\0)${MARK_VARIABLE}=([^\\0]*)`);
 
 /** What our commands have left running, one for each; Linux only. */
@@ -19,7 +21,7 @@ export function commandsLeftRunning(): LeftRunning[] {
   for (const { pid, environment, command } of environmentsOf(OURS)) {
     const mark = MARKS.exec(environment)?.[1]?.split(":").at(-1);
     if (mark?.startsWith(OURS) && !isAwaited(mark) && !found.has(mark))
-      found.set(mark, { pid, command, stop: () => killTree(pid, mark) });
+      found.set(mark, { pid, command: command.replace(SANDBOX, ""), stop: () => killTree(pid, mark) });
   }
   return [...found.values()];
 }

@@ -21,7 +21,9 @@ export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): 
   if (await run.isGranted(command)) return await processes.run(unconfined);
   const confined = await confineCommand(request, run);
   if (!confined) return await processes.run(unconfined);
-  const { outcome, denial } = await runConfined(request, confined, processes);
+  const { outcome, denial, isTemporaryMissing } = await runConfined(request, confined, processes);
+  if (isTemporaryMissing)
+    say(request, `In the sandbox /tmp is ${confined.env.TMPDIR}. Put files that both tools and commands use there.`);
   if (denial === undefined) return outcome;
   if (
     await run.askForRights(`The sandbox stopped this command. ${denial} Run it again without the sandbox?`, command)
@@ -33,11 +35,20 @@ export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): 
   return outcome;
 }
 
+interface ConfinedOutcome {
+  readonly outcome: ProcessOutcome;
+  readonly denial: string | undefined;
+  /** It looked for a file in the temp folder of the machine, which it does not see. */
+  readonly isTemporaryMissing: boolean;
+}
+
+const TEMPORARY_MISSING = /\/tmp\/.*(?:No such file|ENOENT|not found)|(?:No such file|ENOENT).*\/tmp\//;
+
 async function runConfined(
   request: ProcessRequest,
   confined: ConfinedCommand,
   processes: ProcessPort,
-): Promise<{ readonly outcome: ProcessOutcome; readonly denial: string | undefined }> {
+): Promise<ConfinedOutcome> {
   const { file, args, cwd, env } = confined;
   const tail = new Tail();
   const onData = (bytes: Buffer) => {
@@ -48,7 +59,7 @@ async function runConfined(
     const outcome = await processes.run({ ...request, file, args, cwd, env, onData });
     const facts = { output: tail.text(), refusedHosts: confined.refusedHosts(), hasNetwork: confined.hasNetwork };
     const denial = outcome.ended === "exit" ? findDenial({ ...facts, exitCode: outcome.exitCode }) : undefined;
-    return { outcome, denial };
+    return { outcome, denial, isTemporaryMissing: outcome.exitCode !== 0 && TEMPORARY_MISSING.test(facts.output) };
   } finally {
     for (const path of await confined.ended()) say(request, `${path} is protected. It was put back as it was.`);
   }

@@ -5,7 +5,7 @@ import { type SlashCommand, wordsStarting } from "./command.ts";
 const MEANING: Readonly<Record<PermissionMode, string>> = {
   plan: "only read; the model describes changes instead of making them",
   ask: "ask before every change, command and host",
-  auto: "let edits in this folder and sandboxed commands pass, ask before the rest",
+  auto: "let edits in the folder and sandboxed commands pass",
   yolo: "never ask; rules that deny still hold",
 };
 

@@ -1,0 +1,123 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type CliOptions, requireProgram, runCli as runProgram } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { leave, openTau } from "../test/e2e/interactive/open-tau.ts";
+import { withScriptedModel } from "../test/e2e/scripted-model.ts";
+
+/** As a user has it: the mode is that of the settings, which name none. */
+const DEFAULT = { TAU_PERMISSION_MODE: "" };
+const runCli = (options: CliOptions) => runProgram({ ...options, env: { ...DEFAULT, ...options.env } });
+const bash = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command } }] });
+const resultOf = (request: { readonly body: unknown } | undefined) => JSON.stringify(request?.body);
+
+test("by default commands run in the sandbox; what it stops is said to the model and listed on stderr", async (context) => {
+  await requireProgram("bwrap", context);
+  await using setup = await withScriptedModel([
+    bash("echo text > made && cat made"),
+    bash("touch /etc/tau-made"),
+    bash("printenv ANTHROPIC_API_KEY || echo none; printenv TMPDIR"),
+    { text: "Done." },
+  ]);
+  const { workspace, server } = setup;
+  const exit = await runCli({ workspace, args: ["-p", "hello"], env: { ANTHROPIC_API_KEY: "secret-key" } });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  expect(await readFile(workspace.path("made"), "utf8")).toBe("text\n");
+  expect(existsSync("/etc/tau-made")).toBe(false);
+  expect(resultOf(server.requests[2])).toContain("The command ran in a sandbox.");
+  expect(resultOf(server.requests[2])).toContain("read-only in the sandbox");
+  expect(exit.stderr).toContain("Not permitted: touch /etc/tau-made");
+  expect(exit.stderr).toMatch(/permissions\.allow.*--permission-mode.*TAU_PERMISSION_MODE/);
+  expect(resultOf(server.requests[3])).toContain("none");
+  expect(resultOf(server.requests[3])).not.toContain("secret-key");
+  expect(
+    readdirSync(workspace.cwd).filter((name) => name.startsWith(".")),
+    "nothing is left behind",
+  ).toEqual([]);
+});
+
+test("a rule that allows a command lets it run with the user's rights", async (context) => {
+  await requireProgram("bwrap", context);
+  await using setup = await withScriptedModel([bash("cp made ../copied"), { text: "Done." }], { files: { made: "x" } });
+  const { workspace } = setup;
+  const settings = { defaultProvider: "scripted", defaultModel: "model", permissions: { allow: ["Bash(cp:*)"] } };
+  await workspace.configure("settings.json", settings);
+  expect(await runCli({ workspace, args: ["-p", "hello"] })).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(existsSync(workspace.path("../copied"))).toBe(true);
+});
+
+test("on the screen Tau explains the mode once, and asks before it runs a stopped command without the sandbox", async (context) => {
+  await requireProgram("bwrap", context);
+  const command = "if [ -e /run/tau-sandbox ]; then touch /etc/tau-made; else touch made; fi";
+  await using setup = await withScriptedModel([bash(command), { text: "Copied." }]);
+  const { workspace } = setup;
+  {
+    await using tau = await openTau(workspace, { env: DEFAULT, columns: 120 });
+    await tau.waitForText("Edits in this folder and sandboxed commands run");
+    tau.send("go\r");
+    await tau.waitForText("Permit bash?");
+    await tau.waitForText("without the sandbox?");
+    expect(existsSync(workspace.path("made"))).toBe(false);
+    tau.press("enter");
+    await tau.waitForText("Copied.");
+    expect(existsSync(workspace.path("made"))).toBe(true);
+    expect(await leave(tau)).toBe(0);
+  }
+  await using again = await openTau(workspace, { env: DEFAULT, columns: 120 });
+  await again.waitForText("auto mode");
+  expect(again.picture()).not.toContain("sandboxed commands run");
+  expect(await leave(again)).toBe(0);
+});
+
+test("tau sandbox shows what holds, runs a command confined, and hands on its exit code", async (context) => {
+  await requireProgram("bwrap", context);
+  await using setup = await withScriptedModel({ text: "Done." });
+  const { workspace } = setup;
+  expect(await runCli({ workspace, args: ["sandbox", "status"] })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^bubblewrap: .*works/),
+  });
+  const script = "touch in; touch ../out 2>/dev/null; exit 7";
+  expect(await runCli({ workspace, args: ["sandbox", "run", "--", "sh", "-c", script] })).toMatchObject({
+    exitCode: 7,
+  });
+  expect([existsSync(workspace.path("in")), existsSync(workspace.path("../out"))]).toEqual([true, false]);
+  expect((await runCli({ workspace, args: ["doctor"] })).stdout).toMatch(/ok {3}sandbox +bubblewrap/);
+});
+
+test("commands reach the hosts that the settings name, and no others", async (context) => {
+  await requireProgram("bwrap", context);
+  await using setup = await withScriptedModel({ text: "Done." });
+  const { workspace, server } = setup;
+  const { port } = new URL(server.url);
+  const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8")) as object;
+  const hosts = { sandboxOptions: { hosts: [`127.0.0.1:${port}`] } };
+  await writeFile(join(workspace.tauHome, "settings.json"), JSON.stringify({ ...settings, ...hosts }));
+  const tunnel = (to: string) =>
+    `exec 5<>/dev/tcp/127.0.0.1/3128 && printf 'CONNECT ${to} HTTP/1.1\\r\\n\\r\\n' >&5 && head -n 1 <&5`;
+  const run = (to: string) => runCli({ workspace, args: ["sandbox", "run", "--", "bash", "-c", tunnel(to)] });
+  expect((await run(`127.0.0.1:${port}`)).stdout).toContain("200 Connection established");
+  expect((await run("127.0.0.2:80")).stdout).toContain("403 Forbidden");
+  const direct = `exec 5<>/dev/tcp/127.0.0.1/${port}`;
+  expect((await runCli({ workspace, args: ["sandbox", "run", "--", "bash", "-c", direct] })).exitCode).toBe(1);
+  const log = await readFile(join(workspace.tauHome, "logs/sandbox-network.log"), "utf8");
+  expect(log).toMatch(/ allowed 127\.0\.0\.1:\d+\n.* refused 127\.0\.0\.2:80\n/);
+});
+
+test("Tau inside its own sandbox adds none, and says why its model cannot be reached", async (context) => {
+  await requireProgram("bwrap", context);
+  await using setup = await withScriptedModel({ text: "Done." });
+  const { workspace } = setup;
+  const cli = [process.execPath, join(import.meta.dirname, "../dist/cli.js")];
+  const home = workspace.path("inner");
+  await workspace.write("inner/models.json", await readFile(join(workspace.tauHome, "models.json"), "utf8"));
+  await workspace.write("inner/settings.json", await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
+  const inside = (...words: string[]) =>
+    runCli({ workspace, args: ["sandbox", "run", "--", "env", `TAU_HOME=${home}`, ...cli, ...words] });
+  const status = await inside("sandbox", "status");
+  expect(status.stdout).toContain("inside its own sandbox");
+  const exit = await inside("-p", "--no-session", "hi");
+  expect(exit.exitCode).toBe(1);
+  expect(exit.stderr).toContain("inside the sandbox of another Tau");
+});
