@@ -57,7 +57,7 @@ test("on the screen Tau explains the mode once, and asks before it runs a stoppe
     await tau.waitForText("Edits in this folder and sandboxed commands run");
     tau.send("go\r");
     await tau.waitForText("Permit bash?");
-    await tau.waitForText("without the sandbox?");
+    await tau.waitForText("Run it without the sandbox? It wanted to write /etc/tau-made");
     expect(existsSync(workspace.path("made"))).toBe(false);
     tau.press("enter");
     await tau.waitForText("Copied.");

@@ -25,9 +25,7 @@ export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): 
   if (isTemporaryMissing)
     say(request, `In the sandbox /tmp is ${confined.env.TMPDIR}. Put files that both tools and commands use there.`);
   if (denial === undefined) return outcome;
-  if (
-    await run.askForRights(`The sandbox stopped this command. ${denial} Run it again without the sandbox?`, command)
-  ) {
+  if (await run.askForRights(`Run it without the sandbox? ${denial}`, command)) {
     say(request, "The sandbox stopped it. It runs again without the sandbox, as was permitted:");
     return await processes.run(unconfined);
   }
