@@ -1,4 +1,4 @@
-import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { decodePrintableKey, isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import { errorText } from "../../core/error-text.ts";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
@@ -104,6 +104,7 @@ export class InteractiveMode implements InteractiveContext {
       // Boxes and arrows say nothing to a listener.
       look: () => ({ ...lookOf(this.services.settings), ...(options.voice ? { mermaid: "off" as const } : {}) }),
       editor: {
+        mode: settings.get("editorMode"),
         paddingX: settings.get("editorPaddingX"),
         autocompleteMaxVisible: settings.get("autocompleteMaxVisible"),
       },
@@ -360,6 +361,7 @@ export class InteractiveMode implements InteractiveContext {
       // One that takes no keys, such as a short word in the corner, leaves them where they were.
       if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help")) hideQuickHelp(this.screen);
+      if (editor.claimsKey(data)) return undefined;
       if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
       return this.runKey(data, actions) ? { consume: true } : undefined;
     });
@@ -373,10 +375,16 @@ export class InteractiveMode implements InteractiveContext {
       void this.attempt(() => attachImages(images, this));
       return true;
     }
-    if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
+    if (this.stepsBack(data)) this.history.recall();
     // Who gives the history keys of its own means them, whatever else is on them.
     if (HISTORY.some((id) => this.keymap.matches(data, id))) return false;
     return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
+  }
+
+  /** Whether a key may lead to earlier prompts, which are read when they are asked for. */
+  private stepsBack(data: string): boolean {
+    const isVimUp = this.screen.editor.modeLabel === "NORMAL" && decodePrintableKey(data) === "k";
+    return isVimUp || STEPS_BACK.some((id) => this.keymap.matches(data, id));
   }
 
   /** Keys that extensions registered. */

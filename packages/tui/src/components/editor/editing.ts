@@ -18,9 +18,21 @@ export class Editing {
   private readonly redoStack = new UndoStack<BufferState>((state) => state);
   private sequence: Sequence;
   private yankedFrom: Position = { line: 0, col: 0 };
+  /** Whether what follows is one step for undo, and whether its beginning is remembered. */
+  private step: "none" | "open" | "remembered" = "none";
 
   /** Called when anything else happens, so that the next kill or keystroke starts anew. */
   endSequence(): void {
+    this.sequence = undefined;
+  }
+
+  /** Everything until `endStep` is undone together. */
+  beginStep(): void {
+    if (this.step === "none") this.step = "open";
+  }
+
+  endStep(): void {
+    this.step = "none";
     this.sequence = undefined;
   }
 
@@ -57,15 +69,15 @@ export class Editing {
     this.markers.keepOnly(this.killRing.texts);
     this.undoStack.clear();
     this.redoStack.clear();
-    this.sequence = undefined;
+    this.endStep();
   }
 
   undo(): void {
-    this.step(this.undoStack, this.redoStack);
+    this.exchange(this.undoStack, this.redoStack);
   }
 
   redo(): void {
-    this.step(this.redoStack, this.undoStack);
+    this.exchange(this.redoStack, this.undoStack);
   }
 
   deleteBackward(): void {
@@ -138,6 +150,19 @@ export class Editing {
     return findWordForward(line, col, this.wordOptions());
   }
 
+  /** Keeps a text as if it had been cut. */
+  keepCut(text: string): void {
+    this.killRing.push(text, { prepend: false });
+    this.sequence = undefined;
+  }
+
+  /** Puts a text in place of a range, and the cursor behind it. */
+  replace(from: Position, to: Position, text: string): void {
+    this.remember();
+    this.buffer.replace(from, to, text);
+    this.sequence = undefined;
+  }
+
   /** Cuts a range into the kill ring. */
   kill(from: Position, to: Position, direction: "backward" | "forward"): void {
     if (isSame(from, to)) return;
@@ -162,13 +187,14 @@ export class Editing {
   }
 
   private remember(): void {
-    this.undoStack.push(this.buffer.state);
+    if (this.step !== "remembered") this.undoStack.push(this.buffer.state);
+    if (this.step === "open") this.step = "remembered";
     this.redoStack.clear();
   }
 
-  private step(from: UndoStack<BufferState>, to: UndoStack<BufferState>): void {
+  private exchange(from: UndoStack<BufferState>, to: UndoStack<BufferState>): void {
     const state = from.pop();
-    this.sequence = undefined;
+    this.endStep();
     if (!state) return;
     to.push(this.buffer.state);
     this.buffer.restore(state);

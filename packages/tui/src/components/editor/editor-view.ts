@@ -5,12 +5,27 @@ import { fitPadding } from "../padding.ts";
 import type { Editing } from "./editing.ts";
 import { nextBoundary } from "./grapheme-boundary.ts";
 import type { EditorLayout } from "./layout.ts";
+import type { Position } from "./text-buffer.ts";
 
 export interface EditorFrame {
   readonly rows: string[];
   readonly hiddenAbove: number;
   readonly hiddenBelow: number;
 }
+
+export interface Selection {
+  readonly from: Position;
+  /** Behind the last character. */
+  readonly to: Position;
+}
+
+interface DrawOptions {
+  readonly isFocused: boolean;
+  readonly selection: Selection | undefined;
+}
+
+/** Paints a part of a row that begins at an index of it. */
+type Paint = (text: string, at: number) => string;
 
 /** Draws the rows of the text that fit, and keeps the cursor among them. */
 export class EditorView {
@@ -30,7 +45,7 @@ export class EditorView {
     this.layout.update(this.editing.buffer.lines, textWidth, (line) => this.editing.markers.rangesIn(line));
   }
 
-  draw(width: number, paddingX: number, maxRows: number, focused: boolean): EditorFrame {
+  draw(width: number, paddingX: number, maxRows: number, { isFocused, selection }: DrawOptions): EditorFrame {
     this.layOut(width, paddingX);
     const { padding } = fitPadding(width, paddingX);
     const margin = " ".repeat(padding);
@@ -40,7 +55,9 @@ export class EditorView {
     const rows: string[] = [];
     for (let row = first; row < last; row++) {
       const room = width - padding;
-      rows.push(margin + (row === cursorRow ? this.drawCursorRow(row, focused, room) : this.drawRow(row, room)));
+      const paint = this.painter(row, selection);
+      const text = row === cursorRow ? this.drawCursorRow(row, isFocused, room, paint) : this.drawRow(row, room, paint);
+      rows.push(margin + text);
     }
     return { rows, hiddenAbove: first, hiddenBelow: this.layout.rowCount - last };
   }
@@ -56,11 +73,24 @@ export class EditorView {
     return this.firstRow;
   }
 
-  private drawRow(row: number, room: number): string {
-    return fit(this.layout.rowAt(row).chunk.text, room);
+  private drawRow(row: number, room: number, paint: Paint): string {
+    return paint(fit(this.layout.rowAt(row).chunk.text, room), 0);
   }
 
-  private drawCursorRow(row: number, focused: boolean, room: number): string {
+  /** Draws what is selected of a row in reverse video. */
+  private painter(row: number, selection: Selection | undefined): Paint {
+    const { line, chunk } = this.layout.rowAt(row);
+    if (!selection || line < selection.from.line || line > selection.to.line) return (text) => text;
+    const first = line === selection.from.line ? selection.from.col - chunk.startIndex : 0;
+    const last = line === selection.to.line ? selection.to.col - chunk.startIndex : Number.POSITIVE_INFINITY;
+    return (text, at) => {
+      const [start, end] = [Math.max(0, first - at), Math.max(0, Math.min(text.length, last - at))];
+      const inner = text.slice(start, end);
+      return inner === "" ? text : text.slice(0, start) + renderFakeCursor(inner) + text.slice(end);
+    };
+  }
+
+  private drawCursorRow(row: number, focused: boolean, room: number, paint: Paint): string {
     const { chunk } = this.layout.rowAt(row);
     const at = this.editing.buffer.cursor.col - chunk.startIndex;
     const end = Math.min(chunk.text.length, nextBoundary(chunk.text, at, []));
@@ -70,7 +100,7 @@ export class EditorView {
     const after = chunk.text.slice(end);
     // On a terminal one or two cells wide a full row may leave no cell for the cursor.
     if (visibleWidth(before + under + after) > room) return marker + fit(chunk.text, room);
-    return before + marker + renderFakeCursor(under) + after;
+    return paint(before, 0) + marker + renderFakeCursor(under) + paint(after, end);
   }
 }
 

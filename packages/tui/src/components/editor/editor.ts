@@ -8,7 +8,7 @@ import { BracketedPaste } from "../bracketed-paste.ts";
 import type { SelectListTheme } from "../select-list.ts";
 import { AutocompleteMenu } from "./autocomplete-menu.ts";
 import { Editing } from "./editing.ts";
-import { type EditorFrame, EditorView } from "./editor-view.ts";
+import { type EditorFrame, EditorView, type Selection } from "./editor-view.ts";
 import { hasControl } from "./has-control.ts";
 import { KEY_ACTIONS } from "./key-actions.ts";
 import { EditorLayout } from "./layout.ts";
@@ -50,6 +50,8 @@ export class Editor implements Component, Focusable {
   private readonly paste = new BracketedPaste();
   private readonly menu: AutocompleteMenu;
   private readonly actions: PromptActions;
+  /** What is drawn as selected. */
+  protected selection: Selection | undefined;
   private width = 80;
   private version = 0;
   private body: { key: string; frame: EditorFrame; menu: string[] } | undefined;
@@ -133,6 +135,16 @@ export class Editor implements Component, Focusable {
     return this.menu.isOpen;
   }
 
+  /** The mode of an editor that has several, in words; empty otherwise. */
+  get modeLabel(): string {
+    return "";
+  }
+
+  /** Whether a key is for the editor even where the application has a use for it. */
+  claimsKey(_data: string): boolean {
+    return false;
+  }
+
   invalidate(): void {
     this.version++;
   }
@@ -183,7 +195,10 @@ export class Editor implements Component, Focusable {
     const maxRows = this.maxRows;
     const key = `${width} ${maxRows} ${this.focused} ${this.version}`;
     if (this.body?.key !== key) {
-      const frame = this.view.draw(width, this.paddingX, maxRows, this.focused);
+      const frame = this.view.draw(width, this.paddingX, maxRows, {
+        isFocused: this.focused,
+        selection: this.selection,
+      });
       this.body = { key, frame, menu: this.menu.render(width) };
     }
     return this.body;
@@ -258,6 +273,12 @@ export class Editor implements Component, Focusable {
   protected layOut(): Motion {
     this.view.layOut(this.width, this.paddingX);
     return this.motion;
+  }
+
+  /** By one row; past the edge of the text to its end, and from there into the history. */
+  protected moveRow(direction: -1 | 1): void {
+    if (direction < 0) this.actions.up();
+    else this.actions.down();
   }
 
   /** Runs an action and tells everyone who must know if it changed the text. */

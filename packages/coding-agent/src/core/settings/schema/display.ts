@@ -26,6 +26,11 @@ export const displaySettings = {
     default: "auto",
     description: "Lines per wheel step in fullscreen; Alt goes five times as far. `auto` is more for a fast wheel.",
   },
+  editorMode: {
+    enum: ["plain", "vim"],
+    default: "plain",
+    description: "Keys of the prompt editor; vim begins in insert mode, and the status line shows the mode.",
+  },
   editorPaddingX: {
     type: "number",
     minimum: 0,

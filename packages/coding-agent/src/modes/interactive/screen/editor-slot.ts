@@ -18,7 +18,7 @@ const MOST_HISTORY = 100;
 /** The place of the editor. An extension may put its own there; text, keys and completion go to whoever holds it. */
 export class EditorSlot implements Component, Focusable {
   private readonly tui: TUI;
-  private readonly own: Editor;
+  private own: Editor;
   private current: EditorComponent;
   private provider: AutocompleteProvider | undefined;
   private submit: (text: string) => void = () => undefined;
@@ -93,6 +93,27 @@ export class EditorSlot implements Component, Focusable {
     });
     this.focused = focused;
     this.tui.requestRender();
+  }
+
+  /** Puts another editor in the place of the usual one, such as one with the keys of vi. */
+  setOwn(own: Editor): void {
+    const { own: before, current } = this;
+    this.own = own;
+    own.borderColor = before.borderColor;
+    own.setPaddingX(before.getPaddingX());
+    own.setAutocompleteMaxVisible(before.getAutocompleteMaxVisible());
+    for (const earlier of this.history) own.addToHistory(earlier);
+    if (current === before) this.replace(own);
+  }
+
+  /** The mode of the editor, where it has several. */
+  get modeLabel(): string {
+    return this.current instanceof Editor ? this.current.modeLabel : "";
+  }
+
+  /** Whether a key is the editor's, whatever the application does with it. */
+  claimsKey(data: string): boolean {
+    return this.isFocused && this.current instanceof Editor && this.current.claimsKey(data);
   }
 
   getText(): string {

@@ -2,9 +2,10 @@ import type { SettingPath, SettingsStore } from "../../../core/settings/index.ts
 import type { ThemeChoice } from "../theme/theme-choice.ts";
 import type { Screen } from "./screen.ts";
 
-/** Settings that the screen shows. The first five it keeps itself; the others it reads when it draws. */
+/** Settings that the screen shows. The first six it keeps itself; the others it reads when it draws. */
 const SHOWN = [
   "hideThinkingBlock",
+  "editorMode",
   "editorPaddingX",
   "autocompleteMaxVisible",
   "fullscreenCopyOnSelect",

@@ -41,7 +41,13 @@ export interface ScreenParts {
   readonly permissions?: () => string;
   /** Told which parts there are, for a screen that is not drawn from top to bottom. */
   readonly onLayout?: (parts: LinearParts) => void;
-  readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
+  readonly editor?: EditorLook;
+}
+
+interface EditorLook {
+  readonly mode: "plain" | "vim";
+  readonly paddingX: number;
+  readonly autocompleteMaxVisible: number;
 }
 
 type EventHandlers = {
@@ -127,6 +133,7 @@ export class Screen {
     const editor = new Editor(tui, editorTheme(theme), parts.editor);
     editor.borderLabel = () => this.prefixes.find(editor.getText().trimStart())?.label;
     this.editor = new EditorSlot(tui, editor);
+    if (parts.editor?.mode === "vim") void this.setEditorMode("vim");
     this.editor.status = this.working;
     this.working.isShownElsewhere = () => this.editor.showsStatus;
     this.editor.onFailure = (problem) => {
@@ -145,6 +152,7 @@ export class Screen {
         jobs: () => this.jobs.count,
         images: () => this.draft.imageCount,
         permissions: parts.permissions ?? (() => ""),
+        editorMode: () => this.editor.modeLabel,
       }),
       theme,
     );
@@ -247,11 +255,20 @@ export class Screen {
   /** A setting of the screen's own takes effect at once. */
   settingChanged(path: string, value: unknown): void {
     if (path === "hideThinkingBlock" && (value === true) !== (this.view.thinking === "hidden")) this.toggleThinking();
+    if (path === "editorMode") void this.setEditorMode(value === "vim" ? "vim" : "plain");
     if (path === "editorPaddingX") this.editor.setPaddingX(Number(value ?? 0));
     if (path === "autocompleteMaxVisible") this.editor.setAutocompleteMaxVisible(Number(value ?? 5));
     if (path === "fullscreenCopyOnSelect" && isViewportTUI(this.tui)) this.tui.setCopyOnSelect(value !== false);
     if (path === "showHardwareCursor") this.tui.setShowHardwareCursor(value === true);
     this.repaint();
+  }
+
+  /** What is typed before the keys of vi are loaded is typed into the plain editor, and moves along. */
+  private async setEditorMode(mode: "plain" | "vim"): Promise<void> {
+    const { tui, theme, editor: look } = this.parts;
+    const Chosen = mode === "vim" ? (await import("../editing/vim-editor.ts")).VimEditor : Editor;
+    this.editor.setOwn(new Chosen(tui, editorTheme(theme), look));
+    tui.requestRender();
   }
 
   get areToolsExpanded(): boolean {

@@ -15,15 +15,19 @@ export interface StatusSources {
   readonly jobs: () => number;
   /** The permission mode; empty where nothing is asked. */
   readonly permissions: () => string;
+  /** The mode of the editor, where it has several. */
+  readonly editorMode: () => string;
   /** How many images go with the next prompt. */
   readonly images: () => number;
 }
 
 /** What the status line says of a session, in the order of reading. */
-export function sessionSegments({ session, figures, git, jobs, images, permissions }: StatusSources): StatusSegment[] {
+export function sessionSegments(sources: StatusSources): StatusSegment[] {
+  const { session, figures, git, jobs, images, permissions, editorMode } = sources;
   const folder = remembered(() => session().log.getCwd(), plainLine);
   const model = () => session().model;
   return [
+    { side: "left", priority: 95, text: editorMode },
     { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
     { side: "left", priority: 50, text: git },
     { side: "left", priority: 20, text: () => figures.name },

@@ -1,0 +1,2 @@
+/** Loaded when the setting `editorMode` asks for it. */
+export { VimEditor } from "@tau/tui";
