@@ -16,7 +16,7 @@ export const programFields: readonly FieldDifference[] = [
   {
     status: "accepted",
     reason:
-      "get_state tells more, the response to a prompt says what became of it, and the system prompt is not counted among the messages.",
+      "get_state tells more, get_last_assistant_text says null where there is no text, the response to a prompt says what became of it, and the system prompt is not counted among the messages.",
     paths: [
       "*.data (ours)",
       "*.data.dumpTools (ours)",
@@ -24,6 +24,7 @@ export const programFields: readonly FieldDifference[] = [
       "*.data.messageCount",
       "*.data.queuedMessageCount (ours)",
       "*.data.systemPrompt (ours)",
+      "*.data.text (ours)",
       "*.data.todoPhases (ours)",
       "*.data.messages.*.content.*.text",
       "*.message.content.*.text",

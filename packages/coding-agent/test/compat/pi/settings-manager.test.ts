@@ -186,6 +186,7 @@ test("P-APP-53: a broken file is reported by line, and never written over", asyn
   const { open, globalPath } = workspace({ "home/settings.json": text });
   const settings = open();
   expect(settings.store.diagnostics().map(formatDiagnostic)).toEqual([`${globalPath}:3: is not JSON: comma expected`]);
+  expect(settings.drainErrors()).toMatchObject([{ scope: "global", path: globalPath }]);
   settings.setTheme("b");
   await settings.flush();
   expect(settings.getTheme()).toBe("b");
