@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-test("the packed packages run tau -p in an empty project", async () => {
-  const { stdout } = await inProject(join(project, "node_modules/.bin/tau"), ["-p", "show me"]);
+test("the packed packages run tau --demo -p in an empty project", async () => {
+  const { stdout } = await inProject(join(project, "node_modules/.bin/tau"), ["--demo", "-p", "show me"]);
   expect(stdout).toContain("scripted");
 });
 

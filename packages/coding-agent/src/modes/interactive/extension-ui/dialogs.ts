@@ -83,11 +83,8 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
       const component = new GuardedComponent(drawn, "A dialog of an extension", failed, covered);
       const { place, leave } = overlay ? floating(overlayOptions, failed) : takePlace(tui, component);
       const handle = tui.showOverlay(component, place);
-      const withdraw = tui.addInputListener(
-        onForceQuit(keymap, () => {
-          if (handle.isFocused()) closed.resolve(undefined as T);
-        }),
-      );
+      const forceQuit = () => handle.isFocused() && closed.resolve(undefined as T);
+      const withdraw = tui.addInputListener(onForceQuit(keymap, forceQuit));
       try {
         onHandle?.(handle);
         return blocked && !overlay
