@@ -23,7 +23,7 @@ const PARTS: LateParts = {
       "components/editor/layout.ts",
       "components/editor/motion.ts",
     ],
-    "components/editor/vim-editor.ts": ["components/editor/vim-commands.ts"],
+    "components/editor/vim/vim-editor.ts": ["components/editor/vim/grammar.ts", "components/editor/vim/visual.ts"],
     "keys/matches-key.ts": ["keys/parse-key-event.ts"],
     "input/stdin-buffer.ts": ["input/input-sequence.ts"],
     "autocomplete/combined-provider.ts": [

@@ -52,9 +52,11 @@ test("a program on the SDK type-checks and runs against the packed packages", as
 });
 
 const PROGRAM = `
+import { demoModel } from "@tau/ai";
 import { createAgentSession, SessionManager } from "@tau/coding-agent";
 
-const { session } = await createAgentSession({ sessionManager: SessionManager.inMemory(process.cwd()) });
+const sessionManager = SessionManager.inMemory(process.cwd());
+const { session } = await createAgentSession({ sessionManager, model: demoModel });
 const events: string[] = [];
 session.subscribe((event) => events.push(event.type));
 await session.prompt("hello");
