@@ -1,4 +1,5 @@
 import { attackTable } from "./attack-table.ts";
+import { batteryTables } from "./battery-table.ts";
 import { commandTable, exitCodeTable, flagTables } from "./cli-tables.ts";
 import { extensionApiTable, extensionContextTable, extensionEventTable, extensionUiTable } from "./extension-tables.ts";
 import { keyTables } from "./key-tables.ts";
@@ -25,6 +26,7 @@ export async function generatedTables(): Promise<ReadonlyMap<string, string>> {
     ["extension-context", extensionContextTable()],
     ["extension-ui", extensionUiTable()],
     ["extension-events", extensionEventTable()],
+    ["batteries", await batteryTables()],
     ["attacks", attackTable()],
     ["published-packages", await packageTable()],
   ]);

@@ -1,0 +1,81 @@
+import {
+  findManifests,
+  OWN_BATTERIES,
+} from "../../packages/coding-agent/src/core/extensions/batteries/find-manifests.ts";
+import type {
+  BatteryCondition,
+  ExtensionManifest,
+  ToolManifest,
+} from "../../packages/coding-agent/src/core/extensions/extension/extension-manifest.ts";
+import { code, markdownTable } from "./markdown-table.ts";
+
+/** What each battery adds, when it is on, and what it costs. */
+export async function batteryTables(): Promise<string> {
+  const manifests = (await findManifests([OWN_BATTERIES])).map(({ manifest }) => manifest);
+  return [overview(manifests), ...manifests.map(settingsOf).filter((part) => part !== "")].join("\n\n");
+}
+
+function overview(manifests: readonly ExtensionManifest[]): string {
+  return markdownTable(
+    ["battery", "what it does", "tools", "commands", "on", "in each request"],
+    manifests.map((manifest) => [
+      code(manifest.name),
+      manifest.description,
+      (manifest.tools ?? []).map(({ name }) => code(name)).join(", "),
+      Object.keys(manifest.commands ?? {})
+        .map((name) => code(`/${name}`))
+        .join(", "),
+      whenOn(manifest),
+      costOf(manifest.tools ?? []),
+    ]),
+  );
+}
+
+function whenOn({ optIn, when, modes }: ExtensionManifest): string {
+  if (optIn) return "once you enable it";
+  const conditions = Object.entries(when ?? {}).map(([kind, value]) =>
+    conditionText(kind as keyof BatteryCondition, value),
+  );
+  const places = modes ? [`in ${modes.join(" and ")} mode`] : [];
+  return [...conditions, ...places].join(", ") || "always";
+}
+
+function conditionText(kind: keyof BatteryCondition, value: string | readonly string[]): string {
+  const names = [value].flat();
+  const shown = names.slice(0, 3).map(code).join(", ") + (names.length > 3 ? ", …" : "");
+  const kinds: Readonly<Record<keyof BatteryCondition, string>> = {
+    setting: "with the setting",
+    program: "with the program",
+    file: "with a file such as",
+    remote: "with a git remote at",
+    credentials: "with credentials for",
+  };
+  return `${kinds[kind]} ${shown}`;
+}
+
+/** About four characters are a token. A tool that is found costs nothing until it was asked for. */
+function costOf(tools: readonly ToolManifest[]): string {
+  const direct = tools.filter(({ loadout = "direct" }) => loadout === "direct");
+  if (direct.length === 0) return "nothing";
+  const characters = direct.map(
+    ({ name, description, parameters }) => JSON.stringify({ name, description, parameters }).length,
+  );
+  return `about ${Math.round(characters.reduce((sum, length) => sum + length, 0) / 4)} tokens`;
+}
+
+function settingsOf({ name, settings = {} }: ExtensionManifest): string {
+  const rows = Object.entries(settings).flatMap(([key, schema]) => {
+    const properties = Object.entries(schema.properties ?? {});
+    const entries =
+      properties.length > 0
+        ? properties.map(([part, own]) => [`${key}.${part}`, own] as const)
+        : [[key, schema] as const];
+    return entries.map(([path, own]) => [
+      code(path),
+      own.description ?? "",
+      own.default === undefined ? "" : code(JSON.stringify(own.default)),
+    ]);
+  });
+  if (rows.length === 0) return "";
+  return `**Settings of ${name}**\n\n${markdownTable(["setting", "meaning", "default"], rows)}`;
+}
