@@ -6,6 +6,7 @@ import { toBattery } from "../../../src/core/extensions/batteries/battery.ts";
 import { batteryWish } from "../../../src/core/extensions/batteries/battery-wish.ts";
 import { findManifests } from "../../../src/core/extensions/batteries/find-manifests.ts";
 import { installed } from "../../../src/core/extensions/batteries/installed.ts";
+import { unmetCondition } from "../../../src/core/extensions/batteries/unmet-condition.ts";
 import type { BatteryCondition } from "../../../src/core/extensions/extension/extension-manifest.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
@@ -87,6 +88,14 @@ test.each([
   const root = folder({ "bad/manifest.ts": text });
   await expect(findManifests([root])).rejects.toThrow(message);
   await expect(findManifests([root])).rejects.toThrow(join(root, "bad", "manifest.ts"));
+});
+
+test("of many files that would do, the first few are named, and none twice for its case", async () => {
+  const services = await isolatedServices(folder());
+  const file = ["justfile", "Justfile", "package.json", "Makefile", "makefile", "Taskfile.yml"];
+  expect(unmetCondition({ file }, services)).toBe(
+    "there is no justfile or package.json or Makefile or the like in this folder",
+  );
 });
 
 const GIT = '[remote "origin"]\n\turl = git@github.com:some/thing.git\n';

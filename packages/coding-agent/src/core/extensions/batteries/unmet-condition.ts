@@ -26,9 +26,15 @@ function list(names: string | readonly string[]): readonly string[] {
   return typeof names === "string" ? [names] : names;
 }
 
+/** The first few say enough. Names that differ in case alone are one. */
 function either(names: string | readonly string[]): string {
-  return list(names).join(" or ");
+  const distinct = list(names).filter(
+    (name, at, all) => all.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === at,
+  );
+  return distinct.slice(0, MOST_NAMES).join(" or ") + (distinct.length > MOST_NAMES ? " or the like" : "");
 }
+
+const MOST_NAMES = 3;
 
 function isSet(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
