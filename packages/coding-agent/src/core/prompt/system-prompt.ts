@@ -20,6 +20,8 @@ export interface SystemPromptInput {
   readonly append?: string | undefined;
   readonly contextFiles?: readonly ContextFile[];
   readonly skills?: readonly Skill[];
+  /** Facts about the surroundings, as they were when the session was opened. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The system prompt of a coding session. Nothing in it changes while the session runs, so that a prompt cache holds from its first byte. */
@@ -30,6 +32,7 @@ export function buildSystemPrompt({
   append,
   contextFiles,
   skills,
+  environment,
 }: SystemPromptInput): string {
   const snippets = tools.flatMap(({ name, snippet }) => (snippet ? [[name, snippet] as const] : []));
   const names = tools.map(({ name }) => name);
@@ -43,7 +46,7 @@ export function buildSystemPrompt({
       ...(append === undefined ? {} : { append }),
       ...(contextFiles ? { contextFiles } : {}),
       ...(skills && fileReadTool ? { skills, fileReadTool } : {}),
-      environment: { "working directory": cwd },
+      environment: { "working directory": cwd, ...environment },
     }),
   );
 }

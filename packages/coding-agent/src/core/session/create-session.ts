@@ -7,6 +7,7 @@ import { fitContent, imageLimits } from "../images/index.ts";
 import { printWarning } from "../output/print.ts";
 import { allowAll } from "../permission/index.ts";
 import type { SessionPermission } from "../permission/session-permission.ts";
+import { promptEnvironment } from "../prompt/environment.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { retryPolicy } from "../settings/index.ts";
 import type { UrlScheme } from "../tools/index.ts";
@@ -85,8 +86,13 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   });
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const agent: Agent = makeAgent(shared, services, chosen, requests);
+  const made = { ...shared, agent, extensions, clientUrls };
+  const environment = await promptEnvironment(services);
   const session: Session = new Session(
-    sessionParts({ ...shared, agent, extensions, clientUrls }, options, services, chosen, requests),
+    sessionParts(made, options, services, chosen, requests, (offered) => ({
+      ...promptInput(offered, options, services),
+      environment,
+    })),
   );
   if (chosen.isFirst) session.recordInitialChoice();
   await session.bash.recover();
@@ -164,6 +170,7 @@ function sessionParts(
   services: Workspace,
   chosen: ChosenModel,
   requests: CredentialedStream,
+  promptInput: SessionParts["promptInput"],
 ): SessionParts {
   const { settings, models } = services;
   return {
@@ -179,7 +186,7 @@ function sessionParts(
     branchSummaryReserve: () => settings.get("branchSummary.reserveTokens"),
     bash: localShell(services),
     expand: (text) => expand(text, services),
-    promptInput: (offered) => promptInput(offered, options, services),
+    promptInput,
     checkModel: (model) => checkModel(model, models, chosen),
     createSession,
   };

@@ -36,7 +36,11 @@ export function renderSystemPromptOptions(session: Session, options: SystemPromp
       guidelines: ownValue(options.toolGuidelines, name) ?? own?.guidelines,
     };
   });
-  const prompt = buildSystemPrompt({ cwd, tools, customPrompt, append: append || undefined, contextFiles, skills });
+  const prompt = buildSystemPrompt({
+    ...{ cwd, tools, customPrompt, contextFiles, skills },
+    append: append || undefined,
+    environment: session.promptInput().environment ?? {},
+  });
   const parts = [
     prompt,
     options.promptGuidelines.map((line) => `- ${line}`).join("\n"),

@@ -4,5 +4,5 @@ It may run as long as it needs unless timeout (seconds) is given.`;
 
 export const prompt = {
   promptSnippet: "Run shell commands (git, builds, tests, scripts)",
-  promptGuidelines: ["The variables PI_* in a command's environment name the current model and session."],
+  promptGuidelines: [],
 };

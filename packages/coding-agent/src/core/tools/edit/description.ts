@@ -4,8 +4,5 @@ Put all changes to one file in one call, keep oldText short but unique, and join
 
 export const prompt = {
   promptSnippet: "Replace exact text in a file, several places in one call",
-  promptGuidelines: [
-    "Use edit for changes within a file, with all changes to that file in one call.",
-    "Every oldText must match the file exactly and only once: add neighbouring lines to make it unique, but no large unchanged blocks.",
-  ],
+  promptGuidelines: ["Change existing files with edit."],
 };

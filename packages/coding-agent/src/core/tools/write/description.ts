@@ -1,7 +1,6 @@
-export const description =
-  "Write a file: creates it, with any missing parent folders, or replaces its whole content. To change part of a file, use edit.";
+export const description = "Write a file: creates it, with any missing parent folders, or replaces its whole content.";
 
 export const prompt = {
   promptSnippet: "Create files or replace them whole",
-  promptGuidelines: ["Use write for new files and full rewrites only; use edit for changes within a file."],
+  promptGuidelines: ["Use write for new files, or when most of a file changes."],
 };

@@ -1,6 +1,6 @@
+import { findRepository, type GitRepository } from "../../../core/files/git-repository.ts";
 import { localProcesses, type ProcessPort } from "../../../core/process/index.ts";
 import { plainLine } from "../parts/plain-line.ts";
-import { findRepository, type GitRepository } from "./git-repository.ts";
 
 const PATIENCE_MS = 5000;
 const UNWANTED = ["core.fsmonitor=false", "core.untrackedCache=false", "core.hooksPath=/dev/null"];

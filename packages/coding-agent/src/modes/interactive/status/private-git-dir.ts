@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commonDirOf, type GitRepository } from "../../../core/files/git-repository.ts";
 import { FILE_LIMITS, readOrdinaryFile } from "../../../core/files/ordinary-file.ts";
 import { withoutGitPlace } from "../../../core/process/git-environment.ts";
-import { commonDirOf, type GitRepository } from "./git-repository.ts";
 
 /**
  * A git directory of our own over the files of a repository. Git obeys the configuration of a repository, which may name programs

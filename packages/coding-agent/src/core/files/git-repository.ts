@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { FILE_LIMITS, readOrdinaryFile } from "../../../core/files/ordinary-file.ts";
+import { FILE_LIMITS, readOrdinaryFile } from "./ordinary-file.ts";
 
 /** Where a repository keeps what it knows. Found by reading alone: no process is started. */
 export interface GitRepository {
@@ -39,7 +39,7 @@ export async function commonDirOf({ gitDir }: GitRepository): Promise<string> {
   return shared === undefined ? gitDir : resolve(gitDir, shared.trim());
 }
 
-/** What cannot be read, is no ordinary file or is far too long counts as absent: the status line has nothing to show then. */
+/** What cannot be read, is no ordinary file or is far too long counts as absent: there is nothing to show then. */
 async function readLine(path: string): Promise<string | undefined> {
   const bytes = await readOrdinaryFile(path, FILE_LIMITS.pointer).catch(() => undefined);
   return bytes?.toString("utf8");

@@ -1,0 +1,32 @@
+import { findRepository } from "../files/git-repository.ts";
+import { expandTilde } from "../paths/index.ts";
+import { getShellConfig } from "../process/shell.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What the model is told of the machine and the repository. Read once per session: a fact that changed later would end the cached prompt. */
+export async function promptEnvironment({
+  cwd,
+  settings,
+}: Pick<Workspace, "cwd" | "settings">): Promise<Record<string, string>> {
+  const repository = await findRepository(cwd);
+  const shell = settings.get("shellPath");
+  return {
+    git: repository ? checkedOut(repository.head) : "no repository",
+    OS: `${process.platform} ${process.arch}`,
+    shell: getShellConfig(shell ? expandTilde(shell) : undefined).shell,
+    date: today(),
+  };
+}
+
+/** The names that git allows and no others: the file may come from a stranger, and the model reads this as a fact. */
+function checkedOut(head: string): string {
+  const branch = /^ref: refs\/heads\/([^\s~^:?*[\\<>]{1,100})\s*$/.exec(head)?.[1];
+  return branch === undefined ? "detached HEAD" : `branch ${branch}`;
+}
+
+/** As the user's calendar says it. */
+function today(): string {
+  const now = new Date();
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
+}
