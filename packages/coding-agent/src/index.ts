@@ -59,11 +59,10 @@ export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
 export type { AppKeybindingId as AppKeybinding } from "./core/keybindings/index.ts";
-export {
-  ModelRegistry,
-  type ModelScope as ResolveModelScopeResult,
-  type ModelScopeDiagnostic,
-  type ScopedModel,
+export type {
+  ModelScope as ResolveModelScopeResult,
+  ModelScopeDiagnostic,
+  ScopedModel,
 } from "./core/models/index.ts";
 export type {
   PackageInstallFailure,

@@ -86,6 +86,7 @@ test("R339: a model whose key is gone, that fails or says nothing is an error th
       const other = faux.models.map((model) => ({ ...model, input: ["text" as const] }));
       faux.setResponses([
         () => {
+          models.unregisterProvider("faux");
           models.registerProvider("faux", { models: faux.models });
           models.registerProvider("blind", { apiKey: "none", models: other });
           const call = fauxToolCall("inspect_image", { path: "a.png", question: "?" });

@@ -37,6 +37,7 @@ export {
 export { type EditDiffResult, generateDiffString, generateUnifiedPatch } from "./diff-strings.ts";
 export { discoverAndLoadExtensions } from "./discover-extensions.ts";
 export type { LoginOptions } from "./login.ts";
+export { ModelRegistry } from "./model-registry.ts";
 export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts";
 export type {
   CacheWarmingMode,

@@ -57,6 +57,12 @@ export type ProviderModelConfig = Pick<Model, "id"> &
     readonly output?: ("text" | "image")[];
   };
 
+/** A later registration changes what it names and keeps the rest. */
+export function mergeConfigs(...configs: readonly ProviderConfig[]): ProviderConfig {
+  const named = configs.flatMap((config) => Object.entries(config).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(named);
+}
+
 /** Lays what an extension says over what is known, and the user's own file over both. */
 export function composeModels(
   provider: string,

@@ -19,7 +19,7 @@ export async function fetchDeferred(
   options: DeferredOptions = {},
 ): Promise<AssistantMessageEventStream> {
   const { to, ...ready } = await withAuth(source, model, options);
-  const protocol = getApiProvider(model.api);
+  const protocol = source.ownStreams(model) ?? getApiProvider(model.api);
   if (!protocol?.fetchDeferred) throw cannotDefer(model);
   return protocol.fetchDeferred(to, handle, ready);
 }
@@ -31,7 +31,7 @@ export async function cancelDeferred(
   options: DeferredOptions = {},
 ): Promise<void> {
   const { to, ...ready } = await withAuth(source, model, options);
-  const protocol = getApiProvider(model.api);
+  const protocol = source.ownStreams(model) ?? getApiProvider(model.api);
   if (!protocol?.cancelDeferred) throw cannotDefer(model);
   await protocol.cancelDeferred(to, handle, ready);
 }

@@ -7,6 +7,7 @@ import {
   type ModelProvider,
   type ModelType,
   type ModelTypeMap,
+  type ProviderStreams,
 } from "@tau/ai";
 import type { AuthStatus, AuthStorage, ConfiguredLogin } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
@@ -37,6 +38,12 @@ export interface ModelRegistryOptions {
   readonly modelsPath?: string | null;
 }
 
+/** Takes what code says about providers. */
+export interface ProviderRegistrar {
+  register(provider: string, config: ProviderConfig): unknown;
+  unregister(provider: string): void;
+}
+
 /** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
 export class ModelRegistry extends ModelRequests {
   readonly authStorage: AuthStorage;
@@ -48,6 +55,8 @@ export class ModelRegistry extends ModelRequests {
   private readonly virtual = new VirtualModels();
   private readonly requestAuth: RequestAuth;
   private file: ModelsFile | undefined;
+  /** Keeps what is registered in layers, with sign-in and lists that are fetched. Set by the first that needs it. */
+  registrar: ProviderRegistrar | undefined;
 
   constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
     super();
@@ -233,13 +242,41 @@ export class ModelRegistry extends ModelRequests {
   }
 
   registerProvider(provider: string, config: ProviderConfig): void {
-    this.extensions.set(provider, config);
-    this.composed.delete(provider);
+    if (this.registrar) this.registrar.register(provider, config);
+    else this.setProvider(provider, config);
   }
 
   unregisterProvider(provider: string): void {
-    this.extensions.delete(provider);
+    if (this.registrar) this.registrar.unregister(provider);
+    else this.setProvider(provider, undefined);
+  }
+
+  /** What code says about a provider, in place of what it said before. */
+  setProvider(provider: string, config: ProviderConfig | undefined): void {
+    if (config) this.extensions.set(provider, config);
+    else this.extensions.delete(provider);
     this.composed.delete(provider);
+    // What the file says about a provider that something else describes counts with that description alone.
+    const counted = config ? this.file?.ignored : this.file?.providers;
+    if (counted?.has(provider) && !this.isInCatalogue(provider)) this.file = undefined;
+  }
+
+  current(model: Model): Model {
+    const config = this.extensions.get(model.provider);
+    if (!config?.baseUrl) return model;
+    const listed = this.getModels(model.provider).find(({ id }) => id === model.id)?.baseUrl;
+    const moved = config.models
+      ? undefined
+      : (this.modelsFile().providers.get(model.provider)?.baseUrl ?? config.baseUrl);
+    const baseUrl = listed ?? moved ?? model.baseUrl;
+    return baseUrl === model.baseUrl ? model : { ...model, baseUrl };
+  }
+
+  /** The streaming that code has registered with the model's provider, for the model's protocol. */
+  ownStreams({ provider, api }: Pick<Model, "provider" | "api">): ProviderStreams | undefined {
+    const config = this.extensions.get(provider);
+    const { streamSimple, stream = streamSimple } = config ?? {};
+    return streamSimple && stream && (config?.api ?? api) === api ? { ...config, stream, streamSimple } : undefined;
   }
 
   /** A model to choose that hands each request to another. */
@@ -294,6 +331,8 @@ export class ModelRegistry extends ModelRequests {
   protected requestSource(): RequestSource {
     return {
       auth: (model) => this.getApiKeyAndHeaders(model),
+      current: (model) => this.current(model),
+      ownStreams: (model) => this.ownStreams(model),
       route: async (model, { messages }, { signal, reasoning }) => {
         if (!isVirtualModel(model)) return undefined;
         const asked = { model, thinkingLevel: reasoning ?? ("off" as const), messages };
@@ -305,7 +344,7 @@ export class ModelRegistry extends ModelRequests {
   private modelsFile(): ModelsFile {
     this.file ??= this.modelsPath
       ? loadModelsFile(this.modelsPath, (provider) => this.isKnown(provider))
-      : { providers: new Map(), diagnostics: [] };
+      : { providers: new Map(), diagnostics: [], ignored: new Set() };
     return this.file;
   }
 

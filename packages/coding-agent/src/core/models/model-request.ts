@@ -6,6 +6,7 @@ import {
   type ModelsRequestTransforms,
   type ProviderRequestOptions,
   type ProviderStreamOptions,
+  type ProviderStreams,
   type SimpleStreamOptions,
   type StreamOptions,
   stream,
@@ -17,6 +18,10 @@ import type { ModelRoute } from "./virtual-model.ts";
 export type RequestOptions = (StreamOptions | ProviderStreamOptions) & ModelsRequestTransforms;
 
 export interface RequestSource {
+  /** The model at the address that holds now. */
+  current(model: Model): Model;
+  /** What answers in place of the model's protocol. */
+  ownStreams(model: Model): ProviderStreams | undefined;
   auth(model: Model): Promise<ResolvedRequestAuth>;
   /** Where the model only chooses: the one it chooses. */
   route(model: Model, context: Context, options: SimpleStreamOptions): Promise<ModelRoute | undefined>;
@@ -32,7 +37,7 @@ export function requestSimple(
   const setup = async () => {
     const route = await source.route(model, context, options);
     const { to, ...ready } = await withAuth(source, route?.model ?? model, withLevel(options, route));
-    return streamSimple(to, context, ready);
+    return (source.ownStreams(to)?.streamSimple ?? streamSimple)(to, context, ready);
   };
   return lazyStream(model, setup, {}, options.signal);
 }
@@ -47,7 +52,7 @@ export function request(
   const setup = async () => {
     const route = await source.route(model, context, options);
     const { to, ...ready } = await withAuth(source, route?.model ?? model, options);
-    return stream(to, context, { ...ready });
+    return (source.ownStreams(to)?.stream ?? stream)(to, context, { ...ready });
   };
   return lazyStream(model, setup, {}, options.signal);
 }
@@ -74,6 +79,6 @@ export async function withAuth<T extends ProviderRequestOptions<Model> & ModelsR
     ...(env ? { env } : {}),
     ...options,
     headers: (await transformHeaders?.({ ...model.headers, ...added })) ?? added,
-    to: baseUrl ? { ...model, baseUrl } : model,
+    to: baseUrl ? { ...model, baseUrl } : source.current(model),
   };
 }

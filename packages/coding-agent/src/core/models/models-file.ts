@@ -5,24 +5,30 @@ import { type ModelsJsonProvider, modelsSchema } from "./models-schema.ts";
 export interface ModelsFile {
   readonly providers: ReadonlyMap<string, ModelsJsonProvider>;
   readonly diagnostics: readonly FileDiagnostic[];
+  /** Providers that are described in part, and that nothing else describes. */
+  readonly ignored: ReadonlySet<string>;
 }
 
 /** Reads models.json. `isKnown` tells providers it may change from those it has to describe whole. */
 export function loadModelsFile(path: string, isKnown: (provider: string) => boolean): ModelsFile {
   const { text, diagnostics } = readFile(path);
-  if (text === undefined) return { providers: new Map(), diagnostics };
+  if (text === undefined) return { providers: new Map(), diagnostics, ignored: new Set() };
   const loaded = loadJsonText(path, text, modelsSchema);
   const providers = new Map<string, ModelsJsonProvider>();
   const found = [...loaded.diagnostics];
+  const ignored = new Set<string>();
   const entries = isObject(loaded.value.providers) ? loaded.value.providers : {};
   for (const [name, provider] of Object.entries(entries as Record<string, ModelsJsonProvider>)) {
     const id = currentProviderName(name);
     if (id !== name && Object.hasOwn(entries, id)) continue;
     const missing = isKnown(id) ? [] : missingFields(provider);
     if (missing.length === 0) providers.set(id, provider);
-    else found.push({ type: "error", path, ...placeOf(name, text), message: lacks(name, missing) });
+    else {
+      ignored.add(id);
+      found.push({ type: "error", path, ...placeOf(name, text), message: lacks(name, missing) });
+    }
   }
-  return { providers, diagnostics: found };
+  return { providers, diagnostics: found, ignored };
 }
 
 function placeOf(provider: string, text: string): Pick<FileDiagnostic, "line"> {

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import {
   type Api,
+  getApiProvider,
   InMemoryModelsStore,
   type ModelsRefreshOptions,
   type ModelsRefreshResult,
@@ -10,7 +11,7 @@ import {
   unregisterApiProviders,
 } from "@tau/ai";
 import { LayeredMap } from "../layers/layered-map.ts";
-import type { ProviderConfig } from "./compose-provider.ts";
+import { mergeConfigs, type ProviderConfig, type ProviderModelConfig } from "./compose-provider.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { ModelsStoreFile } from "./models-store-file.ts";
 import { type NativeProvider, NativeProviders } from "./native-providers.ts";
@@ -22,6 +23,8 @@ type ProviderLayer = { readonly config: ProviderConfig } | { readonly native: Na
 export class ProviderRegistrations {
   private readonly models: ModelRegistry;
   private readonly refreshing = new Map<string, ProviderConfig>();
+  /** What a provider answered last, by the function that was asked. */
+  private readonly fetched = new WeakMap<object, readonly ProviderModelConfig[]>();
   private readonly store: ModelsStore;
   /** By name, the lowest first. */
   private readonly layers = new Map<string, readonly ProviderLayer[]>();
@@ -32,6 +35,11 @@ export class ProviderRegistrations {
     this.models = models;
     this.store = store;
     this.natives = new NativeProviders(models.authStorage, store);
+    for (const name of models.getRegisteredProviderIds()) {
+      const config = models.getRegisteredProviderConfig(name);
+      if (config) this.layers.set(name, [{ config }]);
+    }
+    models.registrar = this;
   }
 
   /** Extensions and programs that share a registry see each other's. Whoever is first may say where fetched lists are kept. */
@@ -41,7 +49,10 @@ export class ProviderRegistrations {
     return known;
   }
 
-  /** Covers an earlier provider of that name, a built-in one included. Returns a function that takes it back: what it covered is there again. */
+  /**
+   * Covers a built-in provider of that name, and changes one that was registered: what is not named stays. Returns a
+   * function that takes it back: what it covered is there again.
+   */
   register(name: string, config: ProviderConfig): () => void {
     return this.cover(name, { config });
   }
@@ -74,6 +85,7 @@ export class ProviderRegistrations {
     const config = this.refreshing.get(name);
     if (config?.refreshModels) {
       const found = await config.refreshModels(await this.refreshContext(name, options));
+      this.fetched.set(config.refreshModels, found);
       if (this.refreshing.get(name) === config) this.apply(name, { ...config, models: found });
     }
     const native = this.natives.get(name);
@@ -113,28 +125,40 @@ export class ProviderRegistrations {
     };
   }
 
-  /** The topmost is in effect. */
+  /** A provider object on top is in effect as it is, and settings on top together with those below them. */
   private change(name: string, layers: readonly ProviderLayer[]): void {
     const before = this.layers.get(name)?.at(-1);
     const top = layers.at(-1);
     if (layers.length > 0) this.layers.set(name, layers);
     else this.layers.delete(name);
-    if (top === before) return;
+    if (top === before && (!top || "native" in top)) return;
     if (before) this.clear(name);
     if (!top) return;
     if ("native" in top) {
       this.natives.add(top.native);
       this.apply(name, this.natives.config(top.native));
     } else {
-      if (top.config.refreshModels) this.refreshing.set(name, top.config);
-      this.apply(name, top.config);
+      const config = this.merge(layers);
+      if (config.refreshModels) this.refreshing.set(name, config);
+      this.apply(name, config);
     }
+  }
+
+  private merge(layers: readonly ProviderLayer[]): ProviderConfig {
+    const above = layers.slice(layers.findLastIndex((layer) => "native" in layer) + 1);
+    const configs = above.flatMap((layer) => ("config" in layer ? layer.config : []));
+    return mergeConfigs(...configs.map((config) => ({ ...config, ...this.lastFetched(config) })));
+  }
+
+  private lastFetched({ refreshModels }: ProviderConfig): Pick<ProviderConfig, "models"> {
+    const models = refreshModels && this.fetched.get(refreshModels);
+    return models ? { models } : {};
   }
 
   private clear(name: string): void {
     this.refreshing.delete(name);
     this.natives.remove(name);
-    this.models.unregisterProvider(name);
+    this.models.setProvider(name, undefined);
     this.models.authStorage.unregisterOAuthProvider(name);
     unregisterApiProviders(sourceId(name));
   }
@@ -143,12 +167,15 @@ export class ProviderRegistrations {
     const { streamSimple, stream = streamSimple, fetchDeferred, cancelDeferred, oauth } = config;
     const api = streamSimple ? ownApi(name, config) : config.api;
     unregisterApiProviders(sourceId(name));
-    if (streamSimple && stream && api) {
+    // Requests of this registry find the provider's own streaming there. A protocol that only it has is also there for those who ask for it by name.
+    const isOthers = api && !ownApis.has(api) && getApiProvider(api) !== undefined;
+    if (streamSimple && stream && api && !isOthers) {
+      ownApis.add(api);
       const deferred = { ...(fetchDeferred && { fetchDeferred }), ...(cancelDeferred && { cancelDeferred }) };
       registerApiProvider({ api, stream, streamSimple, ...deferred }, sourceId(name));
     }
     if (oauth) this.models.authStorage.registerOAuthProvider({ ...oauth, id: name });
-    this.models.registerProvider(name, { ...config, ...(api ? { api } : {}) });
+    this.models.setProvider(name, { ...config, ...(api ? { api } : {}) });
   }
 
   /** Lists are asked for at each start; what is kept of them is up to the provider. */
@@ -181,7 +208,9 @@ function storeBeside({ modelsPath }: ModelRegistry): ModelsStore {
 
 const registrations = new WeakMap<ModelRegistry, ProviderRegistrations>();
 
-/** A protocol that the extension names may be one of ours; its own code must not answer for the others. */
+/** Protocols that came with registered providers. */
+const ownApis = new Set<Api>();
+
 function ownApi(name: string, { api, models = [] }: ProviderConfig): Api {
   return api ?? models.find((model) => model.api)?.api ?? name;
 }

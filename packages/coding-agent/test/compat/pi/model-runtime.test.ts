@@ -16,7 +16,7 @@ import {
   type SimpleStreamOptions,
 } from "@tau/ai";
 import { expect, onTestFinished, test } from "vitest";
-import { CredentialSynchronizationError, ModelRuntime } from "../../../src/index.ts";
+import { CredentialSynchronizationError, ModelRegistry, ModelRuntime } from "../../../src/index.ts";
 import { ownModel, providerObject } from "../../core/support/provider-object.ts";
 
 const HANDLE = { requestId: "r1" } as never;
@@ -268,4 +268,32 @@ test("a list that cannot be brought up to date keeps its models, and says why", 
   const failure = await runtime.login("live", "api_key", talk("k2")).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CredentialSynchronizationError);
   expect(failure).toMatchObject({ providerId: "live", operation: "login", credential: { type: "api_key", key: "k2" } });
+});
+
+test("the registry that programs construct over a runtime shows its models and registers with it", async () => {
+  const runtime = await createRuntime();
+  const registry = new ModelRegistry(runtime);
+  const { provider, requests } = native();
+  registry.registerProvider(provider);
+  registry.registerProvider("team", {
+    baseUrl: "http://127.0.0.1:9",
+    apiKey: "k",
+    api: "mine",
+    models: [{ id: "t1" }],
+  });
+  expect(registry.find("mine", "m1")).toBe(runtime.getModel("mine", "m1"));
+  expect(registry.getAll()).toEqual(runtime.getModels());
+  expect(registry.getAvailable().map(({ provider }) => provider)).toContain("team");
+  expect(await registry.getApiKeyAndHeaders({ provider: "team", id: "t1" })).toEqual({ ok: true, apiKey: "k" });
+  expect(await registry.getApiKeyForProvider("team")).toBe("k");
+  expect((await registry.streamSimple(ownModel, QUESTION).result()).content).toMatchObject([{ text: "answered" }]);
+  expect(requests).toHaveLength(1);
+  registry.unregisterProvider("team");
+  expect(runtime.getModels("team")).toEqual([]);
+  expect(await registry.refresh()).toEqual({ aborted: false, errors: new Map() });
+  expect([registry, runtime.registry, runtime].map((each) => each instanceof ModelRegistry)).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

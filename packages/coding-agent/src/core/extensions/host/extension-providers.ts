@@ -1,10 +1,11 @@
+import { mergeConfigs } from "../../models/compose-provider.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "../contract/index.ts";
 import type { ProviderTarget } from "./provider-target.ts";
 
 /** What an extension registers, and how it takes effect. */
 export type ProviderRegistration = {
   readonly extensionPath: string;
-  /** A later registration of the same extension under this name replaces the earlier. */
+  /** A later registration of the same extension under this name replaces the earlier; settings of a provider are merged. */
   readonly name: string;
 } & (
   | { readonly kind: "provider"; readonly config: ProviderConfig }
@@ -35,12 +36,17 @@ export class ExtensionProviders {
   }
 
   /** Returns a function that takes the registration back. */
-  register(registration: ProviderRegistration): () => void {
-    const { kind, name, extensionPath } = registration;
+  register(given: ProviderRegistration): () => void {
+    const { kind, name, extensionPath } = given;
     const isSame = (other: ProviderRegistration) =>
       (other.kind === "virtual") === (kind === "virtual") &&
       other.name === name &&
       other.extensionPath === extensionPath;
+    const earlier = this.registered.find((entry) => isSame(entry.registration))?.registration;
+    const registration =
+      given.kind === "provider" && earlier?.kind === "provider"
+        ? { ...given, config: mergeConfigs(earlier.config, given.config) }
+        : given;
     this.remove(isSame);
     const entry = { registration, ...(this.target ? { unregister: apply(this.target, registration) } : {}) };
     this.registered.push(entry);

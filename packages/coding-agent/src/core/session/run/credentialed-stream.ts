@@ -82,7 +82,8 @@ export class CredentialedStream {
       ? (await import("./without-images.ts")).withoutImages(context)
       : context;
     const onProviderStreamEvent = this.hooks?.streamListener?.();
-    return streamSimple(baseUrl ? { ...model, baseUrl } : model, allowed, {
+    const to = baseUrl ? { ...model, baseUrl } : models.current(model);
+    return (models.ownStreams(to)?.streamSimple ?? streamSimple)(to, allowed, {
       ...requestLimits(settings),
       websocketConnectTimeoutMs: milliseconds(settings.get("websocketConnectTimeoutMs")),
       ...options,
