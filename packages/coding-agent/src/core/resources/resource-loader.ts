@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
 import { SettingsStore } from "../settings/index.ts";
@@ -16,6 +17,7 @@ import {
   type DiscoveryScope,
   joinItems,
   type LoadedItems,
+  locate,
 } from "./discovery/index.ts";
 import { type ContextFile, type LoadedContext, loadContextFiles } from "./items/context-file.ts";
 import type { PromptTemplate } from "./items/prompt-template.ts";
@@ -164,6 +166,11 @@ export class ResourceLoader {
     const scope = this.scope();
     const isProjectWanted = this.settings.get("mcp.enableProjectConfig");
     return await loadMcpServers({ ...scope, projectTrusted: scope.projectTrusted && isProjectWanted });
+  }
+
+  /** Whether a file is there that may name MCP servers. */
+  hasMcpFile(): boolean {
+    return locate("mcp", this.scope()).some(({ path }) => existsSync(path));
   }
 
   /** Where discovery may look, by the settings and the trust of the moment. */

@@ -1,5 +1,5 @@
 import type { ExtensionEventName } from "../contract/index.ts";
-import type { ExtensionManifest, ToolManifest } from "../extension/extension-manifest.ts";
+import type { BatteryCondition, ExtensionManifest, ToolManifest } from "../extension/extension-manifest.ts";
 import type { Battery } from "./battery.ts";
 import { installed, readManifests } from "./installed.ts";
 import { type ConditionPlace, unmetCondition } from "./unmet-condition.ts";
@@ -58,10 +58,16 @@ export class BatterySet {
     const { name, when } = battery;
     if (!this.reasons.has(name)) {
       const wish = this.choose(battery, this.place);
-      const unmet = wish === "wanted" && when ? unmetCondition(when, this.place) : undefined;
+      const unmet = wish === "wanted" && when ? this.unmet(when) : undefined;
       this.reasons.set(name, isRefusal(wish) ? wish : unmet);
     }
     return this.reasons.get(name);
+  }
+
+  /** Asked at every start: without a file there is nothing to load for the other conditions. */
+  private unmet(when: BatteryCondition): string | undefined {
+    if (when.mcpServers && !this.place.resources.hasMcpFile()) return "no MCP server is configured";
+    return unmetCondition(when, this.place);
   }
 
   /** Conditions are checked anew. */

@@ -3,7 +3,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { BatteryCondition } from "../extension/extension-manifest.ts";
 
-export type ConditionPlace = Pick<Workspace, "cwd" | "settings" | "models">;
+export type ConditionPlace = Pick<Workspace, "cwd" | "settings" | "models" | "resources">;
 
 /** What of a condition does not hold, as a user is told it; nothing where all of it does. Nothing is loaded or started to find out. */
 export function unmetCondition(condition: BatteryCondition, place: ConditionPlace): string | undefined {

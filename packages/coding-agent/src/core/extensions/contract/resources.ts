@@ -15,6 +15,8 @@ export type ListedResource<T> = Readonly<T> & {
 
 /** `ctx.resources`: what the user and a trusted project bring for batteries to use, read anew at each call. */
 export interface ExtensionResources {
+  /** Tau's home, where settings, sessions and caches are. */
+  readonly agentDir: string;
   /** Definitions of agents that work can be handed to. */
   agents(): Promise<readonly ListedResource<AgentDefinition>[]>;
   rules(): Promise<readonly ListedResource<Rule>[]>;

@@ -39,6 +39,8 @@ export interface BatteryCondition {
   readonly file?: string | readonly string[];
   /** A part of the address of a git remote, such as `github.com`. */
   readonly remote?: string | readonly string[];
+  /** There is a file of any program that may name MCP servers. */
+  readonly mcpServers?: true;
   /** Providers. */
   readonly credentials?: string | readonly string[];
 }

@@ -4,6 +4,7 @@ import type { ExtensionResources, ListedResource } from "../contract/resources.t
 
 export function createExtensionResources(loader: ResourceLoader): ExtensionResources {
   return {
+    agentDir: loader.scope().agentDir,
     agents: async () => (await loader.registries.agents.load(loader.scope())).items.map(listed),
     rules: async () => (await loader.registries.rules.load(loader.scope())).items.map(listed),
     mcpServers: async () => (await loader.loadMcpServers()).servers.map(listed),

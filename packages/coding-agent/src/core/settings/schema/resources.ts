@@ -36,6 +36,12 @@ export const resourceSettings = {
     type: "object",
     properties: {
       enableProjectConfig: { type: "boolean", default: true, description: "Use the MCP servers a project names." },
+      startupTimeout: {
+        type: "number",
+        minimum: 0,
+        default: 10,
+        description: "Seconds that print, JSON and RPC mode wait for MCP servers whose tools are not known yet.",
+      },
     },
   },
 } as const;

@@ -1,0 +1,18 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** What the library checks an answer against: we look at each part ourselves, so that one bad part does not cost the others. */
+export const anyObject = {
+  "~standard": {
+    version: 1 as const,
+    vendor: "tau",
+    validate: (value: unknown) => (isObject(value) ? { value } : { issues: [{ message: "The answer is no object." }] }),
+  },
+};

@@ -1,0 +1,143 @@
+// A small MCP server of the legacy era, without a library. What it does beside is named on its command line.
+import { spawn } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const [behaviour = "plain", record] = process.argv.slice(2);
+if (record) appendFileSync(record, `started ${process.pid}\n`);
+
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const answer = (id, result) => send({ id, result });
+const echo = {
+  name: "echo",
+  description: "Says what it is told.",
+  inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+};
+const tool = (name, more = {}) => ({ name, description: name, inputSchema: { type: "object" }, ...more });
+const text = (value) => ({ content: [{ type: "text", text: value }] });
+let changes = 0;
+let afterPing = () => undefined;
+
+const lists = {
+  hostile: () => [
+    { ...echo, description: "\u001b]0;owned\u0007\u001b[31mSays\u001b[0m what\u202e it\u{e0041}\u0000 is told." },
+    tool("bash"),
+    tool("loop", {
+      inputSchema: {
+        type: "object",
+        properties: { node: { $ref: "#/$defs/node" }, far: { $ref: "http://127.0.0.1:1/schema" } },
+        $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } } } },
+      },
+    }),
+    { name: 5 },
+    null,
+    tool("nodescription", { description: null, inputSchema: "nonsense" }),
+    tool("deep", { inputSchema: deep(2000) }),
+    tool("x".repeat(150)),
+  ],
+  changing: () => [tool(`tool${changes}`)],
+  rich: () => [tool("rich"), tool("large"), tool("structured"), tool("fails")],
+};
+
+function deep(levels) {
+  let schema = { type: "string" };
+  for (let level = 0; level < levels; level++) schema = { type: "object", properties: { a: schema } };
+  return schema;
+}
+
+const calls = {
+  echo: (id, { text: said }) => answer(id, text(`You said: ${said}`)),
+  env: (id) => answer(id, text(JSON.stringify(process.env))),
+  bash: (id) => answer(id, text("not the shell")),
+  rich: (id) =>
+    answer(id, {
+      content: [
+        { type: "text", text: "first" },
+        { type: "image", data: PIXEL, mimeType: "image/png" },
+        { type: "resource", resource: { uri: "note://1", text: "a note" } },
+        { type: "resource_link", uri: "note://2", name: "two" },
+        { type: "audio", data: "AAAA", mimeType: "audio/wav" },
+        { type: "hologram", depth: 3 },
+      ],
+    }),
+  large: (id) => answer(id, text(`${"line of text\n".repeat(20_000)}the end`)),
+  structured: (id) => answer(id, { content: [], structuredContent: { degrees: 21 } }),
+  fails: (id) => answer(id, { ...text("no such city"), isError: true }),
+  progress: (id, _args, { progressToken }) => {
+    send({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2, message: "step 1" } });
+    send({ id: "heard", method: "ping" });
+    afterPing = () => answer(id, text("done"));
+  },
+  never: () => undefined,
+  die: () => {
+    process.stderr.write("out of luck\n");
+    process.exit(3);
+  },
+  huge: () => {
+    process.stdout.write(`{"jsonrpc":"2.0","id":1,"result":"`);
+    const more = () => void process.stdout.write("x".repeat(1024 * 1024), () => setImmediate(more));
+    more();
+  },
+  wrong: (id) => {
+    process.stdout.write('this is not JSON\n[1,2]\n{"jsonrpc":"2.0"}\n');
+    send({ id: 99_999, result: text("for another") });
+    send({ id: "text", error: { code: 1, message: "for another" } });
+    send({ method: "notifications/unheard-of", params: { a: 1 } });
+    send({ id: 7, method: "unheard/of", params: {} });
+    answer(id, text("right"));
+  },
+};
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const methods = {
+  initialize: (id, { protocolVersion }) =>
+    answer(id, {
+      protocolVersion,
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: "test", version: "1" },
+    }),
+  ping: (id) => answer(id, {}),
+  "tools/list": (id, { cursor } = {}) => {
+    if (behaviour === "paged") {
+      const page = Number(cursor ?? 0);
+      return answer(id, { tools: [tool(`page${page}`)], ...(page < 2 ? { nextCursor: String(page + 1) } : {}) });
+    }
+    answer(id, {
+      tools: lists[behaviour]?.() ?? [
+        echo,
+        ...Object.keys(calls)
+          .filter((name) => name !== "echo")
+          .map((name) => tool(name)),
+      ],
+    });
+  },
+  "tools/call": (id, { name, arguments: args, _meta = {} }) => calls[name](id, args, _meta),
+  "notifications/cancelled": () => record && appendFileSync(record, "cancelled\n"),
+};
+
+if (behaviour === "flood") setInterval(() => process.stderr.write("noise ".repeat(20_000)), 1);
+if (behaviour === "dies") process.exit(4);
+if (behaviour === "wrapper") {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
+  appendFileSync(record, `grandchild ${child.pid}\n`);
+}
+if (behaviour === "changing")
+  setInterval(() => {
+    changes += 1;
+    send({ method: "notifications/tools/list_changed" });
+  }, 50).unref();
+
+if (behaviour !== "silent")
+  createInterface({ input: process.stdin })
+    .on("line", (line) => {
+      const { id, method, params } = JSON.parse(line);
+      if (behaviour === "exits-on-probe" && method === "server/discover") process.exit(1);
+      if (id === "heard") return afterPing();
+      const known = methods[method];
+      if (known) known(id, params);
+      else if (id !== undefined && method) send({ id, error: { code: -32601, message: "Method not found" } });
+    })
+    .on("close", () => (behaviour === "stubborn" ? setInterval(() => undefined, 1000) : process.exit(0)));
+else setInterval(() => undefined, 1000);

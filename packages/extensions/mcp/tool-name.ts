@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+
+/** What every provider takes. */
+const MAX_LENGTH = 64;
+
+/** `mcp__server__tool`, in the characters that every provider takes; one that had to be changed or cut gets a hash, so that no two are equal. */
+export function toolName(server: string, tool: string, isTaken: (name: string) => boolean = () => false): string {
+  const plain = `mcp__${safe(server)}__${safe(tool)}`;
+  if (plain.length <= MAX_LENGTH && !isTaken(plain)) return plain;
+  const hash = createHash("sha256").update(`${server}\0${tool}`).digest("hex").slice(0, 8);
+  return `${plain.slice(0, MAX_LENGTH - hash.length - 1)}_${hash}`;
+}
+
+function safe(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, "_");
+}
