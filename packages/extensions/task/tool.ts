@@ -12,12 +12,12 @@ export const task = {
     properties: {
       agent: { type: "string" },
       context: { type: "string", description: "For all tasks" },
-      schema: { type: "object", description: "JSON Schema of the outputs" },
+      schema: { type: "object", description: "JSON Schema of outputs" },
       tasks: {
         type: "array",
         items: {
           type: "object",
-          properties: { id: { type: "string", description: "Short name" }, task: { type: "string" } },
+          properties: { id: { type: "string" }, task: { type: "string" } },
           required: ["id", "task"],
         },
       },
