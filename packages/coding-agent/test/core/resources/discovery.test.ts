@@ -90,6 +90,18 @@ test("R151: rules of every convention, normalized", async () => {
   ]);
 });
 
+test("an agent whose front matter is not YAML is left out, with one message that names the line", async () => {
+  const { scope } = resourceHome({
+    "project/.tau/agents/bad.md": "---\ndescription: Bad\ntools: [read\n---\nYou are bad.",
+    "project/.tau/agents/good.md": "---\ndescription: Good\n---\nYou are good.",
+  });
+  const { items, diagnostics } = await createResourceRegistries().agents.load(scope());
+  expect(items.map(({ name }) => name)).toEqual(["good"]);
+  expect(diagnostics).toHaveLength(1);
+  expect(diagnostics[0]).toMatchObject({ type: "error", line: expect.any(Number) });
+  expect(diagnostics[0]?.message).toMatch(/not YAML: .*; this agent is left out$/);
+});
+
 test("agents: fields, tools and instructions; one without a description is told", async () => {
   const { scope } = resourceHome({
     "project/.claude/agents/review.md":

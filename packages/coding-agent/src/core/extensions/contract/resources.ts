@@ -19,6 +19,8 @@ export interface ExtensionResources {
   readonly agentDir: string;
   /** Definitions of agents that work can be handed to. */
   agents(): Promise<readonly ListedResource<AgentDefinition>[]>;
+  /** Files of agents that were left out, one line for each: the path and what is wrong. */
+  agentProblems(): Promise<readonly string[]>;
   rules(): Promise<readonly ListedResource<Rule>[]>;
   /** As files describe them; those that extensions register are in `pi.getMcpServers()`. */
   mcpServers(): Promise<readonly ListedResource<McpServer>[]>;

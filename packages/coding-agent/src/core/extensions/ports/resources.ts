@@ -6,6 +6,10 @@ export function createExtensionResources(loader: ResourceLoader): ExtensionResou
   return {
     agentDir: loader.scope().agentDir,
     agents: async () => (await loader.registries.agents.load(loader.scope())).items.map(listed),
+    agentProblems: async () =>
+      (await loader.registries.agents.load(loader.scope())).diagnostics.map(
+        ({ path, line, message }) => `${path}${line === undefined ? "" : `:${line}`}: ${message}`,
+      ),
     rules: async () => (await loader.registries.rules.load(loader.scope())).items.map(listed),
     mcpServers: async () => (await loader.loadMcpServers()).servers.map(listed),
   };

@@ -27,10 +27,16 @@ function loadAgent(path: string, describe: DescribeSource): LoadedItems<AgentDef
   const file = readMarkdown(path);
   if (!file) return { items: [] };
   const { fields, body } = file;
+  const [problem] = file.diagnostics;
+  // Half-read fields might give an agent tools that its author has taken away.
+  if (problem) {
+    const message = problem.message.replace(/; read as plain text$/, "; this agent is left out");
+    return { items: [], diagnostics: [{ ...problem, type: "error", message }] };
+  }
   const description = textField(fields, "description");
   if (!description) {
     const message = "this agent has no description; not loaded";
-    return { items: [], diagnostics: [...file.diagnostics, { type: "warning", path, message }] };
+    return { items: [], diagnostics: [{ type: "warning", path, message }] };
   }
   const tools = listField(fields, "tools");
   const model = textField(fields, "model");
@@ -44,5 +50,5 @@ function loadAgent(path: string, describe: DescribeSource): LoadedItems<AgentDef
     filePath: path,
     sourceInfo: describe(path),
   };
-  return { items: [agent], diagnostics: file.diagnostics };
+  return { items: [agent] };
 }

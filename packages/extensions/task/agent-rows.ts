@@ -1,0 +1,76 @@
+import type { ChildState, ExtensionAPI, ExtensionContext, ProgressRow } from "@tau/coding-agent";
+import { neutralizeLine } from "@tau/tui";
+import { costText, countText } from "./task-view.ts";
+
+/** More would leave no room for the conversation. */
+const MOST_ROWS = 4;
+
+/** One row above the editor for each agent at work. Clients of RPC have the events of children instead. */
+export class AgentRows {
+  private readonly pi: ExtensionAPI;
+  private readonly isOwn: (id: string) => boolean;
+  private readonly rows = new Map<string, ProgressRow>();
+  private readonly waiting = new Map<string, ChildState>();
+  private rest: ProgressRow | undefined;
+  private stop: (() => void) | undefined;
+
+  constructor(pi: ExtensionAPI, isOwn: (id: string) => boolean) {
+    this.pi = pi;
+    this.isOwn = isOwn;
+  }
+
+  /** Shows rows from now on. */
+  watch({ ui, mode }: ExtensionContext): void {
+    if (mode !== "tui") return;
+    this.stop ??= this.pi.children.subscribe(({ type, child }) => {
+      if (!this.isOwn(child.id)) return;
+      if (type === "child_end" || child.status !== "running") this.remove(child.id, ui);
+      else this.show(child, ui);
+    });
+  }
+
+  close(): void {
+    this.stop?.();
+    for (const row of [...this.rows.values(), ...(this.rest ? [this.rest] : [])]) row.done();
+    this.rows.clear();
+    this.waiting.clear();
+    this.rest = undefined;
+    this.stop = undefined;
+  }
+
+  private show(child: ChildState, ui: ExtensionContext["ui"]): void {
+    const row = this.rows.get(child.id);
+    if (row) row.update({ text: rowText(child) });
+    else if (this.rows.size < MOST_ROWS) this.rows.set(child.id, ui.progress(rowText(child)));
+    else this.waiting.set(child.id, child);
+    this.showRest(ui);
+  }
+
+  private remove(id: string, ui: ExtensionContext["ui"]): void {
+    this.rows.get(id)?.done();
+    const wasShown = this.rows.delete(id);
+    this.waiting.delete(id);
+    const [next] = this.waiting.values();
+    if (wasShown && next) {
+      this.waiting.delete(next.id);
+      this.show(next, ui);
+    }
+    this.showRest(ui);
+  }
+
+  private showRest(ui: ExtensionContext["ui"]): void {
+    const { size } = this.waiting;
+    const text = `${size} more ${size === 1 ? "agent" : "agents"} at work; /agents shows them`;
+    if (size === 0) {
+      this.rest?.done();
+      this.rest = undefined;
+    } else if (this.rest) this.rest.update({ text });
+    else this.rest = ui.progress(text, { elapsed: false });
+  }
+}
+
+function rowText({ id, activity = "thinking", usage }: ChildState): string {
+  const { tokens, cost } = usage;
+  const spent = [...(tokens > 0 ? [countText(tokens)] : []), ...(cost > 0 ? [costText(cost)] : [])].join(" ");
+  return [neutralizeLine(id), activity, ...(spent ? [spent] : [])].join(" · ");
+}

@@ -1,0 +1,90 @@
+import type { ChildSession, ExtensionAPI, ExtensionCommandContext, ListRow } from "@tau/coding-agent";
+import type { TaskOutputs, TaskRecord } from "./outputs.ts";
+import { COLORS, costText, countText, MARKS, timeText } from "./task-view.ts";
+import { readMessages, transcriptText } from "./transcript.ts";
+
+const COLUMNS = [
+  { title: "agent" },
+  { title: "doing" },
+  { title: "tokens", align: "right" as const },
+  { title: "cost", align: "right" as const },
+  { title: "time", align: "right" as const },
+];
+
+/** The overlay of `/agents`: those at work and those that have ended, newest last. */
+export async function showAgents(
+  pi: ExtensionAPI,
+  { ui }: ExtensionCommandContext,
+  outputs: TaskOutputs,
+): Promise<void> {
+  const childOf = (row: ListRow | undefined) => (row ? pi.children.get(row.id) : undefined);
+  const list = ui.list({
+    title: "Agents",
+    columns: COLUMNS,
+    rows: rowsOf(pi, outputs),
+    empty: "No agent has worked in this session yet.",
+    details: async (row) => await detailsOf(row.id, pi, outputs),
+    keys: [
+      {
+        key: "s",
+        description: "steer",
+        run: async (row) => {
+          const child = childOf(row);
+          if (!child) return ui.notify("This agent has ended.", "warning");
+          const text = await ui.input(`Say to ${child.id}`);
+          if (text?.trim()) await child.steer(text.trim());
+        },
+      },
+      {
+        key: "x",
+        description: "stop",
+        run: async (row) => {
+          const child = childOf(row);
+          if (child) await child.abort();
+          else ui.notify("This agent has ended.", "warning");
+        },
+      },
+      {
+        key: "a",
+        description: "stop all",
+        run: async () => void (await Promise.all(own(pi, outputs).map((child) => child.abort()))),
+      },
+    ],
+  });
+  const stop = pi.children.subscribe(() => list.update(rowsOf(pi, outputs)));
+  await list.closed;
+  stop();
+}
+
+function own(pi: ExtensionAPI, outputs: TaskOutputs): ChildSession[] {
+  const ids = new Set(outputs.list().map(({ id }) => id));
+  return pi.children.list().filter(({ id }) => ids.has(id));
+}
+
+function rowsOf(pi: ExtensionAPI, outputs: TaskOutputs): ListRow[] {
+  return outputs.list().map((record) => {
+    const child = pi.children.get(record.id);
+    const status = child ? "running" : (record.status ?? "aborted");
+    const doing = child ? (child.state.activity ?? "thinking") : (record.status ?? "interrupted");
+    const usage = child?.usage ?? record.usage;
+    return {
+      id: record.id,
+      label: `${MARKS[status]} ${record.id} (${record.agent})`,
+      cells: [doing, ...(usage ? [countText(usage.tokens), costText(usage.cost), timeText(usage.seconds)] : [])],
+      color: COLORS[status],
+    };
+  });
+}
+
+async function detailsOf(id: string, pi: ExtensionAPI, outputs: TaskOutputs): Promise<string> {
+  const child = pi.children.get(id);
+  if (child) return transcriptText(child.messages);
+  const record = outputs.list().find((each) => each.id === id);
+  const file = record && (await logOf(record, pi));
+  if (file) return transcriptText(await readMessages(file));
+  return (await outputs.read(id)) ?? "Its log is not on the disk.";
+}
+
+async function logOf({ id, file }: TaskRecord, pi: ExtensionAPI): Promise<string | undefined> {
+  return (await pi.children.records()).find((record) => record.id === id)?.file ?? file;
+}

@@ -1,0 +1,101 @@
+import type { AgentDefinition, ChildOptions } from "@tau/coding-agent";
+
+type ThinkingLevel = NonNullable<ChildOptions["thinkingLevel"]>;
+
+/** An agent that work can be handed to. */
+export interface Agent {
+  readonly name: string;
+  /** When to choose it. */
+  readonly description: string;
+  readonly systemPrompt: string;
+  /** `bundled`, or the path of its file. */
+  readonly source: string;
+  /** A model, a pattern, a role (`smol`) or `inherit`; several by commas, the first that is there counts. */
+  readonly model?: string;
+  readonly thinking?: ThinkingLevel;
+  /** Absent: what its parent has. */
+  readonly tools?: readonly string[];
+  readonly excludedTools?: readonly string[];
+  /** The agents that it may hand work to itself. */
+  readonly spawns?: "*" | readonly string[];
+  /** JSON Schema of what it yields. */
+  readonly output?: object;
+  readonly maxTurns?: number;
+}
+
+/** Names of other programs for tools that Tau has. */
+const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  glob: ["find"],
+  multiedit: ["edit"],
+  notebookedit: ["edit"],
+  webfetch: ["fetch"],
+  websearch: ["web_search"],
+  agent: ["task"],
+  todowrite: ["todo"],
+  todo_write: ["todo"],
+  exec: ["bash", "eval"],
+};
+
+const LEVELS: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
+
+/** The agent of a file, or what is wrong with its front matter. */
+export function readAgent(definition: AgentDefinition): Agent | { readonly problem: string } {
+  const { name, description, systemPrompt, filePath, fields, tools, model } = definition;
+  const thinking = fields.thinking ?? fields.thinkingLevel ?? fields.effort;
+  const { output, maxTurns } = fields;
+  const problem = problemOf({ name, thinking, output, maxTurns });
+  if (problem !== undefined) return { problem: `${filePath}: ${problem}; this agent is left out` };
+  const excludedTools = words(fields.disallowedTools);
+  const spawns = spawnsOf(fields.spawns, tools);
+  return {
+    ...{ name, description, systemPrompt, source: filePath },
+    ...(tools && { tools: tools.flatMap(toolNames) }),
+    ...(excludedTools && { excludedTools: excludedTools.flatMap(toolNames) }),
+    ...(model && { model }),
+    ...(isLevel(thinking) && { thinking }),
+    ...(spawns && { spawns }),
+    ...(isObject(output) && { output }),
+    ...(typeof maxTurns === "number" && { maxTurns: Math.floor(maxTurns) }),
+  };
+}
+
+function problemOf({ name, thinking, output, maxTurns }: Record<"name" | "thinking" | "output" | "maxTurns", unknown>) {
+  if (!/^\w[\w.:-]*$/.test(String(name))) return `"${name}" is no name for an agent (letters, digits, - and _)`;
+  if (thinking !== undefined && !isLevel(thinking))
+    return `thinking is "${String(thinking)}", not one of ${LEVELS.join(", ")}`;
+  if (output !== undefined && !isObject(output)) return "output is not a JSON Schema";
+  if (maxTurns !== undefined && !(typeof maxTurns === "number" && maxTurns >= 1))
+    return "maxTurns is not a number above 0";
+  return undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `Agent(a, b)` and `Read(src/**)` name the tool before the bracket. */
+function toolNames(written: string): readonly string[] {
+  const [plain = ""] = written.trim().split("(");
+  const known = TOOL_NAMES[plain.toLowerCase()];
+  if (known) return known;
+  return plain.startsWith("mcp__") ? [/__.+__/.test(plain) ? plain : `${plain}__*`] : [plain.toLowerCase()];
+}
+
+/** Without a word on it, an agent that has the tool may hand on to any. */
+function spawnsOf(value: unknown, tools: readonly string[] | undefined): Agent["spawns"] {
+  if (value === "*" || value === true) return "*";
+  const named = words(value);
+  if (named) return named.includes("*") ? "*" : named;
+  return tools?.some((tool) => toolNames(tool).includes("task")) ? "*" : undefined;
+}
+
+function words(value: unknown): string[] | undefined {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "string" && value.trim() !== ""
+    ? value.split(",").flatMap((word) => word.trim() || [])
+    : undefined;
+}
+
+function isLevel(value: unknown): value is ThinkingLevel {
+  return LEVELS.some((level) => level === value);
+}

@@ -1,0 +1,49 @@
+import type { ChildOptions, ExtensionContext } from "@tau/coding-agent";
+import type { Agent } from "./agents/agent.ts";
+import type { TaskSettings } from "./settings.ts";
+
+type Model = NonNullable<ExtensionContext["model"]>;
+
+export interface ModelChoice extends Pick<ChildOptions, "model" | "thinkingLevel"> {
+  /** What was asked for and is not there. */
+  readonly warning?: string;
+}
+
+export interface ModelSources {
+  readonly available: readonly Model[];
+  readonly active: Model | undefined;
+  readonly settings: Pick<TaskSettings, "agentModelOverrides" | "modelRoles">;
+}
+
+const LEVEL = /:(off|minimal|low|medium|high|xhigh|max)$/;
+/** What the settings have no model for is done by the parent's. */
+const ROLES = new Set(["default", "smol", "slow", "plan", "vision"]);
+
+/** The user's override for the agent, else what its file says, else the parent's model: then there is no `model`. */
+export function chooseModel(agent: Agent, { available, active, settings }: ModelSources): ModelChoice {
+  const wanted = settings.agentModelOverrides[agent.name] ?? agent.model;
+  const level = agent.thinking === undefined ? {} : { thinkingLevel: agent.thinking };
+  if (wanted === undefined) return level;
+  for (const name of wanted.split(",")) {
+    const role = name.trim().replace(/^(?:pi|tau|omp)\/|^role:/, "");
+    const pattern = settings.modelRoles[role] ?? name.trim();
+    if (pattern === "inherit" || (ROLES.has(role) && settings.modelRoles[role] === undefined)) return level;
+    const model = findModel(available, active, pattern.replace(LEVEL, ""));
+    const [, own] = LEVEL.exec(pattern) ?? [];
+    if (model)
+      return { ...(own ? { thinkingLevel: own as NonNullable<ModelChoice["thinkingLevel"]> } : {}), ...level, model };
+  }
+  return { ...level, warning: `There is no model "${wanted}" for ${agent.name}: it ran with the one in use.` };
+}
+
+/** By name; else by a part of it, of the provider in use before others, the newest name first. */
+function findModel(available: readonly Model[], active: Model | undefined, pattern: string): Model | undefined {
+  const wanted = pattern.toLowerCase();
+  const nameOf = ({ provider, id }: Model) => `${provider}/${id}`.toLowerCase();
+  const exact = available.find((model) => nameOf(model) === wanted || model.id.toLowerCase() === wanted);
+  if (exact || wanted === "") return exact;
+  const isNear = (model: Model) => Number(model.provider === active?.provider);
+  return available
+    .filter((model) => nameOf(model).includes(wanted))
+    .sort((a, b) => isNear(b) - isNear(a) || b.id.localeCompare(a.id, "en", { numeric: true }))[0];
+}

@@ -1,0 +1,15 @@
+import type { ExtensionManifest } from "@tau/coding-agent";
+import { SETTINGS } from "./settings.ts";
+import { task } from "./tool.ts";
+
+/** `task`: the model hands work to agents, each in a session of its own below the user's. */
+export const manifest: ExtensionManifest = {
+  name: "task",
+  description: "Lets the model hand work to agents that run in parallel; /agents shows them",
+  tools: [task],
+  commands: { agents: { description: "Show the agents at work and those that are done; steer or stop one" } },
+  lateEvents: ["before_agent_start", "session_shutdown"],
+  draws: { tools: ["task"] },
+  settings: SETTINGS,
+  load: () => import("./index.ts"),
+};

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import type { ChildUsage, ExtensionAPI, FoldedState, UrlScheme } from "@tau/coding-agent";
+import { cutOutput, type TaskOutcome, type TaskStatus } from "./outcome.ts";
+
+/** What the log says of a task. Without a status it was cut off, unless it is at work. */
+export interface TaskRecord {
+  readonly id: string;
+  readonly agent: string;
+  /** Which task of which call it is. */
+  readonly key: string;
+  readonly status?: TaskStatus;
+  readonly reason?: string;
+  readonly warnings?: readonly string[];
+  readonly usage?: ChildUsage;
+  /** Its log. */
+  readonly file?: string;
+  /** The file with its output. */
+  readonly path?: string;
+}
+
+type Change = Pick<TaskRecord, "id"> & Partial<TaskRecord>;
+type Records = Readonly<Record<string, TaskRecord>>;
+
+/** What became of the tasks of a session, kept in its log: a call that is run again does not do them again. */
+export class TaskOutputs {
+  private readonly pi: ExtensionAPI;
+  private folded: FoldedState<Records, Change> | undefined;
+  private readonly texts = new Map<string, string>();
+
+  constructor(pi: ExtensionAPI) {
+    this.pi = pi;
+  }
+
+  /** Oldest first. */
+  list(): TaskRecord[] {
+    return Object.values(this.state().get());
+  }
+
+  begin(record: Pick<TaskRecord, "id" | "agent" | "key" | "file">): void {
+    this.state().append(record);
+  }
+
+  async end({ id, text, status, reason, warnings, usage }: TaskOutcome): Promise<void> {
+    const output = cutOutput(text);
+    this.texts.set(id, output);
+    const path = await this.save(id, output);
+    this.state().append({
+      ...{ id, status, warnings },
+      ...(reason === undefined ? {} : { reason }),
+      ...(usage ? { usage } : {}),
+      ...(path === undefined ? {} : { path }),
+    });
+  }
+
+  /** The task of an earlier run of the same call. */
+  find(key: string): TaskRecord | undefined {
+    return this.list().findLast((record) => record.key === key);
+  }
+
+  async outcomeOf({ id, status, reason, warnings = [], usage }: TaskRecord): Promise<TaskOutcome | undefined> {
+    if (status === undefined) return undefined;
+    const text = (await this.read(id)) ?? "";
+    return { id, status, text, warnings, ...(reason === undefined ? {} : { reason }), ...(usage ? { usage } : {}) };
+  }
+
+  async read(id: string): Promise<string | undefined> {
+    const path = this.state().get()[id]?.path;
+    return this.texts.get(id) ?? (path === undefined ? undefined : await readFile(path, "utf8"));
+  }
+
+  /** `agent://<id>`. */
+  scheme(): UrlScheme {
+    return {
+      scheme: "agent",
+      description: "Outputs of agents",
+      read: async ({ host }) => {
+        const text = await this.read(host);
+        if (text !== undefined) return { text };
+        const ids = this.list().map(({ id }) => id);
+        throw new Error(
+          `There is no output of ${host}. ${ids.length > 0 ? `There are: ${ids.join(", ")}.` : ""}`.trim(),
+        );
+      },
+      complete: (typed) =>
+        this.list()
+          .map(({ id }) => `agent://${id}`)
+          .filter((url) => url.startsWith(typed)),
+    };
+  }
+
+  private async save(id: string, text: string): Promise<string | undefined> {
+    try {
+      return (await this.pi.artifacts.save(`task-${id}`, text)).path;
+    } catch {
+      // A session in memory has no folder: the output lives as long as the session.
+      return undefined;
+    }
+  }
+
+  private state(): FoldedState<Records, Change> {
+    this.folded ??= this.pi.state.fold<Records, Change>("tasks", {}, (records, change) => ({
+      ...records,
+      [change.id]: { ...(records[change.id] ?? { agent: "", key: "" }), ...change },
+    }));
+    return this.folded;
+  }
+}

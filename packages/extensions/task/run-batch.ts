@@ -1,0 +1,129 @@
+import type { ChildLimits, ChildOptions, ChildSession, ExtensionAPI, ExtensionToolContext } from "@tau/coding-agent";
+import type { Agent } from "./agents/agent.ts";
+import { chooseModel } from "./choose-model.ts";
+import { chooseTools } from "./choose-tools.ts";
+import { mapWithConcurrency } from "./map-with-concurrency.ts";
+import type { TaskOutcome } from "./outcome.ts";
+import type { TaskOutputs } from "./outputs.ts";
+import { runTask } from "./run-task.ts";
+import type { TaskSettings } from "./settings.ts";
+import { YIELD, YIELD_RULE } from "./yield-tool.ts";
+
+export interface TaskRequest {
+  readonly id: string;
+  readonly task: string;
+}
+
+export interface Batch {
+  readonly callId: string;
+  readonly agent: Agent;
+  readonly context: string | undefined;
+  readonly schema: object | undefined;
+  readonly tasks: readonly TaskRequest[];
+  readonly settings: TaskSettings;
+  readonly signal: AbortSignal | undefined;
+  /** A task has got its session. */
+  onStart(index: number, child: ChildSession): void;
+  onEnd(index: number, outcome: TaskOutcome): void;
+}
+
+/** Runs the tasks of one call. The outcomes are in the order of the tasks, whichever ended first. */
+export async function runBatch(
+  pi: ExtensionAPI,
+  ctx: ExtensionToolContext,
+  outputs: TaskOutputs,
+  batch: Batch,
+): Promise<readonly TaskOutcome[]> {
+  const { tasks, settings, signal, callId } = batch;
+  const { warning, ...model } = chooseModel(batch.agent, {
+    available: ctx.modelRegistry.getAvailable(),
+    active: ctx.model,
+    settings,
+  });
+  const first = siblings(outputs, ctx.child?.id);
+  const run = async (task: TaskRequest, index: number, stopped: AbortSignal) => {
+    const key = `${ctx.child?.id ?? ""}/${callId}/${index}`;
+    const earlier = outputs.find(key);
+    const done = earlier && (await outputs.outcomeOf(earlier));
+    const outcome =
+      done ?? (await attempt(task.id, () => work(task, index, { key, interrupted: earlier?.id, stopped })));
+    if (!done) await outputs.end(outcome);
+    batch.onEnd(index, outcome);
+    return outcome;
+  };
+  const work = async (
+    task: TaskRequest,
+    index: number,
+    { key, interrupted, stopped }: { key: string; interrupted: string | undefined; stopped: AbortSignal },
+  ) => {
+    const outcome = await runTask(pi, {
+      options: { ...childOptions(pi, ctx, batch), ...model, name: `${first + index}-${task.id}` },
+      prompt: promptOf(batch.context, task),
+      schema: batch.schema,
+      interrupted,
+      signal: stopped,
+      onStart: (child) => {
+        if (child.id !== interrupted) outputs.begin({ id: child.id, agent: batch.agent.name, key, ...fileOf(child) });
+        batch.onStart(index, child);
+      },
+    });
+    return warning === undefined ? outcome : { ...outcome, warnings: [warning, ...outcome.warnings] };
+  };
+  const { results } = await mapWithConcurrency(tasks, settings.maxConcurrency, run, signal);
+  return results.map((outcome, index) => outcome ?? skipped(tasks[index]?.id ?? ""));
+}
+
+/** What cannot be started is an outcome of that one task. */
+async function attempt(id: string, work: () => Promise<TaskOutcome>): Promise<TaskOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    return {
+      id,
+      status: "failed",
+      text: "",
+      reason: error instanceof Error ? error.message : String(error),
+      warnings: [],
+    };
+  }
+}
+
+function skipped(id: string): TaskOutcome {
+  return { id, status: "skipped", text: "", reason: "It was not begun.", warnings: [] };
+}
+
+/** Ids go on counting behind those that the same parent has handed out. */
+function siblings(outputs: TaskOutputs, parent: string | undefined): number {
+  const prefix = parent === undefined ? "" : `${parent}.`;
+  return outputs.list().filter(({ id }) => id.startsWith(prefix) && !id.slice(prefix.length).includes(".")).length;
+}
+
+function childOptions(
+  pi: ExtensionAPI,
+  ctx: ExtensionToolContext,
+  { agent, settings }: Batch,
+): Omit<ChildOptions, "name"> {
+  const depth = (ctx.child?.depth ?? 0) + 1;
+  const offered = ctx.child ? ctx.tools.map(({ name }) => name).filter((name) => name !== YIELD) : pi.getActiveTools();
+  const { isPlanning, maxRecursionDepth } = settings;
+  const turns = agent.maxTurns ?? settings.limits.turns;
+  const limits: ChildLimits = {
+    ...settings.limits,
+    ...(turns === undefined ? {} : { turns }),
+    depth: Math.max(0, maxRecursionDepth - depth),
+  };
+  return {
+    ...(ctx.child ? { parent: ctx.child.id } : {}),
+    systemPrompt: `${agent.systemPrompt}\n\n${YIELD_RULE}`,
+    ...chooseTools(agent, { offered, spawns: depth < maxRecursionDepth, isPlanning }),
+    limits,
+  };
+}
+
+function fileOf({ state }: ChildSession): { file?: string } {
+  return state.file === undefined ? {} : { file: state.file };
+}
+
+function promptOf(context: string | undefined, { task }: TaskRequest): string {
+  return context?.trim() ? `<context>\n${context.trim()}\n</context>\n\n${task}` : task;
+}

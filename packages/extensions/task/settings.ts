@@ -1,0 +1,85 @@
+import type { ExtensionManifest } from "@tau/coding-agent";
+
+const limit = (type: "integer" | "number", description: string, start?: number) => ({
+  type,
+  minimum: 0,
+  ...(start === undefined ? {} : { default: start }),
+  description,
+});
+
+const DEFAULT_CONCURRENCY = 8;
+const DEFAULT_DEPTH = 2;
+const DEFAULT_TURNS = 100;
+const DEFAULT_SECONDS = 3600;
+
+export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
+  task: {
+    type: "object",
+    description: "Agents that the model hands work to.",
+    properties: {
+      maxConcurrency: {
+        type: "integer",
+        minimum: 1,
+        maximum: 64,
+        default: DEFAULT_CONCURRENCY,
+        description: "How many agents of one call work at once.",
+      },
+      maxRecursionDepth: {
+        type: "integer",
+        minimum: 1,
+        maximum: 3,
+        default: DEFAULT_DEPTH,
+        description: "How deep agents may hand work on. 1: agents themselves hand on nothing.",
+      },
+      disabledAgents: { type: "array", items: { type: "string" }, description: "Agents that are not offered." },
+      agentModelOverrides: {
+        type: "object",
+        additionalProperties: { type: "string" },
+        description: "Models by the names of agents: a model, a pattern, or a role. They come before the agent's own.",
+      },
+      limits: {
+        type: "object",
+        description: "When a task is stopped. 0 does not limit.",
+        properties: {
+          turns: limit("integer", "Requests to the model.", DEFAULT_TURNS),
+          tokens: limit("integer", "Tokens of all kinds together."),
+          cost: limit("number", "US dollars."),
+          seconds: limit("integer", "Time.", DEFAULT_SECONDS),
+        },
+      },
+    },
+  },
+};
+
+export interface TaskSettings {
+  readonly maxConcurrency: number;
+  readonly maxRecursionDepth: number;
+  readonly disabledAgents: readonly string[];
+  readonly agentModelOverrides: Readonly<Record<string, string>>;
+  readonly limits: Readonly<Partial<Record<"turns" | "tokens" | "cost" | "seconds", number>>>;
+  readonly modelRoles: Readonly<Record<string, string | undefined>>;
+  readonly isPlanning: boolean;
+}
+
+/** The settings as they hold now. */
+export function taskSettings(settings: object): TaskSettings {
+  const {
+    task = {},
+    modelRoles = {},
+    permissionMode,
+  } = settings as {
+    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning">>;
+    modelRoles?: Record<string, string | undefined>;
+    permissionMode?: string;
+  };
+  const limits = { turns: DEFAULT_TURNS, seconds: DEFAULT_SECONDS, ...task.limits };
+  return {
+    maxConcurrency: task.maxConcurrency ?? DEFAULT_CONCURRENCY,
+    maxRecursionDepth: task.maxRecursionDepth ?? DEFAULT_DEPTH,
+    disabledAgents: task.disabledAgents ?? [],
+    agentModelOverrides: task.agentModelOverrides ?? {},
+    limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value > 0)),
+    modelRoles,
+    isPlanning: permissionMode === "plan",
+  };
+}

@@ -1,0 +1,90 @@
+import type { ChildState, Theme } from "@tau/coding-agent";
+import { type Component, neutralizeLine, Text } from "@tau/tui";
+import type { TaskOutcome } from "./outcome.ts";
+
+/** A task as it is at one moment: what the screen and clients get. */
+export interface TaskView {
+  readonly id: string;
+  readonly status: "pending" | "running" | TaskOutcome["status"];
+  /** The tool that runs. */
+  readonly activity?: string;
+  readonly tokens?: number;
+  readonly cost?: number;
+  readonly seconds?: number;
+  readonly reason?: string;
+}
+
+export interface TaskDetails {
+  readonly agent: string;
+  readonly tasks: readonly TaskView[];
+}
+
+export const MARKS = {
+  pending: "○",
+  running: "▸",
+  completed: "✓",
+  failed: "✗",
+  aborted: "■",
+  limit: "✗",
+  skipped: "-",
+} as const;
+
+export const COLORS = {
+  pending: "muted",
+  running: "accent",
+  completed: "success",
+  failed: "error",
+  aborted: "warning",
+  limit: "warning",
+  skipped: "dim",
+} as const;
+
+export function viewOfChild({ id, activity, usage }: ChildState): TaskView {
+  const { tokens, cost, seconds } = usage;
+  return { ...{ id, status: "running", tokens, cost, seconds }, ...(activity === undefined ? {} : { activity }) };
+}
+
+export function viewOfOutcome({ id, status, usage, reason }: TaskOutcome): TaskView {
+  const spent = usage ? { tokens: usage.tokens, cost: usage.cost, seconds: usage.seconds } : {};
+  return { id, status, ...spent, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** `12.3k tokens $0.04 1m 5s`, without what is not known. */
+export function spentText({ tokens = 0, cost = 0, seconds }: Omit<TaskView, "id" | "status">): string {
+  return [
+    ...(tokens > 0 ? [`${countText(tokens)} tokens`] : []),
+    ...(cost > 0 ? [costText(cost)] : []),
+    ...(seconds === undefined ? [] : [timeText(seconds)]),
+  ].join(" ");
+}
+
+export function countText(count: number): string {
+  if (count < 1000) return String(count);
+  return count < 1_000_000 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+export function costText(cost: number): string {
+  return cost >= 0.01 ? `$${cost.toFixed(2)}` : `$${cost.toFixed(4)}`;
+}
+
+export function timeText(seconds: number): string {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${whole % 60}s`;
+}
+
+export function drawCall(
+  { agent = "", tasks }: { agent?: string; tasks?: readonly unknown[] },
+  theme: Theme,
+): Component {
+  const count = tasks?.length ?? 0;
+  const what = `${neutralizeLine(agent)}${count > 1 ? ` ${count} tasks` : ""}`;
+  return new Text(`${theme.fg("toolTitle", theme.bold("task"))} ${what}`, 0, 0);
+}
+
+export function drawTasks({ tasks }: TaskDetails, theme: Theme): Component {
+  const lines = tasks.map(({ id, status, activity, reason, ...spent }) => {
+    const rest = [...(activity ? [activity] : []), spentText(spent), ...(reason ? [neutralizeLine(reason)] : [])];
+    return `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(id)} ${theme.fg("dim", rest.join(" "))}`;
+  });
+  return new Text(lines.join("\n"), 0, 0);
+}

@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import type { ChildSession } from "@tau/coding-agent";
+import { neutralize, neutralizeLine } from "@tau/tui";
+
+type Message = ChildSession["messages"][number];
+
+const SHOWN_LINES = 6;
+const SHOWN_ARGUMENTS = 120;
+
+/** The conversation of an agent, to read. */
+export function transcriptText(messages: readonly Message[]): string {
+  const parts = messages.flatMap(messageText);
+  return parts.length === 0 ? "Nothing was said yet." : parts.join("\n\n");
+}
+
+/** The messages in the log of an agent that has ended. A last line that a crash cut off is left out. */
+export async function readMessages(path: string): Promise<Message[]> {
+  const lines = (await readFile(path, "utf8")).split("\n");
+  return lines.flatMap((line) => {
+    const entry = parse(line);
+    return entry?.type === "message" && entry.message ? [entry.message] : [];
+  });
+}
+
+function parse(line: string): { readonly type?: string; readonly message?: Message } | undefined {
+  try {
+    return line.trim() === "" ? undefined : JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function messageText(message: Message): string[] {
+  if (message.role === "user") return [`> ${neutralize(contentText(message.content)).replaceAll("\n", "\n> ")}`];
+  if (message.role === "toolResult") {
+    const lines = neutralize(contentText(message.content)).split("\n");
+    const shown = lines.slice(0, SHOWN_LINES).map((line) => `  ${line}`);
+    const hidden = lines.length - shown.length;
+    return [[...shown, ...(hidden > 0 ? [`  … ${hidden} more lines`] : [])].join("\n")];
+  }
+  if (message.role !== "assistant") return [];
+  return message.content.flatMap((block) => {
+    if (block.type === "text") return block.text.trim() ? [neutralize(block.text.trim())] : [];
+    if (block.type !== "toolCall") return [];
+    const given = neutralizeLine(JSON.stringify(block.arguments));
+    return [`→ ${block.name} ${given.length > SHOWN_ARGUMENTS ? `${given.slice(0, SHOWN_ARGUMENTS)}…` : given}`];
+  });
+}
+
+function contentText(content: string | readonly { readonly type: string; readonly text?: string }[]): string {
+  return typeof content === "string" ? content : content.map(({ text, type }) => text ?? `[${type}]`).join("\n");
+}
