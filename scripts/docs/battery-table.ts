@@ -40,8 +40,8 @@ function whenOn({ optIn, when, modes }: ExtensionManifest): string {
   return [...conditions, ...places].join(", ") || "always";
 }
 
-function conditionText(kind: keyof BatteryCondition, value: string | readonly string[]): string {
-  const names = [value].flat();
+function conditionText(kind: keyof BatteryCondition, value: true | string | readonly string[]): string {
+  const names = value === true ? [] : [value].flat();
   const shown = names.slice(0, 3).map(code).join(", ") + (names.length > 3 ? ", …" : "");
   const kinds: Readonly<Record<keyof BatteryCondition, string>> = {
     setting: "with the setting",
@@ -49,8 +49,9 @@ function conditionText(kind: keyof BatteryCondition, value: string | readonly st
     file: "with a file such as",
     remote: "with a git remote at",
     credentials: "with credentials for",
+    mcpServers: "where an MCP server is configured",
   };
-  return `${kinds[kind]} ${shown}`;
+  return `${kinds[kind]} ${shown}`.trimEnd();
 }
 
 /** About four characters are a token. A tool that is found costs nothing until it was asked for. */
