@@ -22,10 +22,8 @@ export async function initialPrompts(input: InitialInput): Promise<Prompt[]> {
 async function attachedTo(input: AttachedInput): Promise<Attachment[]> {
   if (input.files.length === 0 && !input.stdin) return [];
   const { attachFiles } = await import("../core/session/input/attach-files.ts");
-  try {
-    return await attachFiles(input);
-  } catch (error) {
+  return await attachFiles(input).catch((error: unknown) => {
     if (error instanceof AgentSessionError) throw new CliError(error.message, ExitCode.usage, { cause: error });
     throw error;
-  }
+  });
 }
