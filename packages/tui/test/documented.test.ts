@@ -217,7 +217,7 @@ test("Markdown keeps list markers and backslashes, leaves formulas and indents c
     },
   );
   expect(markdown.render(30)).toEqual(
-    ["3) three", "4) FOUR", "", "\\*kept\\* $x^2$", "", "```", ">>code", "```"].map((line) => line && `  ${line}`),
+    ["3) three", "4) FOUR", "", "\\*kept\\* $x^2$", "", "──", ">>code", "──"].map((line) => line && `  ${line}`),
   );
   expect(widths).toEqual([26]);
 });

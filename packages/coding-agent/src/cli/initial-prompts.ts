@@ -1,5 +1,8 @@
+import type { AttachedInput, Attachment } from "../core/session/input/attach-files.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
-import type { AttachedInput, Attachment } from "./attach-files.ts";
+import { AgentSessionError } from "../core/session/session-error.ts";
+import { CliError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
 
 export interface InitialInput extends AttachedInput {
   readonly messages: readonly string[];
@@ -18,6 +21,9 @@ export async function initialPrompts(input: InitialInput): Promise<Prompt[]> {
 
 async function attachedTo(input: AttachedInput): Promise<Attachment[]> {
   if (input.files.length === 0 && !input.stdin) return [];
-  const { attachFiles } = await import("./attach-files.ts");
-  return await attachFiles(input);
+  const { attachFiles } = await import("../core/session/input/attach-files.ts");
+  return await attachFiles(input).catch((error: unknown) => {
+    if (error instanceof AgentSessionError) throw new CliError(error.message, ExitCode.usage, { cause: error });
+    throw error;
+  });
 }

@@ -24,10 +24,11 @@ export async function runBatch(
   { prompts, options, schema, stdout }: BatchInput,
 ): Promise<number> {
   const limits = watchLimits(session, options);
-  const warnOfFallback = (event: AgentSessionEvent) => {
+  const warn = (event: AgentSessionEvent) => {
     if (event.type === "retry_fallback_applied") printWarning(`${event.message}.`);
+    if (event.type === "auto_retry_start" && mode === "print") warnOfWait(event);
   };
-  const unsubscribe = session.subscribe(warnOfFallback, { isShown: false });
+  const unsubscribe = session.subscribe(warn, { isShown: false });
   let problem: string | undefined;
   try {
     if (mode === "json") {
@@ -44,6 +45,13 @@ export async function runBatch(
   }
   reportRefusals(session.permission.refused ?? []);
   return await report(session, limits.reason ?? problem);
+}
+
+/** A program that says nothing for a minute looks as if it hung. */
+function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start" }>): void {
+  const { attempt, maxAttempts, delayMs, errorMessage } = event;
+  const seconds = Math.ceil(delayMs / 1000);
+  printWarning(`${errorMessage.split("\n", 1)[0]} Trying again in ${seconds} s (${attempt} of ${maxAttempts}).`);
 }
 
 /** What a run without a user was not permitted to do, and how to permit it. */

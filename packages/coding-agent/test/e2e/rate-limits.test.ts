@@ -64,3 +64,14 @@ test("R27: with every key limited the run goes on with the next of the fallback 
   expect(server.requests.map(({ body }) => body.model)).toEqual(["model", "model", "spare"]);
   expect(exit.stdout).not.toMatch(/key-one|key-two/);
 });
+
+test("print mode says on stderr what it waits for, and for as long as the server asked", async () => {
+  await using setup = await withScriptedModel(({ index }) =>
+    index === 0 ? { failure: "rate-limit", retryAfter: 1 } : { text: "answered" },
+  );
+  const settings = { defaultProvider: "scripted", defaultModel: "model" };
+  await setup.workspace.configure("settings.json", { ...settings, retry: { maxRetries: 2, baseDelayMs: 1 } });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "hello"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "answered\n" });
+  expect(exit.stderr).toMatch(/^tau: .*It asks to wait 1 s\. Trying again in 1 s \(1 of 2\)\.\n$/);
+});

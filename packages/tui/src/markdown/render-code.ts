@@ -3,6 +3,7 @@ import { drawMermaid } from "./mermaid/index.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const DEFAULT_INDENT = "  ";
+const RULE = "──";
 
 export interface CodeFrame {
   readonly top: string;
@@ -25,8 +26,8 @@ export function codeFrame(lang: string, width: number, { theme }: RenderContext)
   const indent = (theme.codeBlockIndent ?? DEFAULT_INDENT).slice(0, Math.max(0, width - 1));
   const border = (text: string) => theme.codeBlockBorder(truncateToWidth(text, width, ""));
   return {
-    top: border(`\`\`\`${lang}`),
-    bottom: border("```"),
+    top: border(lang === "" ? RULE : `${RULE} ${lang}`),
+    bottom: border(RULE),
     indent,
     room: Math.max(1, width - visibleWidth(indent)),
   };

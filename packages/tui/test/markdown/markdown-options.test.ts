@@ -46,9 +46,9 @@ describe("styles", () => {
       },
     };
     const markdown = new Markdown("```js\na\n", 0, 0, theme);
-    expect(markdown.render(20)).toEqual(["```js", "> A", "```"]);
+    expect(markdown.render(20)).toEqual(["── js", "> A", "──"]);
     markdown.appendText("b\n```\n");
-    expect(markdown.render(20)).toEqual(["```js", "> A", "> B", "```"]);
+    expect(markdown.render(20)).toEqual(["── js", "> A", "> B", "──"]);
     expect(asked).toEqual(["js:a", "js:a\nb"]);
   });
 
@@ -118,10 +118,10 @@ test("the line breaks of a source that was wrapped by hand are blanks when asked
     "",
     "│ a quote on",
     "",
-    "```",
+    "──",
     "  a",
     "  b",
-    "```",
+    "──",
   ]);
   expect(plain("one\ntwo")).toEqual(["one", "two"]);
 });

@@ -17,9 +17,9 @@ test("P-TUI-48: headings, lists, code and emphasis are shown within the width", 
     "- one",
     "- two",
     "",
-    "```ts",
+    "── ts",
     "  let a;",
-    "```",
+    "──",
   ]);
 });
 

@@ -1,4 +1,5 @@
 export type SessionErrorCode =
+  | "attachment"
   | "busy"
   | "closed"
   | "no-model"

@@ -86,7 +86,7 @@ function content({ accent, second, muted, dim, line, good, bad, text }: Palette)
     mdCodeBlockBorder: dim,
     mdQuote: muted,
     mdQuoteBorder: line,
-    mdHr: line,
+    mdHr: dim,
     mdListBullet: accent,
     toolDiffAdded: good,
     toolDiffRemoved: bad,

@@ -24,7 +24,7 @@ import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import type { KeyAction } from "./keys/key-action.ts";
 import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
-import { hideQuickHelp } from "./keys/quick-help.ts";
+import { scrollOrHideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { PlainVoice } from "./plain/plain-voice.ts";
@@ -360,7 +360,7 @@ export class InteractiveMode implements InteractiveContext {
       this.unsent.touched();
       // One that takes no keys, such as a short word in the corner, leaves them where they were.
       if (tui.hasOverlay() && !editor.focused) return undefined;
-      if (!this.keymap.matches(data, "app.help")) hideQuickHelp(this.screen);
+      if (!this.keymap.matches(data, "app.help") && scrollOrHideQuickHelp(this.screen, data)) return { consume: true };
       if (editor.claimsKey(data)) return undefined;
       if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
       return this.runKey(data, actions) ? { consume: true } : undefined;

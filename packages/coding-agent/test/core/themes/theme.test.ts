@@ -25,7 +25,7 @@ const READ = [
   ...(["mdCodeBlock", "mdQuote", "syntaxKeyword", "syntaxFunction", "syntaxVariable", "syntaxString"] as const),
   ...(["syntaxNumber", "syntaxType", "syntaxOperator"] as const),
 ];
-const STANDS_BACK = ["dim", "mdLinkUrl", "mdCodeBlockBorder", "syntaxComment"] as const;
+const STANDS_BACK = ["dim", "mdLinkUrl", "mdCodeBlockBorder", "mdHr", "syntaxComment"] as const;
 
 test("what is to be read in a built-in theme has a contrast of 4.5 on every ground, what stands back one of 3", () => {
   const unreadable = builtInThemes()

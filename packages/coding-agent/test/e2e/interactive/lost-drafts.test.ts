@@ -26,7 +26,7 @@ test("what cannot be sent to a session that is open elsewhere stays in the edito
   reader.press("escape");
   await reader.waitForText("read-only here");
   await typeAndSee(reader, [setup.drop, "1 image attached"], ["see this\r", "is writing session"]);
-  expect(reader.terminal.text()).toMatch(/─\nsee this[\s\S]*1 image attached/);
+  expect(reader.terminal.text()).toMatch(/─\n\[Image #1\] see this[\s\S]*1 image attached/);
 });
 
 test("a prompt that the session refuses is back in the editor, with its images", async () => {
@@ -35,7 +35,7 @@ test("a prompt that the session refuses is back in the editor, with its images",
   await using tau = await openTau(setup.workspace, { args: ["--model", "openai/gpt-5"], columns: 120 });
   await typeAndSee(tau, ["/logout openai\r", "Forgot the credentials"]);
   await typeAndSee(tau, [setup.drop, "1 image attached"], ["a long thought\r", "There is no key for openai"]);
-  expect(tau.picture()).toMatch(/─\na long thought[\s\S]*1 image attached/);
+  expect(tau.picture()).toMatch(/─\n\[Image #1\] a long thought[\s\S]*1 image attached/);
 });
 
 test.for([["Enter", "\r"] as const, ["Alt+Enter", ALT_ENTER] as const])(

@@ -24,6 +24,8 @@ interface DrawOptions {
   readonly selection: Selection | undefined;
 }
 
+type Chip = (text: string) => string;
+
 /** Paints a part of a row that begins at an index of it. */
 type Paint = (text: string, at: number) => string;
 
@@ -31,9 +33,11 @@ type Paint = (text: string, at: number) => string;
 export class EditorView {
   private readonly editing: Editing;
   private readonly layout: EditorLayout;
+  private readonly chip: Chip | undefined;
   private firstRow = 0;
 
-  constructor(editing: Editing, layout: EditorLayout) {
+  constructor(editing: Editing, layout: EditorLayout, chip?: Chip) {
+    this.chip = chip;
     this.editing = editing;
     this.layout = layout;
   }
@@ -80,13 +84,32 @@ export class EditorView {
   /** Draws what is selected of a row in reverse video. */
   private painter(row: number, selection: Selection | undefined): Paint {
     const { line, chunk } = this.layout.rowAt(row);
-    if (!selection || line < selection.from.line || line > selection.to.line) return (text) => text;
+    if (!selection || line < selection.from.line || line > selection.to.line) return this.chipPainter(row);
     const first = line === selection.from.line ? selection.from.col - chunk.startIndex : 0;
     const last = line === selection.to.line ? selection.to.col - chunk.startIndex : Number.POSITIVE_INFINITY;
     return (text, at) => {
       const [start, end] = [Math.max(0, first - at), Math.max(0, Math.min(text.length, last - at))];
       const inner = text.slice(start, end);
       return inner === "" ? text : text.slice(0, start) + renderFakeCursor(inner) + text.slice(end);
+    };
+  }
+
+  private chipPainter(row: number): Paint {
+    const { line, chunk } = this.layout.rowAt(row);
+    const { chip } = this;
+    const ranges = chip ? this.editing.markers.rangesIn(this.editing.buffer.lines[line] ?? "") : [];
+    if (!chip || ranges.length === 0) return (text) => text;
+    return (text, at) => {
+      const first = chunk.startIndex + at;
+      let painted = "";
+      let done = 0;
+      for (const { start, end } of ranges) {
+        const [from, to] = [Math.max(done, start - first), Math.min(text.length, end - first)];
+        if (to <= from) continue;
+        painted += text.slice(done, from) + chip(text.slice(from, to));
+        done = to;
+      }
+      return painted + text.slice(done);
     };
   }
 

@@ -19,6 +19,8 @@ import { PromptHistory } from "./prompt-history.ts";
 export interface EditorTheme {
   borderColor: (str: string) => string;
   selectList: SelectListTheme;
+  /** How what acts as one character is drawn. */
+  chip?: (text: string) => string;
 }
 
 export interface EditorOptions {
@@ -45,7 +47,7 @@ export class Editor implements Component, Focusable {
   protected readonly editing = new Editing();
   private readonly layout = new EditorLayout();
   protected readonly motion = new Motion(this.editing, this.layout);
-  private readonly view = new EditorView(this.editing, this.layout);
+  private readonly view: EditorView;
   private readonly history = new PromptHistory();
   private readonly paste = new BracketedPaste();
   private readonly menu: AutocompleteMenu;
@@ -60,6 +62,7 @@ export class Editor implements Component, Focusable {
   constructor(tui: TUI, theme: EditorTheme, options: EditorOptions = {}) {
     this.tui = tui;
     this.borderColor = theme.borderColor;
+    this.view = new EditorView(this.editing, this.layout, theme.chip);
     this.paddingX = options.paddingX ?? 0;
     this.menu = new AutocompleteMenu(
       {
@@ -99,6 +102,12 @@ export class Editor implements Component, Focusable {
   /** One step for undo, however much is inserted. */
   insertTextAtCursor(text: string): void {
     if (text !== "") this.change(() => this.editing.insert(normalize(text)));
+  }
+
+  /** Makes a text act and look as one thing, such as the name of a file: Backspace removes it whole. Until the text is submitted. */
+  addAtom(text: string): void {
+    this.editing.markers.addAtom(text);
+    this.redraw();
   }
 
   addToHistory(text: string): void {

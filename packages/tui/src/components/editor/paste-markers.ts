@@ -9,9 +9,10 @@ export interface MarkerRange {
   readonly end: number;
 }
 
-/** Large pastes, each behind a marker in the text that acts as a single character. */
+/** Large pastes, each behind a marker in the text that acts as a single character, and other texts that act as one. */
 export class PasteMarkers {
   private readonly pastes = new Map<number, string>();
+  private readonly atoms = new Set<string>();
   private counter = 0;
 
   /** What to insert for a pasted text: itself, or a marker that stands for it. */
@@ -28,8 +29,31 @@ export class PasteMarkers {
     return text.replace(MARKER, (marker, id: string) => this.pastes.get(Number(id)) ?? marker);
   }
 
-  /** Where the markers of known pastes stand in a line. */
+  /** From now on a text acts as a single character wherever it stands as a word. */
+  addAtom(text: string): void {
+    if (text !== "") this.atoms.add(text);
+  }
+
+  /** Where the markers of known pastes and the atoms stand in a line, in order. */
   rangesIn(line: string): MarkerRange[] {
+    const ranges = [...this.pasteRanges(line), ...this.atomRanges(line)];
+    if (ranges.length < 2) return ranges;
+    ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+    return ranges.filter(({ start }, index) => ranges.slice(0, index).every(({ end }) => end <= start));
+  }
+
+  private atomRanges(line: string): MarkerRange[] {
+    return [...this.atoms].flatMap((atom) => {
+      const ranges: MarkerRange[] = [];
+      for (let start = line.indexOf(atom); start >= 0; start = line.indexOf(atom, start + atom.length)) {
+        const end = start + atom.length;
+        if (!/[\w/.-]/.test(line.charAt(end)) || !/\w$/.test(atom)) ranges.push({ start, end });
+      }
+      return ranges;
+    });
+  }
+
+  private pasteRanges(line: string): MarkerRange[] {
     if (this.pastes.size === 0 || !line.includes("[paste #")) return [];
     return Array.from(line.matchAll(MARKER)).flatMap((match) =>
       this.pastes.has(Number(match[1])) ? [{ start: match.index, end: match.index + match[0].length }] : [],
@@ -42,6 +66,7 @@ export class PasteMarkers {
     for (const text of texts) for (const match of text.matchAll(MARKER)) kept.add(Number(match[1]));
     for (const id of this.pastes.keys()) if (!kept.has(id)) this.pastes.delete(id);
     if (this.pastes.size === 0) this.counter = 0;
+    this.atoms.clear();
   }
 }
 

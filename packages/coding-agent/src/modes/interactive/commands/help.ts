@@ -19,7 +19,7 @@ export const helpCommand: SlashCommand = {
 };
 
 const EDITOR = [
-  ["@", "Name a file"],
+  ["@", "Attach a file, an image or a folder"],
   ["!command", "Run a command; the model sees its output"],
   ["!!command", "Run a command; the model does not see it"],
   ["/hotkeys", "What the keys do"],

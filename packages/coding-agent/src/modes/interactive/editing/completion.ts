@@ -27,7 +27,9 @@ export function createCompletion(context: InteractiveContext): AutocompleteProvi
     new CombinedAutocompleteProvider([...commands, ...added, ...texts(context)], cwd, null, listFiles);
   const { clientUrls, extensions } = context.session;
   const schemes = () => [...clientUrls, ...(extensions?.host?.generation.toolPorts.schemes ?? [])];
-  const mentions = completeMentions(new FileIndex(cwd, listFiles), followingExtensions(context, combined));
+  const mentions = completeMentions(new FileIndex(cwd, listFiles), followingExtensions(context, combined), (mention) =>
+    context.screen.editor.addAtom(mention),
+  );
   return completeUrls(schemes, mentions);
 }
 

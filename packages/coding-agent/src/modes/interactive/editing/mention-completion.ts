@@ -8,8 +8,12 @@ const MENTION = /(?:^|[\s"'=])(@(?:"[^"]*|[^\s"]*))$/u;
 const OUTSIDE = /^(?:~|\/|\.\.?\/)/;
 const MOST = 50;
 
-/** Answers mentions of files from an index, and leaves everything else to another provider. */
-export function completeMentions(index: FileIndex, other: AutocompleteProvider): AutocompleteProvider {
+/** Answers mentions of files from an index, tells which was taken, and leaves everything else to another provider. */
+export function completeMentions(
+  index: FileIndex,
+  other: AutocompleteProvider,
+  onMention: (mention: string) => void,
+): AutocompleteProvider {
   return {
     ...(other.triggerCharacters ? { triggerCharacters: other.triggerCharacters } : {}),
     async getSuggestions(lines, cursorLine, cursorCol, options) {
@@ -21,7 +25,12 @@ export function completeMentions(index: FileIndex, other: AutocompleteProvider):
       const paths = await index.search(query, MOST);
       return paths.length === 0 || options.signal.aborted ? null : { items: paths.map(toItem), prefix: mention };
     },
-    applyCompletion: (...parameters) => other.applyCompletion(...parameters),
+    applyCompletion: (...parameters) => {
+      const [, , , item] = parameters;
+      // A folder is gone into by typing on.
+      if (item.value.startsWith("@") && !/\/"?$/.test(item.value)) onMention(item.value);
+      return other.applyCompletion(...parameters);
+    },
     shouldTriggerFileCompletion: (...parameters) => other.shouldTriggerFileCompletion?.(...parameters) ?? true,
   };
 }

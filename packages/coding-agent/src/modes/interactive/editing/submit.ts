@@ -1,3 +1,4 @@
+import type { Prompt } from "../../../core/session/input/prompt.ts";
 import type { UserBash } from "../../../core/session/input/user-bash.ts";
 import { findCommand } from "../commands/precedence.ts";
 import { quitCommand } from "../commands/quit.ts";
@@ -22,14 +23,14 @@ export async function submit(
   behavior: "steer" | "followUp" = "steer",
 ): Promise<void> {
   const { screen } = context;
-  if (text.trim() === "" && screen.draft.imageCount === 0) return;
+  if (text.trim() === "") return;
   const unknown = unknownCommand(text, context);
   // What was typed stays, to be corrected.
   if (unknown !== undefined) {
     screen.editor.setText(text);
     return context.say(unknown, "warning");
   }
-  if (LEAVING.test(text) && screen.draft.imageCount === 0 && !(await isToBeSent(context, text))) return;
+  if (LEAVING.test(text) && !(await isToBeSent(context, text))) return;
   context.history.add(text);
   screen.editor.setText("");
   screen.showEnd();
@@ -40,7 +41,7 @@ export async function submit(
   const isShell = !command && mark !== undefined && shell !== undefined;
   const prefix = screen.prefixes.find(text.trimStart());
   if (prefix) return await prefix.run(text.trimStart().slice(prefix.prefix.length).trim());
-  const images = command || isShell ? [] : screen.draft.takeImages();
+  const images = command || isShell ? [] : screen.draft.takeImages(text);
   const typed = { text, images };
   if (command) return await runCommand(context, command, { argument, typed });
   const { typedAhead, runtime } = context;
@@ -49,7 +50,9 @@ export async function submit(
       await runtime.lastingSession();
       await runShell(context, shell, mark === "!!");
     });
-  await typedAhead.run({ kind: "words", typed }, (onReached) => context.send(typed, { behavior, onReached }));
+  await typedAhead.run({ kind: "words", typed }, async (onReached) => {
+    await context.send(await withMentions(context, typed), { behavior, onReached });
+  });
 }
 
 /** Asks about a word that ends other programs, and leaves if that was meant. */
@@ -64,6 +67,13 @@ async function isToBeSent(context: InteractiveContext, text: string): Promise<bo
   });
   if (answer === "leave") context.quit();
   return answer === "send";
+}
+
+/** A command of an extension or a template gets its text as it is. */
+async function withMentions({ services, say }: InteractiveContext, typed: Prompt): Promise<Prompt> {
+  if (!typed.text.includes("@") || typed.text.startsWith("/")) return typed;
+  const { attachMentions } = await import("./attach-mentions.ts");
+  return await attachMentions(typed, services.cwd, (problem) => say(problem, "warning"));
 }
 
 /** Commands that follow each other quickly are run in their order; one that takes longer holds up none that is typed later. */

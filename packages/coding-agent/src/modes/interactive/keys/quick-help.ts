@@ -1,8 +1,15 @@
+import { getKeybindings, type Keybinding } from "@tau/tui";
 import { QuickHelp } from "../screen/quick-help.ts";
 import type { Screen } from "../screen/screen.ts";
 import type { KeyAction } from "./key-action.ts";
 
 const WIDGET = "quick-help";
+const STEPS: readonly (readonly [Keybinding, number])[] = [
+  ["tui.select.up", -1],
+  ["tui.select.down", 1],
+  ["tui.select.pageUp", -4],
+  ["tui.select.pageDown", 4],
+];
 
 /** Shows the keys worth knowing below an empty editor, and takes them away again. In a text the key is a letter. */
 export const quickHelp: KeyAction = {
@@ -10,13 +17,30 @@ export const quickHelp: KeyAction = {
   run: ({ screen, themes }) => {
     if (screen.editor.getText() !== "") return false;
     const isShown = screen.below.has(WIDGET);
-    screen.below.set(WIDGET, isShown ? undefined : new QuickHelp(() => themes.current));
+    screen.below.set(
+      WIDGET,
+      isShown
+        ? undefined
+        : new QuickHelp(
+            () => themes.current,
+            () => screen.below.most(),
+          ),
+    );
     screen.tui.requestRender();
     return true;
   },
 };
 
-/** Whoever goes on has read it. */
-export function hideQuickHelp({ below }: Screen): void {
-  if (below.has(WIDGET)) below.set(WIDGET, undefined);
+/** A key that scrolls it is taken; any other means that it has been read. */
+export function scrollOrHideQuickHelp({ below, tui }: Screen, data: string): boolean {
+  const shown = below.get(WIDGET);
+  if (!(shown instanceof QuickHelp)) return false;
+  const keys = getKeybindings();
+  const step = STEPS.find(([id]) => keys.matches(data, id));
+  if (step && shown.scroll(step[1])) {
+    tui.requestRender();
+    return true;
+  }
+  below.set(WIDGET, undefined);
+  return false;
 }

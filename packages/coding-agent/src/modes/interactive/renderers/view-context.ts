@@ -3,6 +3,9 @@ import type { Registered } from "../../../core/extensions/extension/registered.t
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
 
+/** Stands for thinking that is folded. */
+export const THINKING_LABEL = "Thinking…";
+
 /** How extensions draw their messages and the calls of their tools. */
 export type ExtensionRenderers = Pick<
   Registered,

@@ -1,13 +1,16 @@
 import type { ImageContent } from "@tau/ai";
 import type { TUI } from "@tau/tui";
 import type { TakenBack } from "../../../core/session/input/prompt-queue.ts";
+import { asTyped } from "../../../core/session/log/as-typed.ts";
 import type { EditorSlot } from "./editor-slot.ts";
 
-/** What is about to be sent: the text in the editor, and the images that go along. */
+const LABEL = /\[Image #(\d+)\]/g;
+
+/** What is about to be sent: the text in the editor, and the images that it names. One whose label is deleted is not sent. */
 export class Draft {
   private readonly tui: Pick<TUI, "requestRender">;
   private readonly editor: EditorSlot;
-  private images: ImageContent[] = [];
+  private readonly images = new Map<number, ImageContent>();
   /** Called when messages have come back into the editor. */
   onTakenBack: () => void = () => undefined;
 
@@ -16,26 +19,32 @@ export class Draft {
     this.editor = editor;
   }
 
+  /** Asked at each frame: where there are none, the text is not looked at. */
   get imageCount(): number {
-    return this.images.length;
+    return this.imagesIn(this.images.size === 0 ? "" : this.editor.getText()).length;
   }
 
   get isEmpty(): boolean {
-    return this.images.length === 0 && this.editor.getText() === "";
+    return this.editor.getText() === "";
   }
 
   clear(): void {
-    this.images = [];
+    this.images.clear();
     this.editor.setText("");
   }
 
   /** As it would be sent now. */
   peek(): { readonly text: string; readonly images: readonly ImageContent[] } {
-    return { text: this.editor.getExpandedText(), images: this.images };
+    const text = this.editor.getExpandedText();
+    return { text, images: this.imagesIn(text) };
   }
 
+  /** Puts a label for an image into the text. */
   attach(image: ImageContent): void {
-    this.images.push(image);
+    const text = this.editor.getText();
+    const { line, col } = this.editor.getCursor();
+    const before = (text.split("\n")[line] ?? "").slice(0, col);
+    this.editor.insertTextAtCursor(`${/\S$/.test(before) ? " " : ""}${this.label(image, text)} `);
     this.tui.requestRender();
   }
 
@@ -45,16 +54,26 @@ export class Draft {
     return text;
   }
 
-  takeImages(): ImageContent[] {
-    const taken = this.images;
-    this.images = [];
+  /** The images that a text names, in its order. They are no longer part of the draft. */
+  takeImages(text: string): ImageContent[] {
+    const taken = this.imagesIn(text);
+    this.images.clear();
     return taken;
   }
 
-  /** Messages that waited come before what is typed. */
+  /** Messages that waited come before what is typed. Their labels are numbered anew. */
   takeBack({ steering, followUp, images = [] }: TakenBack): void {
-    this.images.unshift(...images);
-    const texts = [...steering, ...followUp, this.editor.getText()].filter((text) => text.trim() !== "");
+    const now = this.editor.getText();
+    const back = [...steering, ...followUp].map(asTyped).filter((text) => text.trim() !== "");
+    const left = [...images];
+    const labelled = back.map((text) =>
+      text.replace(LABEL, (label) => {
+        const image = left.shift();
+        return image ? this.label(image, now) : label;
+      }),
+    );
+    const others = left.map((image) => this.label(image, now)).join(" ");
+    const texts = [...labelled, others, now].filter((text) => text.trim() !== "");
     if (texts.length > 0) this.editor.setText(texts.join("\n\n"));
     this.onTakenBack();
     this.tui.requestRender();
@@ -63,5 +82,20 @@ export class Draft {
   /** A text to be edited comes before what is typed, which stays. */
   prefill(text: string): void {
     this.takeBack({ steering: [text], followUp: [] });
+  }
+
+  /** One that the text does not contain yet. */
+  private label(image: ImageContent, text: string): string {
+    const numbers = Array.from(text.matchAll(LABEL), ([, number]) => Number(number));
+    const number = Math.max(0, ...numbers, ...this.images.keys()) + 1;
+    const label = `[Image #${number}]`;
+    this.images.set(number, image);
+    this.editor.addAtom(label);
+    return label;
+  }
+
+  private imagesIn(text: string): ImageContent[] {
+    const numbers = new Set(Array.from(text.matchAll(LABEL), ([, number]) => Number(number)));
+    return [...numbers].flatMap((number) => this.images.get(number) ?? []);
   }
 }

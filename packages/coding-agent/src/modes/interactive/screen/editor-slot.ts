@@ -144,6 +144,11 @@ export class EditorSlot implements Component, Focusable {
     this.tui.requestRender();
   }
 
+  /** Makes a text act as one thing, where the editor can. */
+  addAtom(text: string): void {
+    if (this.current instanceof Editor) this.current.addAtom(text);
+  }
+
   /** As from a terminal, which lets no text end its paste: a large one is shown as a mark. */
   paste(text: string): void {
     this.handleInput(`\x1b[200~${stripTerminalSequences(text)}\x1b[201~`);

@@ -5,11 +5,11 @@ export type NoteColor = "muted" | "warning" | "error" | "accent" | "success";
 
 /** A text in a colour of the theme in use, which may change. */
 export class Note extends Text implements Component {
-  private readonly content: string;
+  private readonly content: string | (() => string);
   private readonly color: NoteColor;
   private readonly theme: () => Theme;
 
-  constructor(content: string, color: NoteColor, theme: () => Theme) {
+  constructor(content: string | (() => string), color: NoteColor, theme: () => Theme) {
     super("", 1, 0);
     this.content = content;
     this.color = color;
@@ -23,6 +23,7 @@ export class Note extends Text implements Component {
   }
 
   private paint(): void {
-    this.setText(this.theme().fg(this.color, this.content));
+    const text = typeof this.content === "string" ? this.content : this.content();
+    this.setText(this.theme().fg(this.color, text));
   }
 }

@@ -1,4 +1,5 @@
 import { type Component, truncateToWidth } from "@tau/tui";
+import { asTyped } from "../../../core/session/log/as-typed.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { keyText } from "../keys/key-text.ts";
 import { firstLine } from "../parts/plain-line.ts";
@@ -16,15 +17,15 @@ export class QueueView implements Component {
 
   update(steering: readonly string[], followUp: readonly string[]): void {
     this.rows = [
-      ...steering.map((text) => `Next: ${firstLine(text)}`),
-      ...followUp.map((text) => `Afterwards: ${firstLine(text)}`),
+      ...steering.map((text) => `Next: ${firstLine(asTyped(text))}`),
+      ...followUp.map((text) => `Afterwards: ${firstLine(asTyped(text))}`),
     ];
     this.drawn = undefined;
   }
 
   /** Meant for a session that is on its way. */
   showWaiting(texts: readonly string[]): void {
-    this.waiting = texts.map((text) => `Waiting: ${firstLine(text)}`);
+    this.waiting = texts.map((text) => `Waiting: ${firstLine(asTyped(text))}`);
     this.drawn = undefined;
   }
 

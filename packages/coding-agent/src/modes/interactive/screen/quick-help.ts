@@ -1,6 +1,6 @@
 import { type Component, getKeybindings, type Keybinding, truncateToWidth, visibleWidth } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
-import { describeKey } from "../keys/key-text.ts";
+import { describeKey, moveHint } from "../keys/key-text.ts";
 
 type Entry = readonly [key: string, meaning: string];
 
@@ -27,36 +27,60 @@ const ENTRIES: readonly (Entry | { readonly id: Keybinding; readonly meaning: st
 ];
 const LAST: Entry = ["/hotkeys", "every key"];
 
+/** In so few rows that the eye takes them in at once, where there is room for the columns. */
 const ROWS = 7;
 const GAP = "  ";
 
-/** The keys worth knowing, in as many columns as there is room for. */
+/** The keys worth knowing, in as many columns as there is room for. What does not fit can be scrolled to. */
 export class QuickHelp implements Component {
   private readonly theme: () => Theme;
+  private readonly most: () => number;
+  private first = 0;
+  private hidden = 0;
 
-  constructor(theme: () => Theme) {
+  /** `most` rows are shown. */
+  constructor(theme: () => Theme, most: () => number) {
     this.theme = theme;
+    this.most = most;
+  }
+
+  /** False where everything is shown. */
+  scroll(rows: number): boolean {
+    if (this.hidden === 0) return false;
+    this.first = Math.max(0, Math.min(this.first + rows, this.hidden));
+    return true;
   }
 
   render(width: number): string[] {
-    const known = present();
-    for (let count = Math.ceil((known.length + 1) / ROWS); count > 1; count--) {
-      const rows = this.draw(known, count);
-      if (rows.every((row) => visibleWidth(row) <= width)) return rows;
-    }
-    return this.draw(known, 1).map((row) => truncateToWidth(row, width));
+    const rows = this.layOut(width);
+    const most = Math.max(2, this.most());
+    this.hidden = rows.length > most ? rows.length - (most - 1) : 0;
+    this.first = Math.min(this.first, this.hidden);
+    if (this.hidden === 0) return rows;
+    const shown = rows.slice(this.first, this.first + most - 1);
+    const place = `${moveHint()} · ${this.first + 1}-${this.first + shown.length} of ${rows.length}`;
+    return [...shown, truncateToWidth(` ${this.theme().fg("dim", place)}`, width)];
   }
 
   invalidate(): void {
     // Drawn anew each time: it is short, and seldom there.
   }
 
-  private draw(known: readonly Entry[], count: number): string[] {
-    const entries = [...known.slice(0, count * ROWS - 1), LAST];
+  private layOut(width: number): string[] {
+    const entries = [...present(), LAST];
+    for (let count = Math.ceil(entries.length / ROWS); count > 1; count--) {
+      const rows = this.draw(entries, count);
+      if (rows.every((row) => visibleWidth(row) <= width)) return rows;
+    }
+    return this.draw(entries, 1).map((row) => truncateToWidth(row, width));
+  }
+
+  private draw(entries: readonly Entry[], count: number): string[] {
+    const height = Math.ceil(entries.length / count);
     const columns = Array.from({ length: count }, (_, column) =>
-      this.drawColumn(entries.slice(column * ROWS, (column + 1) * ROWS)),
+      this.drawColumn(entries.slice(column * height, (column + 1) * height)),
     );
-    return Array.from({ length: ROWS }, (_, row) => ` ${columns.map((column) => column[row] ?? "").join(GAP)}`);
+    return Array.from({ length: height }, (_, row) => ` ${columns.map((column) => column[row] ?? "").join(GAP)}`);
   }
 
   private drawColumn(entries: readonly Entry[]): string[] {

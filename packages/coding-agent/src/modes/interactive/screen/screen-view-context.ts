@@ -2,10 +2,8 @@ import type { MarkdownTheme, TUI } from "@tau/tui";
 import type { Session } from "../../../core/session/session.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
-import type { ExtensionRenderers, Look, ViewContext } from "../renderers/view-context.ts";
+import { type ExtensionRenderers, type Look, THINKING_LABEL, type ViewContext } from "../renderers/view-context.ts";
 import { markdownTheme } from "../theme/component-themes.ts";
-
-export const THINKING_LABEL = "Thinking…";
 
 export interface ScreenViewParts {
   readonly tui: TUI;

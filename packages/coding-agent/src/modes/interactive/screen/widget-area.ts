@@ -8,7 +8,7 @@ interface SpokenWidget extends Component {
 /** Components by key, in the order in which their keys came. */
 export class WidgetArea extends Container {
   private readonly widgets = new Map<string, Component>();
-  private readonly most: () => number;
+  readonly most: () => number;
 
   /** `most` rows are shown: what stands below the editor may not push it off the screen. */
   constructor(most: () => number = () => Number.POSITIVE_INFINITY) {

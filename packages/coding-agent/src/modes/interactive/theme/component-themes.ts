@@ -51,7 +51,11 @@ export function settingsListTheme(theme: () => Theme): SettingsListTheme {
 }
 
 export function editorTheme(theme: () => Theme): EditorTheme {
-  return { borderColor: (text) => theme().fg("borderMuted", text), selectList: selectListTheme(theme) };
+  return {
+    borderColor: (text) => theme().fg("borderMuted", text),
+    selectList: selectListTheme(theme),
+    chip: (text) => theme().fg("accent", text),
+  };
 }
 
 export function tabsTheme(theme: () => Theme): TabsTheme {

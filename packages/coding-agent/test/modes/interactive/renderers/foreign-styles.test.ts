@@ -78,5 +78,10 @@ test("an entry in the tree is a plain line", () => {
     { ...base, type: "message", message: { role: "user", content: HOSTILE, timestamp: 0 } },
     { ...base, type: "message", message: { role: "bashExecution", command: HOSTILE, output: "", ...outcome } },
   ];
-  expect(entries.map(describeEntry)).toEqual(["named abc8md", "label abc8md", "you: abc8md", "! abc8md"]);
+  expect(entries.map((entry) => describeEntry(entry))).toEqual([
+    "named abc8md",
+    "label abc8md",
+    "you: abc8md",
+    "! abc8md",
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { SessionEntry, SessionLog, SessionTreeNode } from "@tau/agent";
-import { contentText } from "@tau/ai";
+import { contentText, type ToolResultMessage } from "@tau/ai";
+import { asTyped } from "../../../../core/session/log/as-typed.ts";
 import { plainLine } from "../../parts/plain-line.ts";
 
 export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" | "all";
@@ -10,6 +11,8 @@ export const TREE_FILTERS: readonly TreeFilter[] = ["default", "no-tools", "user
 export interface TreeRow {
   readonly node: SessionTreeNode;
   readonly indent: string;
+  /** What it says, on one line. */
+  readonly text: string;
   readonly isOnPath: boolean;
   readonly hasBranches: boolean;
 }
@@ -27,12 +30,15 @@ export interface TreeView {
  */
 export function treeRows(roots: readonly SessionTreeNode[], view: TreeView): TreeRow[] {
   const path = pathTo(roots, view.leafId);
+  const calls = toolCalls(roots);
   const rows: TreeRow[] = [];
   const pending = stacked(roots, roots.length > 1 ? "│ " : "", "");
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, indent, below } = next;
     const isFork = node.children.length > 1;
-    if (isShown(node, view)) rows.push({ node, indent, isOnPath: path.has(node.entry.id), hasBranches: isFork });
+    const text = describeEntry(node.entry, calls);
+    if (isShown(node, text, view))
+      rows.push({ node, indent, text, isOnPath: path.has(node.entry.id), hasBranches: isFork });
     if (view.folded.has(node.entry.id)) continue;
     pending.push(...stacked(node.children, isFork ? `${below}│ ` : below, isFork ? `${below}├ ` : below));
   }
@@ -81,8 +87,7 @@ function pathTo(roots: readonly SessionTreeNode[], leafId: string | null): Reado
 
 const BOOKKEEPING = new Set(["label", "custom", "model_change", "thinking_level_change", "session_info", "usage"]);
 
-function isShown({ entry, label }: SessionTreeNode, { filter, query }: TreeView): boolean {
-  const text = describeEntry(entry);
+function isShown({ entry, label }: SessionTreeNode, text: string, { filter, query }: TreeView): boolean {
   if (query !== "" && !`${text} ${label ?? ""}`.toLowerCase().includes(query.toLowerCase())) return false;
   if (filter === "all") return true;
   if (filter === "labeled-only") return label !== undefined;
@@ -90,6 +95,48 @@ function isShown({ entry, label }: SessionTreeNode, { filter, query }: TreeView)
   const role = entry.type === "message" ? entry.message.role : "";
   if (filter === "user-only") return role === "user";
   return filter === "default" || role !== "toolResult";
+}
+
+/** The calls of a session: what each was made with, and which have a result. */
+interface ToolCalls {
+  readonly made: ReadonlyMap<string, unknown>;
+  readonly answered: ReadonlySet<string>;
+}
+
+const NO_CALLS: ToolCalls = { made: new Map(), answered: new Set() };
+
+function toolCalls(roots: readonly SessionTreeNode[]): ToolCalls {
+  const made = new Map<string, unknown>();
+  const answered = new Set<string>();
+  const pending = [...roots];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    pending.push(...node.children);
+    const message = node.entry.type === "message" ? node.entry.message : undefined;
+    if (message?.role === "toolResult") answered.add(message.toolCallId);
+    if (message?.role !== "assistant") continue;
+    for (const block of message.content) if (block.type === "toolCall") made.set(block.id, block.arguments);
+  }
+  return { made, answered };
+}
+
+/** What says most about a call, of the arguments that tools have. */
+const TELLING = ["command", "path", "file_path", "pattern", "query", "url"];
+
+/** `bash: npm test` */
+function callText(name: string, args: unknown): string {
+  const values: Readonly<Record<string, unknown>> = typeof args === "object" && args !== null ? { ...args } : {};
+  const texts = [...TELLING.map((key) => values[key]), ...Object.values(values)];
+  const telling = texts.find((value) => typeof value === "string" && value !== "");
+  return typeof telling === "string" ? `${name}: ${plainLine(telling)}` : name;
+}
+
+const MOST_OUTCOME = 60;
+
+/** The last line is where a failure says what it is. */
+function outcomeText({ content, isError }: ToolResultMessage): string {
+  const lines = contentText(content).trim().split("\n");
+  const last = plainLine(lines.at(-1) ?? "").slice(0, MOST_OUTCOME);
+  return isError ? `failed${last === "" ? "" : `: ${last}`}` : "ok";
 }
 
 /** All that an entry says. */
@@ -101,10 +148,10 @@ export function entryText(entry: SessionEntry): string {
 }
 
 /** What an entry says, on one line. */
-export function describeEntry(entry: SessionEntry): string {
+export function describeEntry(entry: SessionEntry, calls: ToolCalls = NO_CALLS): string {
   switch (entry.type) {
     case "message":
-      return describeMessage(entry);
+      return describeMessage(entry, calls);
     case "custom_message":
       return `${entry.customType}: ${plainLine(contentText(entry.content))}`;
     case "custom":
@@ -126,17 +173,20 @@ export function describeEntry(entry: SessionEntry): string {
   }
 }
 
-function describeMessage({ message }: Extract<SessionEntry, { type: "message" }>): string {
+function describeMessage({ message }: Extract<SessionEntry, { type: "message" }>, calls: ToolCalls): string {
   switch (message.role) {
     case "user":
-      return `you: ${plainLine(contentText(message.content))}`;
+      return `you: ${plainLine(asTyped(contentText(message.content)))}`;
     case "assistant": {
       const text = message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join(" ");
-      const calls = message.content.flatMap((block) => (block.type === "toolCall" ? [block.name] : []));
-      return plainLine(text) || (calls.length > 0 ? `calls ${calls.join(", ")}` : "");
+      // A call that was answered has a row of its own.
+      const open = message.content.flatMap((block) =>
+        block.type === "toolCall" && !calls.answered.has(block.id) ? [callText(block.name, block.arguments)] : [],
+      );
+      return plainLine(text) || (open.length > 0 ? `calls ${open.join(", ")}` : "");
     }
     case "toolResult":
-      return `${message.toolName}: ${plainLine(contentText(message.content))}`;
+      return `${callText(message.toolName, calls.made.get(message.toolCallId))} · ${outcomeText(message)}`;
     case "bashExecution":
       return `! ${plainLine(message.command)}`;
     default:

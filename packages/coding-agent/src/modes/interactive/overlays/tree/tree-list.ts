@@ -3,7 +3,7 @@ import { type TUI, truncateToWidth } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
 import { plainLine } from "../../parts/plain-line.ts";
 import { type ListActions, SearchedList } from "../searched-list.ts";
-import { describeEntry, TREE_FILTERS, type TreeFilter, type TreeRow, treeRows } from "./tree-entries.ts";
+import { TREE_FILTERS, type TreeFilter, type TreeRow, treeRows } from "./tree-entries.ts";
 
 export interface TreeListOptions {
   readonly tui: TUI;
@@ -84,7 +84,7 @@ export class TreeList extends SearchedList {
     return this.rows[this.index]?.node;
   }
 
-  private drawRow({ node, indent, isOnPath, hasBranches }: TreeRow, index: number, width: number): string {
+  private drawRow({ node, indent, text: said, isOnPath, hasBranches }: TreeRow, index: number, width: number): string {
     const theme = this.options.theme();
     const isSelected = index === this.index;
     const label =
@@ -92,7 +92,7 @@ export class TreeList extends SearchedList {
     const fold = this.folded.has(node.entry.id) ? "▸ " : hasBranches ? "▾ " : "";
     const mark =
       node.entry.id === this.options.presentId ? theme.fg("success", "● ") : isOnPath ? theme.fg("accent", "• ") : "  ";
-    const text = fold + describeEntry(node.entry);
+    const text = fold + said;
     const painted = isSelected ? theme.fg("accent", text) : isOnPath ? text : theme.fg("muted", text);
     return truncateToWidth(
       `${isSelected ? theme.fg("accent", "→") : " "}${mark}${theme.fg("dim", indent)}${label}${painted}`,

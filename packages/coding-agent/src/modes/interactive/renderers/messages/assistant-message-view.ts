@@ -4,7 +4,8 @@ import { INTERRUPTED } from "../../../../core/session/recover/live-lines.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
-import type { ViewContext } from "../view-context.ts";
+import { formatElapsed } from "../tools/elapsed.ts";
+import { THINKING_LABEL, type ViewContext } from "../view-context.ts";
 
 type Kind = "text" | "thinking";
 
@@ -39,8 +40,11 @@ export class AssistantMessageView extends Container implements SpokenView {
   private readonly blocks = new Map<number, Block>();
   private readonly progress = new Map<number, Progress>();
   private readonly context: ViewContext;
+  /** When each block began, for those that were seen coming. */
+  private readonly began = new Map<number, number>();
   private message: AssistantMessage | undefined;
   private isFinished = false;
+  private ended: number | undefined;
 
   constructor(context: ViewContext) {
     super();
@@ -78,6 +82,7 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   finish(message: AssistantMessage): void {
     this.isFinished = true;
+    this.ended ??= this.began.size > 0 ? performance.now() : undefined;
     for (const index of message.content.keys()) this.updateBlock(message, index);
     if (this.context.look.mermaid === "final") for (const { view } of this.blocks.values()) view.invalidate();
     this.showOutcome(message);
@@ -121,6 +126,7 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   private show(index: number, text: string, kind: Kind): void {
     this.progressOf(index).drawn = text.length;
+    this.timeBlock(index);
     const known = this.blocks.get(index);
     if (!known && text.trim() === "") return;
     const messageType = kind === "text" ? "assistant" : "assistant-thinking";
@@ -130,20 +136,40 @@ export class AssistantMessageView extends Container implements SpokenView {
       if (known.view instanceof Markdown) known.view.setText(shown);
       return;
     }
-    const view = this.createView(shown, kind);
+    const view = this.createView(shown, kind, index);
     const intake = new ContinuedText(stripTerminalSequences);
     this.blocks.set(index, { kind, view, intake, shown: this.context.thinking });
     this.add(view);
   }
 
-  private createView(text: string, kind: Kind): Markdown | Note {
+  /** A block is over when the next begins, or the answer ends. */
+  private timeBlock(index: number): void {
+    if (this.isFinished || this.began.has(index)) return;
+    this.began.set(index, performance.now());
+    this.blocks.get(index - 1)?.view.invalidate();
+  }
+
+  private thinkingText(index: number): string {
+    const [start, end] = [this.began.get(index), this.began.get(index + 1) ?? this.ended];
+    const { thinkingLabel } = this.context;
+    if (start === undefined || end === undefined) return thinkingLabel;
+    const time = formatElapsed(end - start);
+    return thinkingLabel === THINKING_LABEL ? `Thought for ${time}` : `${thinkingLabel} (${time})`;
+  }
+
+  private createView(text: string, kind: Kind, index: number): Markdown | Note {
     const { context } = this;
     const drawDiagrams = () =>
       context.look.mermaid === "streaming" || (context.look.mermaid === "final" && this.isFinished);
     const markdown = (style?: DefaultTextStyle) =>
       new Markdown(text, context.look.outputPad, 0, context.markdown, style, { drawDiagrams });
     if (kind === "text") return markdown();
-    if (context.thinking === "hidden") return new Note(context.thinkingLabel, "muted", () => context.theme);
+    if (context.thinking === "hidden")
+      return new Note(
+        () => this.thinkingText(index),
+        "muted",
+        () => context.theme,
+      );
     return markdown({ color: (part: string) => context.theme.fg("thinkingText", part), italic: true });
   }
 

@@ -18,6 +18,18 @@ const KEPT = 16 * 1024;
 /** Who runs a command wants to see what it says: more than of a tool's. */
 const OUTPUT_ROWS = 20;
 
+const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\|$)|[ -/]*[0-~]|\[[0-?]*$|$)/g;
+const COLOR = /^\x1b\[[\d;:]*m$/;
+const CONTROL = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]/g;
+
+/** Terminal output with its colours and nothing else that a terminal obeys. Of a line that was written over, the last state is kept. */
+function coloredText(raw: string): string {
+  if (!raw.includes("\x1b[")) return "";
+  const text = raw.replace(SEQUENCE, (sequence) => (COLOR.test(sequence) ? sequence : ""));
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  return lines.map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1).replace(CONTROL, "")).join("\n");
+}
+
 /** A command that the user ran: its last lines while it runs, its outcome afterwards. */
 export class BashExecutionView extends Box implements SpokenView {
   private readonly command: string;
@@ -27,6 +39,8 @@ export class BashExecutionView extends Box implements SpokenView {
   private readonly text = new TerminalText();
   /** What the command printed, without the line it is at. */
   private printed = "";
+  /** The same with its colours. */
+  private raw = "";
   private result: BashOutcome | undefined;
 
   constructor(command: string, { isPrivate }: { isPrivate: boolean }, context: ViewContext) {
@@ -43,6 +57,7 @@ export class BashExecutionView extends Box implements SpokenView {
   }
 
   append(chunk: string): void {
+    this.raw = (this.raw + chunk).slice(-KEPT);
     this.printed = (this.printed + this.text.push(Buffer.from(chunk))).slice(-KEPT);
     this.forget();
     this.context.tui.requestRender();
@@ -67,10 +82,14 @@ export class BashExecutionView extends Box implements SpokenView {
     const { theme } = this.context;
     const title = theme.fg("bashMode", theme.bold(`${this.isPrivate ? "!!" : "!"} ${this.command}`));
     const outcome = this.describeOutcome();
-    const output = this.result?.output ?? this.printed + this.text.open;
+    const plain = this.result?.output ?? this.printed + this.text.open;
+    const colored = coloredText(this.raw);
+    // Colours are kept of the end alone, which is what is shown of a long output.
+    const isWhole = this.raw.length < KEPT || !this.context.expanded;
+    const hasColors = isWhole && stripTerminalSequences(colored) !== colored;
     return [
       ...wrapTextWithAnsi(title, width),
-      ...outputTail(output, this.context, width, OUTPUT_ROWS),
+      ...outputTail(hasColors ? colored : plain, this.context, width, { most: OUTPUT_ROWS, hasColors }),
       ...(outcome === "" ? [] : wrapTextWithAnsi(outcome, width)),
     ];
   }

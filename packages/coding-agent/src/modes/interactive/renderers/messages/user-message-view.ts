@@ -1,5 +1,6 @@
 import type { UserMessage } from "@tau/ai";
 import { Box, type Component, Image, wrapTextWithAnsi } from "@tau/tui";
+import { asTyped } from "../../../../core/session/log/as-typed.ts";
 import type { Theme } from "../../../../core/themes/index.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
@@ -44,11 +45,19 @@ export class UserMessageView extends Box implements SpokenView {
   private draw(width: number): string[] {
     const { theme } = this.context;
     const said = describe(this.message, this.context.look.showImages);
-    const all = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false }).split("\n");
+    const typed = asTyped(said);
+    const isFolded = typed !== said && !this.context.expanded;
+    const all = shownMarkdown(isFolded ? typed : said, this.context, { messageType: "user", isStreaming: false }).split(
+      "\n",
+    );
     const lines = this.context.expanded ? all : clipMiddle(all, theme);
+    const folded = isFolded ? said.split("\n").length - typed.split("\n").length : 0;
+    const note = folded > 0 ? [theme.fg("dim", hiddenNote(folded, "line"))] : [];
     // In a terminal of a few columns every one is for the text.
     const [mark, margin] = width < NARROW ? ["", ""] : [theme.fg("accent", "› "), "  "];
-    const rows = lines.flatMap((line) => wrapTextWithAnsi(theme.fg("userMessageText", line), width - margin.length));
+    const rows = [...lines, ...note].flatMap((line) =>
+      wrapTextWithAnsi(theme.fg("userMessageText", line), width - margin.length),
+    );
     return rows.map((line, row) => (row === 0 ? `${PROMPT.start}${mark}${line}${PROMPT.end}` : margin + line));
   }
 

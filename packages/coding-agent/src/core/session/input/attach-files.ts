@@ -1,11 +1,11 @@
+import { readdir, stat } from "node:fs/promises";
 import type { ImageContent } from "@tau/ai";
-import { NOT_ORDINARY, TOO_LARGE } from "../core/files/ordinary-file.ts";
-import { readInput } from "../core/files/read-input.ts";
-import { detectEncoding } from "../core/files/text-encoding.ts";
-import { detectImageType } from "../core/images/detect-image-type.ts";
-import { resolveFrom } from "../core/paths/index.ts";
-import { CliError } from "./cli-error.ts";
-import { ExitCode } from "./exit-code.ts";
+import { NOT_ORDINARY, TOO_LARGE } from "../../files/ordinary-file.ts";
+import { readInput } from "../../files/read-input.ts";
+import { detectEncoding } from "../../files/text-encoding.ts";
+import { detectImageType } from "../../images/detect-image-type.ts";
+import { resolveFrom } from "../../paths/index.ts";
+import { AgentSessionError } from "../session-error.ts";
 
 export interface AttachedInput {
   readonly cwd: string;
@@ -22,15 +22,19 @@ export interface Attachment {
 export async function attachFiles({ cwd, files, stdin }: AttachedInput): Promise<Attachment[]> {
   return await Promise.all([
     ...(stdin ? [attachStdin(Buffer.from(stdin))] : []),
-    ...files.map((path) => attach(cwd, path)),
+    ...files.map((path) => attachFile(cwd, path)),
   ]);
 }
 
-async function attach(cwd: string, path: string): Promise<Attachment> {
+/** A text with its contents, an image, or a folder as a list of what is in it. */
+export async function attachFile(cwd: string, path: string): Promise<Attachment> {
   const absolute = resolveFrom(cwd, path);
-  const bytes = await readInput(absolute).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`Cannot read @${path}: ${reason(error)}.`, ExitCode.usage, { cause: error });
-  });
+  const unreadable = (error: NodeJS.ErrnoException): never => {
+    throw new AgentSessionError("attachment", `Cannot read @${path}: ${reason(error)}.`, { cause: error });
+  };
+  const stats = await stat(absolute).catch(unreadable);
+  if (stats.isDirectory()) return { text: await listing(absolute).catch(unreadable), images: [] };
+  const bytes = await readInput(absolute).catch(unreadable);
   const image = await imageIn(bytes, `@${path}`);
   if (image) return { text: `<file name="${absolute}"></file>`, images: [image] };
   return { text: `<file name="${absolute}">\n${textIn(bytes, `@${path}`)}\n</file>`, images: [] };
@@ -45,22 +49,34 @@ async function attachStdin(bytes: Buffer): Promise<Attachment> {
 async function imageIn(bytes: Buffer, name: string): Promise<ImageContent | undefined> {
   const mimeType = detectImageType(bytes);
   if (!mimeType) return undefined;
-  const { readImageSize } = await import("../core/images/image-size.ts");
-  if (!readImageSize(bytes, mimeType)) throw new CliError(`Cannot attach ${name}: it is damaged.`, ExitCode.usage);
+  const { readImageSize } = await import("../../images/image-size.ts");
+  if (!readImageSize(bytes, mimeType)) throw refusal(`Cannot attach ${name}: it is damaged.`);
   return { type: "image", data: bytes.toString("base64"), mimeType };
 }
 
 function textIn(bytes: Buffer, name: string): string {
   const encoding = detectEncoding(bytes);
-  if (encoding === "utf-8" && bytes.includes(0))
-    throw new CliError(`Cannot attach ${name}: it is binary.`, ExitCode.usage);
+  if (encoding === "utf-8" && bytes.includes(0)) throw refusal(`Cannot attach ${name}: it is binary.`);
   // A log with a stray byte, or one that was cut within a character, is text nevertheless.
   return new TextDecoder(encoding).decode(bytes);
 }
 
+const MOST_ENTRIES = 500;
+
+async function listing(folder: string): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.map((entry) => entry.name + (entry.isDirectory() ? "/" : "")).sort();
+  const more = names.length - MOST_ENTRIES;
+  const lines = [...names.slice(0, MOST_ENTRIES), ...(more > 0 ? [`… ${more} more`] : [])];
+  return `<folder name="${folder}">\n${lines.join("\n")}\n</folder>`;
+}
+
+function refusal(message: string): AgentSessionError {
+  return new AgentSessionError("attachment", message);
+}
+
 function reason(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "there is no such file";
-  if (error.code === "EISDIR") return "it is a folder";
   if (error.code === "EACCES") return "permission denied";
   if (error.code === NOT_ORDINARY) return "it is a device";
   if (error.code === TOO_LARGE) return "it is more than a model takes (64 MB)";

@@ -1,0 +1,51 @@
+import { stat } from "node:fs/promises";
+import { resolveFrom } from "../../../core/paths/index.ts";
+import { attachFile } from "../../../core/session/input/attach-files.ts";
+import type { Prompt } from "../../../core/session/input/prompt.ts";
+import { AgentSessionError } from "../../../core/session/session-error.ts";
+
+/** `@path`, or `@"path with blanks"`, where a word begins. */
+const MENTION = /(?<=^|[\s("'=])@(?:"([^"\n]+)"|([^\s"]+))/gu;
+const MARKS_BEHIND = /[,.;:!?)'\]]+$/;
+
+/**
+ * Attaches the files and folders that a prompt names, as the command line does. What is not the name of one is text; of what cannot be
+ * attached, `say` tells.
+ */
+export async function attachMentions(prompt: Prompt, cwd: string, say: (problem: string) => void): Promise<Prompt> {
+  const paths = await mentionedPaths(prompt.text, cwd);
+  const texts: string[] = [];
+  const images = [...prompt.images];
+  for (const path of paths) {
+    try {
+      const attached = await attachFile(cwd, path);
+      if (attached.text !== undefined) texts.push(attached.text);
+      // One that came back from the queue is there already.
+      images.push(...attached.images.filter(({ data }) => !images.some((image) => image.data === data)));
+    } catch (error) {
+      if (!(error instanceof AgentSessionError)) throw error;
+      say(`${error.message} Sent without it.`);
+    }
+  }
+  return { text: [...texts, prompt.text].join("\n"), images };
+}
+
+async function mentionedPaths(text: string, cwd: string): Promise<Set<string>> {
+  const paths = new Set<string>();
+  for (const [, quoted, plain = ""] of text.matchAll(MENTION)) {
+    const candidates = quoted === undefined ? [plain, plain.replace(MARKS_BEHIND, "")] : [quoted];
+    for (const path of candidates) {
+      if (path === "" || !(await exists(resolveFrom(cwd, path)))) continue;
+      paths.add(path);
+      break;
+    }
+  }
+  return paths;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}
