@@ -64,7 +64,13 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/models/unknown-model.ts",
     "packages/coding-agent/src/core/text/nearest.ts",
   ],
-  image: ["packages/agent/src/attachments/attachment.ts", "packages/coding-agent/src/core/images/fit-content.ts"],
+  image: [
+    "packages/agent/src/node/image-blobs.ts",
+    "packages/agent/src/node/blob-store.ts",
+    "packages/agent/src/node/blob-places.ts",
+    "packages/agent/src/attachments/attachment.ts",
+    "packages/coding-agent/src/core/images/fit-content.ts",
+  ],
   compaction: [
     "packages/coding-agent/src/core/session/compaction/continue-message.ts",
     "packages/coding-agent/src/core/session/compaction/summary-retry-events.ts",
@@ -72,6 +78,7 @@ export const LATE_PARTS: LateSources = {
   ],
   proxy: ["packages/ai/src/transport/proxy-tunnel.ts"],
   "session-command": [
+    "packages/coding-agent/src/core/session/input/user-bash.ts",
     "packages/coding-agent/src/core/export/write-export.ts",
     "packages/coding-agent/src/compat/pi/cache-warming-status.ts",
   ],

@@ -14,6 +14,7 @@ import { type DamagedLine, type LogContents, type ScanFindings, SMALL_FILE } fro
 import { readingPlan } from "./reading-plan.ts";
 import type { SessionCaches } from "./session-caches.ts";
 import type { SessionPlace } from "./session-place.ts";
+import { showsImages } from "./shows-images.ts";
 import { storageError } from "./storage-error.ts";
 import { describeTreeProblems } from "./tree-problems.ts";
 
@@ -21,7 +22,8 @@ export interface FileStorageParts {
   readonly header: SessionHeader;
   readonly place: SessionPlace;
   readonly contents: LogContents;
-  readonly images: ImageBlobs;
+  /** Called for an entry with images, and for one that is read. */
+  readonly images: () => ImageBlobs;
   readonly caches: SessionCaches;
   readonly diagnostics: SessionDiagnostic[];
   /** Absent for a session that nobody has said anything in. */
@@ -40,7 +42,7 @@ export class FileStorage implements LogStorage {
   readonly diagnostics: SessionDiagnostic[];
   private readonly place: SessionPlace;
   private readonly contents: LogContents;
-  private readonly images: ImageBlobs;
+  private readonly images: () => ImageBlobs;
   private readonly caches: SessionCaches;
   private readonly damaged: DamagedLine[];
   private readonly unreadable = new Set<number>();
@@ -79,7 +81,7 @@ export class FileStorage implements LogStorage {
 
   append(entry: SessionEntry): void {
     if (this.refusal) throw this.refusal;
-    const line = encodeLine(this.images.store(entry, this.path));
+    const line = encodeLine(showsImages(entry) ? this.images().store(entry, this.path) : entry);
     if (this.file) this.write(this.file, line, entry);
     else this.hold(line, entry);
     if (isAnswer(entry)) this.promote();
@@ -141,7 +143,7 @@ export class FileStorage implements LogStorage {
     const value = decodeLine(line.toString("utf8"));
     const entry = value && validateEntry(value);
     if (!entry) return this.reportUnreadable(position);
-    const restored = this.images.restore(entry, line, this);
+    const restored = this.images().restore(entry, line, this);
     this.contents.entries.set(position, restored);
     return restored;
   }

@@ -27,6 +27,7 @@ import {
   sessionIdOfFile,
 } from "./session-paths.ts";
 import { SessionPlace } from "./session-place.ts";
+import { showsImages } from "./shows-images.ts";
 import { storageError } from "./storage-error.ts";
 
 export interface FileStoreOptions {
@@ -52,7 +53,8 @@ export class FileSessionStore implements SessionStore {
   private readonly cwd: string;
   private readonly sync: SyncPolicy;
   private readonly takeOver: boolean;
-  private readonly images: ImageBlobs;
+  private readonly inlineImages: boolean;
+  private blobs: ImageBlobs | undefined;
   private readonly caches: SessionCaches;
 
   constructor(directory: string, cwd: string, options: FileStoreOptions = {}) {
@@ -63,11 +65,17 @@ export class FileSessionStore implements SessionStore {
     this.sync = options.sync ?? "system";
     this.takeOver = options.takeOver ?? false;
     this.caches = sessionCaches(this.home);
-    this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs"), this.sync), {
-      inline: options.images === "inline",
+    this.inlineImages = options.images === "inline";
+  }
+
+  /** Made for the first image. */
+  private readonly images = (): ImageBlobs => {
+    this.blobs ??= new ImageBlobs(new BlobStore(join(this.home, "blobs"), this.sync), {
+      inline: this.inlineImages,
       places: new BlobPlaces(this.home),
     });
-  }
+    return this.blobs;
+  };
 
   get isDefaultDirectory(): boolean {
     return this.directory === resolve(getDefaultSessionDir(this.cwd, this.home));
@@ -152,7 +160,10 @@ export class FileSessionStore implements SessionStore {
     } catch (error) {
       throw storageError(error, `make the folder ${dirname(path)}`);
     }
-    replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry, path))]);
+    replaceFile(path, [
+      header,
+      ...entries.map((entry) => (showsImages(entry) ? this.images().store(entry, path) : entry)),
+    ]);
     return this.openExisting(path, undefined, diagnostics);
   }
 

@@ -28,7 +28,7 @@ export interface OpenFileRequest {
   readonly placeOf: (header: SessionHeader | undefined) => SessionPlace;
   readonly fallbackHeader: () => SessionHeader;
   readonly sync: SyncPolicy;
-  readonly images: ImageBlobs;
+  readonly images: () => ImageBlobs;
   readonly caches: SessionCaches;
   /** What is found to be wrong is added to it. */
   readonly diagnostics: SessionDiagnostic[];

@@ -41,7 +41,7 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
       header,
       place: new SessionPlace("/dev/full", "/dev/full", "system"),
       contents: new LogContents(),
-      images: new ImageBlobs(new BlobStore(folder)),
+      images: () => new ImageBlobs(new BlobStore(folder)),
       caches: { index: new IndexCache(folder), damagedLines: new DamagedLines(folder) },
       diagnostics: [],
       file: AppendFile.open("/dev/full", "system"),

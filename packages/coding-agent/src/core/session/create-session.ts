@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { Agent, type SessionLog } from "@tau/agent";
-import { createLog } from "@tau/agent/node";
+import { artifactDirectory, createLog } from "@tau/agent/node";
 import { clampThinkingLevel } from "@tau/ai";
 import type { ExtensionHostOptions } from "../extensions/host/extension-host.ts";
 import { SessionExtensions } from "../extensions/session/session-extensions.ts";
@@ -95,7 +96,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
     })),
   );
   if (chosen.isFirst) session.recordInitialChoice();
-  await session.bash.recover();
+  if (mayHaveLeftCommands(log)) await session.bash.recover();
   extensions?.attach(session, selection);
   if (log.hasMessages()) await restoreFound(session);
   return { session, services, ...noticesOf(chosen) };
@@ -106,6 +107,12 @@ async function recoverAnswer(log: SessionLog, tools: ToolSet): Promise<void> {
   if (!isCutOff(log)) return;
   const { recoverLive } = await import("./recover/recover-live.ts");
   recoverLive(log, (name) => tools.get(name)?.tool.replay);
+}
+
+/** Where a crash may have left the output of a command that the user ran. */
+function mayHaveLeftCommands(log: SessionLog): boolean {
+  const file = log.getSessionFile();
+  return file !== undefined && !log.getReadOnlyReason() && existsSync(artifactDirectory(file));
 }
 
 /** What both the agent and the session around it use. */

@@ -55,7 +55,6 @@ export class Session {
   readonly queue: PromptQueue;
   readonly retry: AutoRetry;
   readonly compaction: SessionCompactor;
-  readonly bash: UserBash;
   readonly journals: SessionJournals;
   readonly extensions: SessionExtensions | undefined;
   /** Schemes of URLs that the client of this session serves; its tools look at this list. */
@@ -68,6 +67,7 @@ export class Session {
   private readonly runs: SessionRuns;
   private readonly intake: PromptIntake;
   private leaving: BranchLeaving | undefined;
+  private userBash: UserBash | undefined;
   private isClosed = false;
 
   constructor(parts: SessionParts) {
@@ -85,7 +85,6 @@ export class Session {
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
     this.journals = new SessionJournals(log, this.queue);
-    this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     this.compaction = this.createCompactor(parts);
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
@@ -99,7 +98,7 @@ export class Session {
       hooks,
       emit,
       cannotRecord: () => this.storageFailure !== undefined,
-      onSettled: () => this.bash.flush(),
+      onSettled: () => this.userBash?.flush(),
       afterSettled: () => this.handOver(),
     });
     const { queue, runs } = this;
@@ -115,11 +114,18 @@ export class Session {
         this.recorder.forgetFailure();
       },
       makeRoom: () => compaction.beforePrompt(),
-      takeWaiting: () => this.bash.flush(),
+      takeWaiting: () => this.userBash?.flush(),
       journalsReady: () => this.journals.ready(),
     });
     agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();
+  }
+
+  /** Commands that the user runs. */
+  get bash(): UserBash {
+    const { agent, log, events, hooks, bash: operations } = this.parts;
+    this.userBash ??= new UserBash({ agent, log, events, operations, hooks, isIdle: () => this.isIdle });
+    return this.userBash;
   }
 
   get branches(): BranchLeaving {
@@ -328,7 +334,7 @@ export class Session {
     this.isClosed = true;
     this.parts.warming?.stop();
     this.parts.unfollowSettings?.();
-    const commandsEnded = this.bash.abort();
+    const commandsEnded = this.userBash?.abort();
     this.compaction.abort();
     try {
       if (!this.isIdle) await this.abort();
@@ -341,7 +347,7 @@ export class Session {
   /** What one part refuses does not keep the others open. */
   private async release(): Promise<void> {
     try {
-      this.bash.flush();
+      this.userBash?.flush();
     } finally {
       await this.shutDown();
     }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import {
   type Agent,
   appendBashOutcome,
@@ -6,7 +5,6 @@ import {
   findInterruptedCalls,
   type SessionLog,
 } from "@tau/agent";
-import { artifactDirectory } from "@tau/agent/node";
 import { errorText } from "../../error-text.ts";
 import type { BashOperations } from "../../tools/index.ts";
 import type { BashJournal, BashRecording } from "../recover/bash-journal.ts";
@@ -93,8 +91,6 @@ export class UserBash {
    */
   async recover(): Promise<void> {
     const { log } = this.parts;
-    const file = log.getSessionFile();
-    if (log.getReadOnlyReason() || file === undefined || !existsSync(artifactDirectory(file))) return;
     const { BashOutputs } = await import("../recover/bash-outputs.ts");
     if (!BashOutputs.of(log)?.leftBehind().length) return;
     this.waiting.push(...(await this.openJournal()).recover());
