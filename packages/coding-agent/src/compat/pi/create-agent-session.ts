@@ -7,7 +7,7 @@ import { SessionExtensions } from "../../core/extensions/session/session-extensi
 import { getAgentDir } from "../../core/paths/index.ts";
 import { ResourceLoader as FileResources } from "../../core/resources/index.ts";
 import { type CreatedSession, type CreateSessionOptions, createSession } from "../../core/session/create-session.ts";
-import { SettingsStore } from "../../core/settings/index.ts";
+import type { SettingsStore } from "../../core/settings/index.ts";
 import { builtinTools } from "../../core/tools/index.ts";
 import { openWorkspace, type Workspace } from "../../core/workspace/workspace.ts";
 import { AgentSession } from "./agent-session.ts";
@@ -27,6 +27,8 @@ export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "c
   /** Default: a new session in the folder of the working directory. */
   readonly sessionManager?: SessionManager | undefined;
   readonly settingsManager?: SettingsManager | undefined;
+  /** `false` leaves out what the folder itself brings: settings, extensions, skills. Without `settingsManager`, which says it itself. */
+  readonly projectTrusted?: boolean | undefined;
   readonly modelRuntime?: ModelRuntime | undefined;
   readonly resourceLoader?: ResourceLoader | undefined;
   /** Beside the built-in ones; each call gets the context that tools of extensions get. */
@@ -57,6 +59,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     sessionStartEvent,
     sessionManager,
     batteries = "none",
+    projectTrusted: _,
     ...rest
   } = options;
   const services = options.services ?? (await servicesFor(options));
@@ -151,7 +154,10 @@ function noExtensions(): LoadExtensionsResult {
 async function servicesFor(options: CreateAgentSessionOptions): Promise<Workspace> {
   const { modelRuntime, resourceLoader, cwd = options.sessionManager?.getCwd() ?? process.cwd() } = options;
   const { agentDir = getAgentDir() } = options;
-  const settings = options.settingsManager?.store ?? options.settings ?? SettingsStore.open(cwd, agentDir);
+  const { projectTrusted } = options;
+  const trust = projectTrusted === undefined ? {} : { projectTrusted };
+  const settings =
+    options.settingsManager?.store ?? options.settings ?? SettingsManager.create(cwd, agentDir, trust).store;
   const given = resourceLoader ? asResources(resourceLoader, { cwd, settings }) : options.resources;
   const isAsked = given !== undefined || options.resourceOptions !== undefined || options.packageSources !== undefined;
   const found = isAsked
