@@ -115,10 +115,23 @@ async function extensionsOf(
     };
     return { inline, flags, preloaded: () => loaded.pop() ?? taken() };
   }
-  const given = resources instanceof GivenResources ? resources.getExtensions() : undefined;
-  if (!given || given.extensions.length === 0) return { inline: own, flags };
-  const loaded = await withOwn(given, own, cwd);
-  return await SessionExtensions.load({ services, inline: own, flags, preloaded: () => loaded.pop() });
+  if (!(resources instanceof GivenResources) || resources.getExtensions().extensions.length === 0) {
+    return { inline: own, flags };
+  }
+  return await SessionExtensions.load({ services, inline: own, flags, preloaded: givenExtensions(resources, own, cwd) });
+}
+
+/** The extensions of a program's own loader. Where its reload keeps those that it had, their files are loaded anew. */
+function givenExtensions(resources: GivenResources, own: readonly InlineExtension[], cwd: string) {
+  let used: LoadExtensionsResult["runtime"] | undefined;
+  return async (): Promise<LoadedExtensions | undefined> => {
+    const given = resources.getExtensions();
+    if (given.runtime === used) {
+      return await loadExtensions({ paths: given.extensions.map(({ path }) => path), inline: own, cwd });
+    }
+    used = given.runtime;
+    return (await withOwn(given, own, cwd)).pop();
+  };
 }
 
 /** What the loader has loaded and what the program adds, for the first session that asks. */

@@ -30,7 +30,7 @@ export interface ExtensionHostOptions {
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
   /** Asked before anything is loaded: what a program has loaded already, for one session. */
-  readonly preloaded?: (() => LoadedExtensions | undefined) | undefined;
+  readonly preloaded?: (() => LoadedExtensions | undefined | Promise<LoadedExtensions | undefined>) | undefined;
 }
 
 /** Loads the extensions of one session, and loads them anew: each load is a generation. */
@@ -127,7 +127,7 @@ export class ExtensionHost {
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.watchErrors(found);
     this.loaded =
-      this.options.preloaded?.() ??
+      (await this.options.preloaded?.()) ??
       (await loadExtensions({
         paths: found,
         inline: [...manifests.map(lazyExtension), ...inline],
