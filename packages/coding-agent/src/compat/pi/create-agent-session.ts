@@ -118,7 +118,12 @@ async function extensionsOf(
   if (!(resources instanceof GivenResources) || resources.getExtensions().extensions.length === 0) {
     return { inline: own, flags };
   }
-  return await SessionExtensions.load({ services, inline: own, flags, preloaded: givenExtensions(resources, own, cwd) });
+  return await SessionExtensions.load({
+    services,
+    inline: own,
+    flags,
+    preloaded: givenExtensions(resources, own, cwd),
+  });
 }
 
 /** The extensions of a program's own loader. Where its reload keeps those that it had, their files are loaded anew. */

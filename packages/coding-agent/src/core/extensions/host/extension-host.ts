@@ -126,6 +126,8 @@ export class ExtensionHost {
     const manifests = (await batteries?.manifests()) ?? [];
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.watchErrors(found);
+    // Extensions may ask for every model at once, and are answered without waiting.
+    const catalogue = found.length > 0 ? services.models.load() : undefined;
     this.loaded =
       (await this.options.preloaded?.()) ??
       (await loadExtensions({
@@ -139,6 +141,7 @@ export class ExtensionHost {
         events: this.events,
         generation,
       }));
+    await catalogue;
     await this.bindProviders(this.generation);
     this.leftover = applyFlags(this.generation, flags);
   }
