@@ -228,16 +228,21 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     subject: "coding-agent/register-provider",
     status: "open",
     reason:
-      "After unregisterProvider its key is forgotten, an empty list of models does not replace the built-in ones, defaults are filled in, and a registration that lacks something is accepted.",
-    example: { first: { models: [] }, second: {}, name: "anthropic", remove: false },
+      "After unregisterProvider its key is forgotten, defaults are filled in, and a registration that lacks something is accepted.",
+    example: {
+      first: { baseUrl: "http://127.0.0.1:9/v1", api: "openai-completions", apiKey: "literal", models: [{ id: "m1" }] },
+      name: "own",
+      remove: true,
+    },
     matches: (difference) => leavesOf(difference).every(({ path }) => /^(models|auth|outcomes)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/model-registry",
     status: "open",
-    reason: "new ModelRegistry(runtime) fails.",
-    example: {},
-    matches: ({ ours }) => ours === "[throws]",
+    reason:
+      "getApiKeyAndHeaders of a model whose provider has no key says that there is none (pi: ok, without a key), and a provider of models.json that can send nothing is told as an error and has no key.",
+    example: { own: { baseUrl: "http://127.0.0.1:9/v1", api: "openai-completions", models: [{ id: "m1" }] } },
+    matches: (difference) => leavesOf(difference).every(({ path }) => /^(key|providerKey|error)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/resolve-model",

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, isMissing } from "./error-code.ts";
@@ -108,5 +108,8 @@ function defaultIndex(): IndexCache {
 
 function projectFolders(root: string): string[] {
   const folders = ignoreMissing(() => readdirSync(root, { withFileTypes: true })) ?? [];
-  return folders.filter((entry) => entry.isDirectory() && entry.name !== "drafts").map(({ name }) => join(root, name));
+  // A link to a folder counts as one: sessions may be kept on another disk.
+  const isFolder = (entry: Dirent) =>
+    entry.isDirectory() || (entry.isSymbolicLink() && existsSync(`${join(root, entry.name)}/.`));
+  return folders.filter((entry) => isFolder(entry) && entry.name !== "drafts").map(({ name }) => join(root, name));
 }

@@ -6,5 +6,6 @@ export { type CreateProviderOptions, createProvider } from "./create-provider.ts
 export { InMemoryCredentialStore } from "./credential-store.ts";
 export { ModelsError, type ModelsErrorCode } from "./models-error.ts";
 export { InMemoryModelsStore, type ModelsStore, type ModelsStoreEntry } from "./models-store.ts";
+export { untilAborted } from "./resolve-auth.ts";
 export type * from "./types.ts";
 export type { ModelProvider as Provider } from "./types.ts";

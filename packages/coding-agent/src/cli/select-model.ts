@@ -56,7 +56,7 @@ async function scopeOf(options: Options, { models, settings }: Workspace): Promi
   const patterns = options.models ?? settings.get("enabledModels") ?? [];
   if (patterns.length === 0) return [];
   await models.loadUsable();
-  const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable());
+  const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable({ withDemo: true }));
   // A setting may name models whose key is not at hand today; what was typed just now should fit.
   if (options.models) for (const { message } of diagnostics) printWarning(`--models: ${message}.`);
   else if (scopedModels.length === 0) printWarning("enabledModels: no model fits its patterns, so all are offered.");

@@ -7,7 +7,7 @@ import { SessionExtensions } from "../../core/extensions/session/session-extensi
 import { getAgentDir } from "../../core/paths/index.ts";
 import { ResourceLoader as FileResources } from "../../core/resources/index.ts";
 import { type CreatedSession, type CreateSessionOptions, createSession } from "../../core/session/create-session.ts";
-import { SettingsStore } from "../../core/settings/index.ts";
+import type { SettingsStore } from "../../core/settings/index.ts";
 import { builtinTools } from "../../core/tools/index.ts";
 import { openWorkspace, type Workspace } from "../../core/workspace/workspace.ts";
 import { AgentSession } from "./agent-session.ts";
@@ -27,6 +27,8 @@ export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "c
   /** Default: a new session in the folder of the working directory. */
   readonly sessionManager?: SessionManager | undefined;
   readonly settingsManager?: SettingsManager | undefined;
+  /** `false` leaves out what the folder itself brings: settings, extensions, skills. Without `settingsManager`, which says it itself. */
+  readonly projectTrusted?: boolean | undefined;
   readonly modelRuntime?: ModelRuntime | undefined;
   readonly resourceLoader?: ResourceLoader | undefined;
   /** Beside the built-in ones; each call gets the context that tools of extensions get. */
@@ -57,6 +59,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     sessionStartEvent,
     sessionManager,
     batteries = "none",
+    projectTrusted: _,
     ...rest
   } = options;
   const services = options.services ?? (await servicesFor(options));
@@ -112,10 +115,28 @@ async function extensionsOf(
     };
     return { inline, flags, preloaded: () => loaded.pop() ?? taken() };
   }
-  const given = resources instanceof GivenResources ? resources.getExtensions() : undefined;
-  if (!given || given.extensions.length === 0) return { inline: own, flags };
-  const loaded = await withOwn(given, own, cwd);
-  return await SessionExtensions.load({ services, inline: own, flags, preloaded: () => loaded.pop() });
+  if (!(resources instanceof GivenResources) || resources.getExtensions().extensions.length === 0) {
+    return { inline: own, flags };
+  }
+  return await SessionExtensions.load({
+    services,
+    inline: own,
+    flags,
+    preloaded: givenExtensions(resources, own, cwd),
+  });
+}
+
+/** The extensions of a program's own loader. Where its reload keeps those that it had, their files are loaded anew. */
+function givenExtensions(resources: GivenResources, own: readonly InlineExtension[], cwd: string) {
+  let used: LoadExtensionsResult["runtime"] | undefined;
+  return async (): Promise<LoadedExtensions | undefined> => {
+    const given = resources.getExtensions();
+    if (given.runtime === used) {
+      return await loadExtensions({ paths: given.extensions.map(({ path }) => path), inline: own, cwd });
+    }
+    used = given.runtime;
+    return (await withOwn(given, own, cwd)).pop();
+  };
 }
 
 /** What the loader has loaded and what the program adds, for the first session that asks. */
@@ -151,7 +172,10 @@ function noExtensions(): LoadExtensionsResult {
 async function servicesFor(options: CreateAgentSessionOptions): Promise<Workspace> {
   const { modelRuntime, resourceLoader, cwd = options.sessionManager?.getCwd() ?? process.cwd() } = options;
   const { agentDir = getAgentDir() } = options;
-  const settings = options.settingsManager?.store ?? options.settings ?? SettingsStore.open(cwd, agentDir);
+  const { projectTrusted } = options;
+  const trust = projectTrusted === undefined ? {} : { projectTrusted };
+  const settings =
+    options.settingsManager?.store ?? options.settings ?? SettingsManager.create(cwd, agentDir, trust).store;
   const given = resourceLoader ? asResources(resourceLoader, { cwd, settings }) : options.resources;
   const isAsked = given !== undefined || options.resourceOptions !== undefined || options.packageSources !== undefined;
   const found = isAsked

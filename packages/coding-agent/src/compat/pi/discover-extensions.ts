@@ -1,8 +1,8 @@
 import { type EventBus, forgetExtensionModules, loadExtensions } from "../../core/extensions/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { ResourceLoader } from "../../core/resources/index.ts";
-import { SettingsStore } from "../../core/settings/index.ts";
 import { type LoadExtensionsResult, toLoadResult } from "./extension-runtime.ts";
+import { SettingsManager } from "./settings-manager.ts";
 
 /** Loads the extensions at the paths, and those that the user and the folder have. */
 export async function discoverAndLoadExtensions(
@@ -11,7 +11,7 @@ export async function discoverAndLoadExtensions(
   agentDir = getAgentDir(),
   events?: EventBus,
 ): Promise<LoadExtensionsResult> {
-  const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsStore.open(cwd, agentDir) });
+  const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsManager.create(cwd, agentDir).store });
   await resources.reload();
   // A program that calls it again wants the files as they are now.
   forgetExtensionModules();

@@ -26,6 +26,7 @@ import type {
   SimpleStreamOptions,
   StreamOptions,
 } from "@tau/ai";
+import { untilAborted } from "@tau/ai";
 import { type AuthStatus, AuthStorage } from "../../core/auth/index.ts";
 import {
   builtInCatalogue,
@@ -304,25 +305,25 @@ export class ModelRuntime {
     options?: LoginOptions,
   ): Promise<Credential> {
     const credential = await login(this.registry, { provider, type, interaction, ...(options ? { options } : {}) });
-    await this.synchronize(provider, "login", credential);
+    await this.synchronize(provider, "login", interaction, credential);
     return credential;
   }
 
   async logout(provider: string, options?: AuthOperationOptions): Promise<void> {
     await this.registry.authStorage.delete(provider, options);
-    await this.synchronize(provider, "logout");
+    await this.synchronize(provider, "logout", options);
   }
 
   async setRuntimeApiKey(provider: string, apiKey: string, options?: AuthOperationOptions): Promise<void> {
     options?.signal?.throwIfAborted();
     this.registry.authStorage.setRuntimeApiKey(provider, apiKey);
-    await this.synchronize(provider, "setRuntimeApiKey");
+    await this.synchronize(provider, "setRuntimeApiKey", options);
   }
 
   async removeRuntimeApiKey(provider: string, options?: AuthOperationOptions): Promise<void> {
     options?.signal?.throwIfAborted();
     this.registry.authStorage.removeRuntimeApiKey(provider);
-    await this.synchronize(provider, "removeRuntimeApiKey");
+    await this.synchronize(provider, "removeRuntimeApiKey", options);
   }
 
   private get registrations(): ProviderRegistrations {
@@ -333,13 +334,14 @@ export class ModelRuntime {
   private async synchronize(
     provider: string,
     operation: CredentialSynchronizationOperation,
+    { signal = new AbortController().signal }: AuthOperationOptions = {},
     credential?: Credential,
   ): Promise<void> {
     const update = async () => {
       await this.registry.load([provider]);
-      await this.registrations.update(provider);
+      await this.registrations.update(provider, { signal });
     };
-    await update().catch((cause: unknown) => {
+    await untilAborted(update(), signal).catch((cause: unknown) => {
       throw new CredentialSynchronizationError(provider, operation, credential, { cause });
     });
   }

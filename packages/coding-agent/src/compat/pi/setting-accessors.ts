@@ -1,3 +1,4 @@
+import { expandTilde } from "../../core/paths/index.ts";
 import type { SettingPath, SettingsStore, SettingValue } from "../../core/settings/index.ts";
 
 /** Settings whose accessors only read or write one key: `getX` for every name, `setX` too for those that are written. */
@@ -56,6 +57,9 @@ const writable = {
   MermaidRenderingMode: "markdown.mermaid",
 } as const satisfies Record<string, SettingPath>;
 
+/** What a program opens or starts: under `~` as the user means it. */
+const PATHS: ReadonlySet<SettingPath> = new Set<SettingPath>(["sessionDir", "shellPath"]);
+
 type Table = Record<string, SettingPath>;
 type Getters<T extends Table> = { [Name in keyof T & string as `get${Name}`]: () => SettingValue<T[Name]> };
 type Setters<T extends Table> = {
@@ -82,7 +86,8 @@ function withAccessors(target: typeof Accessors): typeof Accessors {
     Object.defineProperty(target.prototype, name, { value, configurable: true, writable: true });
   for (const [name, path] of Object.entries<SettingPath>({ ...readable, ...writable })) {
     define(`get${name}`, function () {
-      return this.store.get(path);
+      const value = this.store.get(path);
+      return PATHS.has(path) && typeof value === "string" ? expandTilde(value) : value;
     });
   }
   for (const [name, path] of Object.entries<SettingPath>(writable)) {

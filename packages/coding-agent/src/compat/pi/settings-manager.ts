@@ -17,6 +17,7 @@ import {
   type TerminalOverrides,
   terminalOverrides,
 } from "../../core/settings/index.ts";
+import { isRefused } from "../../core/trust/refused-folders.ts";
 import { SettingsWithAccessors } from "./setting-accessors.ts";
 
 export type SettingsManagerCreateOptions = SettingsStoreOptions;
@@ -29,19 +30,22 @@ type Environment = Record<string, string | undefined>;
 /** Programs compare the objects they are given, so that each store has one manager. */
 const managers = new WeakMap<SettingsStore, SettingsManager>();
 
-/** Settings as pi's extensions and programs know them: a getter and a setter per setting. */
+/**
+ * Settings as pi's extensions and programs know them: a getter and a setter per setting. A program trusts the folders it
+ * names unless it says `projectTrusted: false`, or the user has refused the folder in this process.
+ */
 export class SettingsManager extends SettingsWithAccessors {
   static create(cwd: string, agentDir?: string, options: SettingsManagerCreateOptions = {}): SettingsManager {
-    return new SettingsManager(SettingsStore.open(cwd, agentDir, options));
+    return new SettingsManager(SettingsStore.open(cwd, agentDir, { projectTrusted: !isRefused(cwd), ...options }));
   }
 
   static fromStorage(storage: SettingsStorage, options: SettingsManagerCreateOptions = {}): SettingsManager {
-    return new SettingsManager(new SettingsStore(storage, options));
+    return new SettingsManager(new SettingsStore(storage, { projectTrusted: true, ...options }));
   }
 
   /** Touches no disk. */
   static inMemory(settings: Partial<Settings> = {}, options: SettingsManagerCreateOptions = {}): SettingsManager {
-    return new SettingsManager(SettingsStore.inMemory(settings, options));
+    return new SettingsManager(SettingsStore.inMemory(settings, { projectTrusted: true, ...options }));
   }
 
   static of(store: SettingsStore): SettingsManager {

@@ -121,11 +121,17 @@ export class ModelRegistry extends ModelRequests {
     return this.getProviders().flatMap((provider) => this.listed(provider));
   }
 
-  /** Models whose provider has credentials. */
-  getAvailable(): Model[] {
-    return this.getProviders()
+  /** Models whose provider has credentials. The demonstration is among them only where there is no other, or where it is asked for. */
+  getAvailable({ withDemo = false }: { readonly withDemo?: boolean } = {}): Model[] {
+    const all = this.getProviders()
       .filter((provider) => this.isUsable(provider))
       .flatMap((provider) => this.listed(provider));
+    return withDemo ? all : this.withoutDemo(all);
+  }
+
+  private withoutDemo<T extends Pick<Model, "provider">>(usable: readonly T[]): T[] {
+    const others = usable.filter(({ provider }) => !this.isFree(provider));
+    return others.length > 0 ? others : [...usable];
   }
 
   find(provider: string, modelId: string): Model | undefined {
@@ -205,7 +211,8 @@ export class ModelRegistry extends ModelRequests {
     provider?: string,
   ): Promise<readonly ModelTypeMap[TType][]> {
     if (type === "chat") await this.loadUsable();
-    return this.getModelsOfType(type, provider).filter((model) => this.isUsable(model.provider));
+    const usable = this.getModelsOfType(type, provider).filter((model) => this.isUsable(model.provider));
+    return this.withoutDemo(usable);
   }
 
   getApiKeyForProvider(provider: string): Promise<string | undefined> {

@@ -19,7 +19,7 @@ export async function resolveRole(
   if (!pattern) return undefined;
   await registry.loadUsable();
   const { resolveModelScope } = await import("./model-scope.ts");
-  return resolveModelScope([pattern], registry.getAvailable()).scopedModels[0];
+  return resolveModelScope([pattern], registry.getAvailable({ withDemo: true })).scopedModels[0];
 }
 
 /** What command line and environment say of roles, to be laid over the settings: of the two the command line counts more. */

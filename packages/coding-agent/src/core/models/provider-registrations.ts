@@ -9,6 +9,7 @@ import {
   type RefreshModelsContext,
   registerApiProvider,
   unregisterApiProviders,
+  untilAborted,
 } from "@tau/ai";
 import { LayeredMap } from "../layers/layered-map.ts";
 import { mergeConfigs, type ProviderConfig, type ProviderModelConfig } from "./compose-provider.ts";
@@ -96,21 +97,21 @@ export class ProviderRegistrations {
     if (error) throw error;
   }
 
-  /** Asks all, or those named, at the same time. What fails is in the result. */
+  /** Asks all, or those named, at the same time. What fails is in the result; one that does not heed an abort is not waited for. */
   async refresh(options: ModelsRefreshOptions = {}): Promise<ModelsRefreshResult> {
-    const { providers, signal } = options;
+    const { providers, signal = new AbortController().signal } = options;
     const all = new Set([...this.refreshing.keys(), ...this.natives.ids()]);
     const asked = [...all].filter((name) => providers?.includes(name) ?? true);
     const errors = new Map<string, Error>();
     const update = async (name: string) => {
       try {
-        await this.update(name, options);
+        await untilAborted(this.update(name, options), signal);
       } catch (cause) {
-        errors.set(name, cause instanceof Error ? cause : new Error(String(cause)));
+        if (!signal.aborted) errors.set(name, cause instanceof Error ? cause : new Error(String(cause)));
       }
     };
     await Promise.all(asked.map(update));
-    return { aborted: signal?.aborted ?? false, errors };
+    return { aborted: signal.aborted, errors };
   }
 
   private cover(name: string, layer: ProviderLayer): () => void {

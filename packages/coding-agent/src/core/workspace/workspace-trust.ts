@@ -8,6 +8,7 @@ import {
   ProjectTrustStore,
   resolveProjectTrust,
 } from "../trust/index.ts";
+import { rememberTrust } from "../trust/refused-folders.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The extensions that are loaded; they may decide on a folder. */
@@ -81,6 +82,7 @@ export class WorkspaceTrust {
     });
     if (!trust.decided && !trust.trusted) onLeftOut?.(found);
     this.known.set(canonicalPath(cwd), trust);
+    rememberTrust(cwd, trust.trusted);
     return trust;
   }
 }

@@ -297,3 +297,30 @@ test("the registry that programs construct over a runtime shows its models and r
     false,
   ]);
 });
+
+test("an abort ends the wait for a provider that ignores it: at a refresh, and after a change of credentials", async () => {
+  const runtime = await createRuntime();
+  const controller = new AbortController();
+  let asked = () => controller.abort();
+  runtime.registerProvider("deaf", {
+    baseUrl: "http://127.0.0.1:9",
+    api: "openai-completions",
+    apiKey: "k",
+    models: [{ id: "old" }],
+    refreshModels: () => {
+      asked();
+      return new Promise(() => undefined);
+    },
+  });
+  expect(await runtime.refresh({ signal: controller.signal })).toEqual({ aborted: true, errors: new Map() });
+  for (const change of [
+    (signal: AbortSignal) => runtime.setRuntimeApiKey("deaf", "k2", { signal }),
+    (signal: AbortSignal) => runtime.removeRuntimeApiKey("deaf", { signal }),
+    (signal: AbortSignal) => runtime.logout("deaf", { signal }),
+  ]) {
+    const stop = new AbortController();
+    asked = () => stop.abort();
+    expect(await change(stop.signal).catch((error: unknown) => error)).toBeInstanceOf(CredentialSynchronizationError);
+  }
+  expect(runtime.getModels("deaf").map(({ id }) => id)).toEqual(["old"]);
+});

@@ -187,7 +187,9 @@ test("a loader of the program's own may be a class, and may bring extensions", a
       pi.on("session_start", ({ reason }) => { globalThis.startReason = reason; });
     };`,
   );
-  const loaded = await discoverAndLoadExtensions([path], where.cwd, where.agentDir);
+  const load = () => discoverAndLoadExtensions([path], where.cwd, where.agentDir);
+  let loaded = await load();
+  let renew: () => Promise<void> = async () => undefined;
   class OwnLoader implements ResourceLoader {
     readonly extended: unknown[] = [];
     getExtensions = () => loaded;
@@ -218,7 +220,7 @@ test("a loader of the program's own may be a class, and may bring extensions", a
     extendResources(paths: unknown) {
       this.extended.push(paths);
     }
-    reload = async () => undefined;
+    reload = async () => await renew();
   }
   const sessionStartEvent = { type: "session_start", reason: "fork" } as const;
   const { session, extensionsResult } = await sessionIn(where, [], {
@@ -229,7 +231,17 @@ test("a loader of the program's own may be a class, and may bring extensions", a
   expect(session.systemPrompt).toContain("Be brief.");
   expect(extensionsResult.extensions.map((extension) => extension.path)).toEqual([path]);
   await session.bindExtensions();
-  expect((globalThis as { startReason?: string }).startReason).toBe("fork");
+  const commands = () => session.extensionRunner.getRegisteredCommands().map(({ name }) => name);
+  const startReason = () => (globalThis as { startReason?: string }).startReason;
+  expect([startReason(), commands()]).toEqual(["fork", ["hello"]]);
+  await session.reload();
+  expect([startReason(), commands()]).toEqual(["reload", ["hello"]]);
+  renew = async () => {
+    await writeFile(path, `export default (pi) => pi.registerCommand("again", { handler: async () => {} });`);
+    loaded = await load();
+  };
+  await session.reload();
+  expect(commands()).toEqual(["again"]);
   await session.dispose();
 });
 

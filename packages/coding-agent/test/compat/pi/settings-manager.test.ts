@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SettingsManager } from "../../../src/compat/pi/settings-manager.ts";
@@ -315,4 +316,13 @@ test("what the settings leave open about the terminal, a variable may say", () =
   expect(settings.isHardwareCursorShown({ PI_HARDWARE_CURSOR: "1" })).toBe(true);
   const fixed = SettingsManager.inMemory({ showHardwareCursor: false });
   expect(fixed.isHardwareCursorShown({ PI_HARDWARE_CURSOR: "1" })).toBe(false);
+});
+
+test("what a program opens or starts is told with the home folder in place of ~", () => {
+  const settings = SettingsManager.inMemory({ sessionDir: "~/kept", shellPath: "~/bin/sh" });
+  expect([settings.getSessionDir(), settings.getShellPath()]).toEqual([
+    join(homedir(), "kept"),
+    join(homedir(), "bin", "sh"),
+  ]);
+  expect(settings.getSettings()).toEqual({ sessionDir: "~/kept", shellPath: "~/bin/sh" });
 });

@@ -112,3 +112,27 @@ test("modelOverrides of models.json reach the models of an extension", () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("an extension finds every model at session_start, and the demonstration only where there is no other to use", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tau-all-models-"));
+  const path = join(folder, "look.js");
+  const seen: { all?: string[]; available?: string[] } = {};
+  Object.assign(globalThis, { seenModels: seen });
+  writeFileSync(
+    path,
+    `const providers = (models) => [...new Set(models.map(({ provider }) => provider))];
+    export default (pi) => pi.on("session_start", (_event, { modelRegistry }) => {
+      globalThis.seenModels.all = providers(modelRegistry.getAll());
+      globalThis.seenModels.available = providers(modelRegistry.getAvailable());
+    });`,
+  );
+  try {
+    await using _setup = await sessionWith([], { paths: [path] });
+    expect(seen.all).toEqual(expect.arrayContaining(["anthropic", "openai", "google", "demo"]));
+    expect(seen.available).toContain("faux");
+    expect(seen.available).not.toContain("demo");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    Reflect.deleteProperty(globalThis, "seenModels");
+  }
+});

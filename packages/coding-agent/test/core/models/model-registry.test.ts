@@ -13,9 +13,11 @@ function registryWith(file: string | object, keys: readonly string[] = []) {
   return { modelsPath, registry: sampleRegistry(keys, { modelsPath }) };
 }
 
-test("P-APP-54: only models whose provider has credentials are available, and the demonstration always", () => {
+test("P-APP-54: only models whose provider has credentials are available, and the demonstration where it is asked for", () => {
   const registry = sampleRegistry(["beta"]);
-  expect(registry.getAvailable().map(modelName)).toEqual(["beta/coder:exacto", "beta/vendor/shared", "demo/tour"]);
+  const available = ["beta/coder:exacto", "beta/vendor/shared"];
+  expect(registry.getAvailable().map(modelName)).toEqual(available);
+  expect(registry.getAvailable({ withDemo: true }).map(modelName)).toEqual([...available, "demo/tour"]);
   expect(registry.getAll()).toEqual(sampleModels);
   expect(registry.find("alpha", "small-2")).toEqual(sampleModels[2]);
   expect(registry.find("alpha", "nothing")).toBeUndefined();

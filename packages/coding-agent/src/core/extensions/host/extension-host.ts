@@ -30,7 +30,7 @@ export interface ExtensionHostOptions {
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
   /** Asked before anything is loaded: what a program has loaded already, for one session. */
-  readonly preloaded?: (() => LoadedExtensions | undefined) | undefined;
+  readonly preloaded?: (() => LoadedExtensions | undefined | Promise<LoadedExtensions | undefined>) | undefined;
 }
 
 /** Loads the extensions of one session, and loads them anew: each load is a generation. */
@@ -126,8 +126,10 @@ export class ExtensionHost {
     const manifests = (await batteries?.manifests()) ?? [];
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.watchErrors(found);
+    // Extensions may ask for every model at once, and are answered without waiting.
+    const catalogue = found.length > 0 ? services.models.load() : undefined;
     this.loaded =
-      this.options.preloaded?.() ??
+      (await this.options.preloaded?.()) ??
       (await loadExtensions({
         paths: found,
         inline: [...manifests.map(lazyExtension), ...inline],
@@ -139,6 +141,7 @@ export class ExtensionHost {
         events: this.events,
         generation,
       }));
+    await catalogue;
     await this.bindProviders(this.generation);
     this.leftover = applyFlags(this.generation, flags);
   }
