@@ -18,23 +18,41 @@ export async function callTool(
   args: unknown,
   { signal, onProgress }: CallOptions,
 ): Promise<JsonObject> {
-  const client = await server.connected();
-  const timeout = timeoutOf(server.entry.config);
   try {
-    return await client.request({ method: "tools/call", params: { name, arguments: args } }, anyObject, {
-      ...(signal ? { signal } : {}),
-      timeout,
-      resetTimeoutOnProgress: true,
-      maxTotalTimeout: Math.max(timeout, MAX_TOTAL_MS),
-      onprogress: ({ progress, total, message }) => {
-        const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-        onProgress(message ? `${share} ${cleanText(message, 500)}` : share);
-      },
-    });
+    return await request(server, name, args, { signal, onProgress });
   } catch (error) {
     if (signal?.aborted) throw new Error(`The call of ${name} was stopped.`, { cause: error });
-    throw new Error(failureText(server, name, error), { cause: error });
+    if (!isForgotten(error)) throw new Error(failureText(server, name, error), { cause: error });
+    // The server was started anew and did not take the call: it gets another session.
+    await server.close();
+    return await request(server, name, args, { signal, onProgress });
   }
+}
+
+async function request(
+  server: Server,
+  name: string,
+  args: unknown,
+  { signal, onProgress }: CallOptions,
+): Promise<JsonObject> {
+  const client = await server.connected();
+  const timeout = timeoutOf(server.entry.config);
+  return await client.request({ method: "tools/call", params: { name, arguments: args } }, anyObject, {
+    ...(signal ? { signal } : {}),
+    timeout,
+    resetTimeoutOnProgress: true,
+    maxTotalTimeout: Math.max(timeout, MAX_TOTAL_MS),
+    onprogress: ({ progress, total, message }) => {
+      const share = total === undefined ? `${progress}` : `${progress}/${total}`;
+      onProgress(message ? `${share} ${cleanText(message, 500)}` : share);
+    },
+  });
+}
+
+/** 404 for a session that was there is the protocol's way to ask for a new one. */
+function isForgotten(error: unknown): boolean {
+  const { status, data } = error as { status?: unknown; data?: { status?: unknown } };
+  return status === 404 || data?.status === 404;
 }
 
 function failureText({ entry, log }: Server, tool: string, error: unknown): string {

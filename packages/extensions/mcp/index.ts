@@ -1,4 +1,5 @@
 import type { ExtensionAPI } from "@tau/coding-agent";
+import { runCommand } from "./command.ts";
 import { Servers } from "./servers.ts";
 
 const DEFAULT_STARTUP_SECONDS = 10;
@@ -7,6 +8,10 @@ const DEFAULT_STARTUP_SECONDS = 10;
 export default function (pi: ExtensionAPI): void {
   const servers = new Servers(pi);
   let isWaited = false;
+  pi.registerCommand("mcp", { handler: (args, ctx) => runCommand(args, servers, ctx) });
+  pi.registerSubcommand("mcp", {
+    run: async (args, ctx) => await (await import("./subcommand.ts")).runSubcommand(args, ctx, pi),
+  });
   pi.on("session_start", (_event, ctx) => servers.follow(ctx));
   pi.on("mcp_servers_change", (_event, ctx) => servers.follow(ctx));
   pi.on("session_shutdown", () => servers.close());

@@ -5,6 +5,24 @@ export const manifest: ExtensionManifest = {
   name: "mcp",
   description: "Connects MCP servers: their tools are found as mcp__<server>__<tool>",
   when: { mcpServers: true },
+  commands: {
+    mcp: {
+      description: "Show MCP servers; restart, enable or disable one, show its tools and its log",
+      words: ["restart", "enable", "disable", "tools", "logs"],
+    },
+  },
+  subcommand: {
+    description: "Add, remove, list and test MCP servers",
+    usage: [
+      "tau mcp list",
+      "tau mcp add [--env NAME=VALUE] <name> -- <command> [arguments]",
+      "tau mcp add [--transport http|sse] [--header 'Name: value'] <name> <url>",
+      "tau mcp add-json <name> <JSON>",
+      "tau mcp remove <name>",
+      "tau mcp test|logs|import [names]",
+    ],
+    words: ["add", "add-json", "remove", "list", "test", "logs", "import"],
+  },
   // A run needs the tools; at a terminal they are there sooner, once the screen is.
   events: ["before_agent_start"],
   lateEvents: ["session_start", "session_shutdown", "mcp_servers_change"],

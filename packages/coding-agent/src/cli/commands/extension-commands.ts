@@ -3,7 +3,9 @@ import { batteryWish } from "../../core/extensions/batteries/battery-wish.ts";
 import { readManifests } from "../../core/extensions/batteries/installed.ts";
 import type { ExtensionSubcommand, SubcommandContext } from "../../core/extensions/contract/index.ts";
 import type { ExtensionManifest } from "../../core/extensions/extension/extension-manifest.ts";
+import { createExtensionResources } from "../../core/extensions/ports/resources.ts";
 import { printLine } from "../../core/output/print.ts";
+import { ResourceLoader } from "../../core/resources/index.ts";
 import { type SettingPath, SettingsStore } from "../../core/settings/index.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
 import { CliError } from "../cli-error.ts";
@@ -41,7 +43,7 @@ async function runBattery(manifest: ExtensionManifest, args: readonly string[], 
     throw new CliError(`tau ${name} cannot be run: ${reason}`, ExitCode.configuration);
   }
   try {
-    return await runSubcommand(subcommand, args, { cwd, settings });
+    return await runSubcommand(subcommand, args, { cwd, settings, resources: new ResourceLoader({ cwd, settings }) });
   } finally {
     generation.end();
   }
@@ -51,7 +53,12 @@ async function runBattery(manifest: ExtensionManifest, args: readonly string[], 
 export async function runSubcommand(
   subcommand: ExtensionSubcommand,
   args: readonly string[],
-  { cwd, settings, print = printLine }: Pick<Workspace, "cwd" | "settings"> & Partial<Pick<SubcommandContext, "print">>,
+  {
+    cwd,
+    settings,
+    resources,
+    print = printLine,
+  }: Pick<Workspace, "cwd" | "settings" | "resources"> & Partial<Pick<SubcommandContext, "print">>,
 ): Promise<number> {
   const controller = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<number>();
@@ -64,6 +71,7 @@ export async function runSubcommand(
     (await subcommand.run(args, {
       cwd,
       settings: { get: (path) => settings.get(path as SettingPath) ?? settings.getForeign(path) },
+      resources: createExtensionResources(resources),
       print,
       signal: controller.signal,
     })) ?? ExitCode.done;

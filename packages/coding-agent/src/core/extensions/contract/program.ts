@@ -3,6 +3,7 @@ import type { Prompt } from "../../session/input/prompt.ts";
 import type { Session } from "../../session/session.ts";
 import type { Registration } from "./api.ts";
 import type { ExtensionCommandContext } from "./context.ts";
+import type { ExtensionResources } from "./resources.ts";
 
 /** A setting as settings.json has it: JSON Schema with a default and a description. */
 export type SettingSchema = FileSchema;
@@ -34,6 +35,8 @@ type ExitCode = number | void;
 export interface SubcommandContext {
   readonly cwd: string;
   readonly settings: Pick<ExtensionSettings, "get">;
+  /** Agents, rules and MCP servers that were found. */
+  readonly resources: ExtensionResources;
   /** A line on stdout. */
   print(text: string): void;
   /** Aborted when the user stops the program. */
