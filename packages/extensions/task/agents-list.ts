@@ -51,9 +51,12 @@ export async function showAgents(
       },
     ],
   });
-  const stop = pi.children.subscribe(() => list.update(rowsOf(pi, outputs)));
+  const update = () => list.update(rowsOf(pi, outputs));
+  const stops = [pi.children.subscribe(update), outputs.onChange(update)];
+  const clock = setInterval(() => own(pi, outputs).length > 0 && update(), 1000);
   await list.closed;
-  stop();
+  clearInterval(clock);
+  for (const stop of stops) stop();
 }
 
 function own(pi: ExtensionAPI, outputs: TaskOutputs): ChildSession[] {
