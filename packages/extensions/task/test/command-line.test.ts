@@ -41,3 +41,16 @@ test("killed while agents work: what had ended is not run again, what was cut of
   for (const text of ["0-a (task): completed", "1-b (task): completed", "2-c (task): completed", "report of b"])
     expect(end).toContain(text);
 });
+
+test("agents hand over their results without a question, whatever the permission mode", async () => {
+  await using workspace = await createWorkspace();
+  const parent = [call("task", { agent: "explore", tasks: [{ id: "a", task: "Do a." }] }), { text: "all done" }];
+  await using server = await startModelServer({
+    script: (request) =>
+      isChild(request) ? call("yield", { data: "report" }) : (parent.shift() ?? { failure: "invalid-request" }),
+  });
+  await useScriptedModel(workspace, server);
+  const exit = await runCli({ workspace, args: ["-p", "go"], env: { TAU_PERMISSION_MODE: "" } });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "all done\n" });
+  expect(said(server.requests.at(-1) as ModelRequest)).toContain("## 0-a (explore): completed\\nreport");
+});
