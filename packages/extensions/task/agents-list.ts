@@ -1,6 +1,7 @@
 import type { ChildSession, ExtensionAPI, ExtensionCommandContext, ListRow } from "@tau/coding-agent";
+import { neutralizeLine } from "@tau/tui";
 import type { TaskOutputs, TaskRecord } from "./outputs.ts";
-import { COLORS, costText, countText, MARKS, timeText } from "./task-view.ts";
+import { COLORS, costText, countText, MARKS, spentText } from "./task-view.ts";
 import { readMessages, transcriptText } from "./transcript.ts";
 
 const COLUMNS = [
@@ -8,7 +9,6 @@ const COLUMNS = [
   { title: "doing" },
   { title: "tokens", align: "right" as const },
   { title: "cost", align: "right" as const },
-  { title: "time", align: "right" as const },
 ];
 
 /** The overlay of `/agents`: those at work and those that have ended, newest last. */
@@ -51,9 +51,10 @@ export async function showAgents(
       },
     ],
   });
-  const stop = pi.children.subscribe(() => list.update(rowsOf(pi, outputs)));
+  const update = () => list.update(rowsOf(pi, outputs));
+  const stops = [pi.children.subscribe(update), outputs.onChange(update)];
   await list.closed;
-  stop();
+  for (const stop of stops) stop();
 }
 
 function own(pi: ExtensionAPI, outputs: TaskOutputs): ChildSession[] {
@@ -69,8 +70,8 @@ function rowsOf(pi: ExtensionAPI, outputs: TaskOutputs): ListRow[] {
     const usage = child?.usage ?? record.usage;
     return {
       id: record.id,
-      label: `${MARKS[status]} ${record.id} (${record.agent})`,
-      cells: [doing, ...(usage ? [countText(usage.tokens), costText(usage.cost), timeText(usage.seconds)] : [])],
+      label: `${MARKS[status]} ${record.id}`,
+      cells: [doing, ...(usage ? [countText(usage.tokens), costText(usage.cost)] : [])],
       color: COLORS[status],
     };
   });
@@ -78,11 +79,14 @@ function rowsOf(pi: ExtensionAPI, outputs: TaskOutputs): ListRow[] {
 
 async function detailsOf(id: string, pi: ExtensionAPI, outputs: TaskOutputs): Promise<string> {
   const child = pi.children.get(id);
-  if (child) return transcriptText(child.messages);
   const record = outputs.list().find((each) => each.id === id);
-  const file = record && (await logOf(record, pi));
-  if (file) return transcriptText(await readMessages(file));
-  return (await outputs.read(id)) ?? "Its log is not on the disk.";
+  const { agent = "", status = child ? "running" : "interrupted", reason } = record ?? {};
+  const spent = spentText(child?.usage ?? record?.usage ?? {});
+  const head = [agent, status, ...(spent ? [spent] : []), ...(reason ? [neutralizeLine(reason)] : [])].join(" · ");
+  const file = child ? undefined : record && (await logOf(record, pi));
+  const messages = child?.messages ?? (file === undefined ? undefined : await readMessages(file));
+  const text = messages ? transcriptText(messages) : ((await outputs.read(id)) ?? "Its log is not on the disk.");
+  return `${head}\n\n${text}`;
 }
 
 async function logOf({ id, file }: TaskRecord, pi: ExtensionAPI): Promise<string | undefined> {

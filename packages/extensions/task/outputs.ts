@@ -25,6 +25,7 @@ type Records = Readonly<Record<string, TaskRecord>>;
 export class TaskOutputs {
   private readonly pi: ExtensionAPI;
   private folded: FoldedState<Records, Change> | undefined;
+  private readonly listeners = new Set<() => void>();
   private readonly texts = new Map<string, string>();
 
   constructor(pi: ExtensionAPI) {
@@ -36,15 +37,21 @@ export class TaskOutputs {
     return Object.values(this.state().get());
   }
 
+  /** Calls back after each change until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
   begin(record: Pick<TaskRecord, "id" | "agent" | "key" | "file">): void {
-    this.state().append(record);
+    this.append(record);
   }
 
   async end({ id, text, status, reason, warnings, usage }: TaskOutcome): Promise<void> {
     const output = cutOutput(text);
     this.texts.set(id, output);
     const path = await this.save(id, output);
-    this.state().append({
+    this.append({
       ...{ id, status, warnings },
       ...(reason === undefined ? {} : { reason }),
       ...(usage ? { usage } : {}),
@@ -86,6 +93,11 @@ export class TaskOutputs {
           .map(({ id }) => `agent://${id}`)
           .filter((url) => url.startsWith(typed)),
     };
+  }
+
+  private append(change: Change): void {
+    this.state().append(change);
+    for (const changed of this.listeners) changed();
   }
 
   private async save(id: string, text: string): Promise<string | undefined> {

@@ -40,9 +40,10 @@ export async function runBatch(
     active: ctx.model,
     settings,
   });
-  const first = siblings(outputs, ctx.child?.id);
+  const call = `${ctx.child?.id ?? ""}/${callId}/`;
+  const first = siblings(outputs, ctx.child?.id, call);
   const run = async (task: TaskRequest, index: number, stopped: AbortSignal) => {
-    const key = `${ctx.child?.id ?? ""}/${callId}/${index}`;
+    const key = `${call}${index}`;
     const earlier = outputs.find(key);
     const done = earlier && (await outputs.outcomeOf(earlier));
     const outcome =
@@ -92,10 +93,11 @@ function skipped(id: string): TaskOutcome {
   return { id, status: "skipped", text: "", reason: "It was not begun.", warnings: [] };
 }
 
-/** Ids go on counting behind those that the same parent has handed out. */
-function siblings(outputs: TaskOutputs, parent: string | undefined): number {
+/** Ids go on counting behind those that earlier calls of the same parent have got. */
+function siblings(outputs: TaskOutputs, parent: string | undefined, call: string): number {
   const prefix = parent === undefined ? "" : `${parent}.`;
-  return outputs.list().filter(({ id }) => id.startsWith(prefix) && !id.slice(prefix.length).includes(".")).length;
+  const isSibling = (id: string) => id.startsWith(prefix) && !id.slice(prefix.length).includes(".");
+  return outputs.list().filter(({ id, key }) => isSibling(id) && !key.startsWith(call)).length;
 }
 
 function childOptions(

@@ -40,8 +40,8 @@ export const COLORS = {
 } as const;
 
 export function viewOfChild({ id, activity, usage }: ChildState): TaskView {
-  const { tokens, cost, seconds } = usage;
-  return { ...{ id, status: "running", tokens, cost, seconds }, ...(activity === undefined ? {} : { activity }) };
+  const { tokens, cost } = usage;
+  return { ...{ id, status: "running", tokens, cost }, ...(activity === undefined ? {} : { activity }) };
 }
 
 export function viewOfOutcome({ id, status, usage, reason }: TaskOutcome): TaskView {
@@ -67,7 +67,7 @@ export function costText(cost: number): string {
   return cost >= 0.01 ? `$${cost.toFixed(2)}` : `$${cost.toFixed(4)}`;
 }
 
-export function timeText(seconds: number): string {
+function timeText(seconds: number): string {
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${whole % 60}s`;
 }

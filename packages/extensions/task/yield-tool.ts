@@ -16,7 +16,7 @@ export function yieldTool(schema: object | undefined, onYield: (yielded: Yielded
     label: "Yield",
     description: "Ends your task and hands over its result. Call it once, as the last thing you do.",
     parameters: yieldParameters(schema) as TSchema,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    describe: () => ({ effect: "read" }),
     async execute(_id, params) {
       const { data, error } = params as { data?: unknown; error?: string };
       if (data === undefined && !error) throw new Error("Give data, or error where the task cannot be done.");

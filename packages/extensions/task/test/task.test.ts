@@ -196,7 +196,7 @@ test("limits stop a task, and the result says which", async () => {
   expect(result(harness).text).toBe("## 0-a (task): limit. Stopped: the limit of 2 turns is reached.");
 });
 
-test("a stop of the run stops all agents; one can be stopped alone", async () => {
+test("a stop of the run stops all agents, and those that wait are not begun", async () => {
   const begun = Promise.withResolvers<void>();
   let count = 0;
   const script = family([order("task", ["a", "b", "c"]), { text: "ok" }], async () => {

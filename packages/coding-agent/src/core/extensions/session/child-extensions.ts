@@ -8,7 +8,7 @@ import { wrapToolDefinition } from "../extension/wrap-tool-definition.ts";
 import type { Generation } from "../host/generation.ts";
 import { contextActions } from "./session-actions.ts";
 import { type ExtendedSession, providerHooks, toolHooks } from "./session-hooks.ts";
-import { SessionTools } from "./session-tools.ts";
+import { effectsOf, SessionTools } from "./session-tools.ts";
 
 /**
  * How the parent's extensions take part in a child: with their tools, as far as it may have them, and with their say in its calls and
@@ -51,7 +51,8 @@ function addOwnTools(
   for (const definition of customTools) {
     const { promptSnippet: snippet, promptGuidelines: guidelines } = definition;
     const tool = wrapToolDefinition(definition, context);
-    session.tools.register({ tool, ...(snippet ? { snippet } : {}), ...(guidelines ? { guidelines } : {}) }, "client");
+    const said = { ...(snippet ? { snippet } : {}), ...(guidelines ? { guidelines } : {}) };
+    session.tools.register({ tool, ...said, effects: effectsOf(definition, false) }, "client");
   }
   const names = customTools.map(({ name }) => name);
   session.setActiveToolsByName([...session.tools.activeNames(), ...names]);

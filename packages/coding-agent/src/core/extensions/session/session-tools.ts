@@ -105,7 +105,7 @@ export class SessionTools {
       tool: this.wrap(registered),
       ...(promptSnippet ? { snippet: promptSnippet } : {}),
       ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
-      effects: effectsOf(registered),
+      effects: effectsOf(definition, registered.sourceInfo.source === "builtin"),
     };
     this.session.tools.setFindable(name, isFindable);
     const unregister = this.session.tools.register(tool, "extension");
@@ -144,10 +144,11 @@ function startOf({ name, exposure = "direct", defaultActive = true, loadout }: T
   return { name, isOffered: defaultActive && (exposure === "direct" || exposure === "model-only"), isDeferred };
 }
 
-function effectsOf({ definition, sourceInfo }: RegisteredTool): SaidEffects {
+/** What a tool says of its calls, for the permission policy. */
+export function effectsOf(definition: ToolDefinition, isBattery: boolean): SaidEffects {
   const { annotations } = definition;
   return {
-    isBattery: sourceInfo.source === "builtin",
+    isBattery,
     ...(annotations ? { annotations } : {}),
     ...(definition.describe ? { describe: (args) => (definition.describe as DescribeEffects)(args) } : {}),
   };

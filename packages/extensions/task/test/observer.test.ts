@@ -1,0 +1,65 @@
+import type { ModelReply, ModelRequest, ModelScript } from "@tau/testkit";
+import { createExtensionHarness } from "@tau/testkit/extensions";
+import { expect, test } from "vitest";
+import { manifest } from "../manifest.ts";
+
+const call = (name: string, args: object): ModelReply => ({ toolCalls: [{ name, arguments: args as never }] });
+const isChild = ({ tools }: ModelRequest) => tools.some(({ name }) => name === "yield");
+
+/** Children wait until the test lets them go on. */
+function waitingFamily(ids: readonly string[]) {
+  const gate = Promise.withResolvers<void>();
+  const parent = [
+    call("task", { agent: "explore", tasks: ids.map((id) => ({ id, task: `Do ${id}.` })) }),
+    { text: "all done" },
+  ];
+  const script: ModelScript = async (request) => {
+    if (!isChild(request)) return parent.shift() ?? { failure: "invalid-request" };
+    await gate.promise;
+    const said = JSON.stringify(request.body);
+    if (!/the text of a/.test(said)) return call("read", { path: "a.txt" });
+    return call("yield", { data: /Look at b\.txt/.test(said) ? "steered" : "plain" });
+  };
+  return { script, open: () => gate.resolve(), files: { "a.txt": "the text of a" } };
+}
+
+test("each agent at work has a row above the editor, four at most; the rows go when the work is done", async () => {
+  const { open, ...family } = waitingFamily(["a", "b", "c", "d", "e", "f"]);
+  await using harness = await createExtensionHarness({ extensions: [manifest], ...family, mode: "tui" });
+  const { window } = harness.terminal;
+  const done = harness.prompt("go");
+  await window.waitForText(/0-a · thinking[\s\S]*3-d · thinking[\s\S]*2 more agents at work/);
+  open();
+  await done;
+  await window.waitForText((screen) => /all done/.test(screen) && !/· thinking|agents at work/.test(screen));
+  expect(window.screen().join("\n")).toMatch(/task explore 6 tasks[\s\S]*✓ 0-a[\s\S]*✓ 5-f/);
+  expect(harness.errors).toEqual([]);
+});
+
+test("/agents lists them, opens a conversation, steers one and stops one, also after a restart", async () => {
+  const { open, ...family } = waitingFamily(["a", "b"]);
+  await using harness = await createExtensionHarness({ extensions: [manifest], ...family, mode: "tui" });
+  const press = async (seen: RegExp, ...keys: string[]) => {
+    harness.terminal.press(...keys);
+    await harness.terminal.window.waitForText(seen);
+  };
+  const done = harness.prompt("go");
+  await harness.terminal.window.waitForText(/1-b · thinking/);
+  await press(/→ ▸ 0-a\s+thinking[\s\S]*▸ 1-b\s+thinking[\s\S]*s steer/, ..."/agents", "enter");
+  await press(/Say to 0-a/, "s");
+  await press(/→ ▸ 0-a/, ..."Look at b.txt", "enter");
+  await press(/→ ▸ 1-b/, "down");
+  await press(/■ 1-b\s+aborted/, "x");
+  open();
+  await harness.terminal.window.waitForText(/✓ 0-a\s+completed/);
+  await press(/explore · aborted[\s\S]*> Do b\./, "enter");
+  await press(/→ ■ 1-b/, "escape");
+  await press(/^(?!.*Agents ──)/s, "escape");
+  await done;
+  const result = harness.session.messages.find((message) => message.role === "toolResult");
+  expect(JSON.stringify(result?.content)).toMatch(/0-a \(explore\): completed\\nsteered.*1-b \(explore\): aborted/);
+  await harness.restart();
+  await press(/✓ 0-a\s+completed/, ..."/agents", "enter");
+  await press(/> Do a\.[\s\S]*→ yield/, "enter");
+  expect(harness.errors).toEqual([]);
+});
