@@ -99,6 +99,7 @@ export class Session {
       hooks,
       emit,
       cannotRecord: () => this.storageFailure !== undefined,
+      afterRun: () => parts.snapshots?.afterRun(),
       onSettled: () => this.bash.flush(),
       afterSettled: () => this.handOver(),
     });
@@ -156,6 +157,11 @@ export class Session {
   /** Decides what the model may do. */
   get permission(): SessionPermission {
     return this.parts.permission;
+  }
+
+  /** Puts files back. Absent where they are not recorded. */
+  get snapshots(): SessionParts["snapshots"] {
+    return this.parts.snapshots;
   }
 
   /** Makes another session. Absent where this one was made of parts that a program brought. */

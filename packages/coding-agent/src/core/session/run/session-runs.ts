@@ -16,6 +16,8 @@ export interface SessionRunsParts {
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   /** Has the log been refused? Then another try would be one that nobody remembers. */
   readonly cannotRecord: () => boolean;
+  /** Called when the run has ended and still counts as running. */
+  readonly afterRun?: (() => Promise<void> | undefined) | undefined;
   /** Called once nothing more follows, before subscribers are told. */
   readonly onSettled: () => void;
   /** Called when subscribers know that nothing runs any more. */
@@ -52,7 +54,7 @@ export class SessionRuns {
   async run(start: () => Promise<void>, prepare?: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.aborted = false;
     if (prepare) await this.makeReady(prepare);
-    this.running = this.runToSettlement(start);
+    this.running = this.runToSettlement(start).finally(() => this.parts.afterRun?.());
     this.preparing = undefined;
     try {
       // Whoever stopped it while it was made ready could not reach it before.
