@@ -112,8 +112,9 @@ export class SessionSnapshots {
     const runs = recordedRuns(log.getBranch(undo.leaf)).filter(({ id }) => undo.runs.includes(id));
     const done = await this.putBack((now) => runs.map((run) => forwards(run, now)), options);
     if (!done.isDone) return done;
-    if (undo.leaf === undefined) this.recordUndo({ kind: "redo", runs: undo.runs });
-    else await move(undo.leaf);
+    if (undo.leaf !== undefined) await move(undo.leaf);
+    // The last entry of the log is where the session continues.
+    this.recordUndo({ kind: "redo", runs: undo.runs });
     return done;
   }
 

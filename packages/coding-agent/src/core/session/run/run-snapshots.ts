@@ -6,6 +6,8 @@ import type { SessionSnapshots, SnapshotSources } from "../../snapshots/session-
 export class RunSnapshots {
   /** Called once, where the files cannot be recorded. */
   onProblem: ((message: string) => void) | undefined;
+  /** The run is over but for its last snapshot. */
+  isEnding = false;
   private readonly sources: SnapshotSources;
   private loaded: Promise<SessionSnapshots> | undefined;
   private last: Promise<void> = Promise.resolve();
@@ -27,7 +29,10 @@ export class RunSnapshots {
   afterRun(): Promise<void> | undefined {
     if (!this.isStarted) return undefined;
     this.isStarted = false;
-    return this.queue((files) => files.afterRun());
+    this.isEnding = true;
+    return this.queue((files) => files.afterRun()).finally(() => {
+      this.isEnding = false;
+    });
   }
 
   load(): Promise<SessionSnapshots> {

@@ -1,4 +1,4 @@
-import { putBack } from "../sessions/put-back.ts";
+import { putBack, reportPutBack } from "../sessions/put-back.ts";
 import type { SlashCommand } from "./command.ts";
 import { moveTo, recordedFiles } from "./undo.ts";
 
@@ -10,11 +10,11 @@ export const redoCommand: SlashCommand = {
   run: async (context) => {
     const files = await recordedFiles(context);
     if (!files) return;
-    const done = await putBack(context, "Done again in", (options) =>
+    const done = await putBack(context, (options) =>
       files.redo({ ...options, move: (entryId) => moveTo(context, entryId) }),
     );
     if (!done) return;
     context.screen.showSession();
-    context.say(`What /undo took back is there again (${done.files.length} files changed).`);
+    reportPutBack(context, "Done again", done);
   },
 };

@@ -1,6 +1,6 @@
 import type { SessionSnapshots } from "../../../core/snapshots/session-snapshots.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { type PutBackScope, putBack } from "../sessions/put-back.ts";
+import { type PutBackScope, putBack, reportPutBack } from "../sessions/put-back.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
 
 const SCOPES: readonly PutBackScope[] = ["both", "files", "conversation"];
@@ -18,19 +18,19 @@ export const undoCommand: SlashCommand = {
     if (!scope) return context.say(`/undo takes ${SCOPES.join(", ")}, not "${named}".`, "warning");
     const files = await recordedFiles(context);
     if (!files) return;
-    const done = await putBack(context, "Undone in", (options) =>
+    const done = await putBack(context, (options) =>
       files.undo({ ...options, scope, move: (entryId) => moveTo(context, entryId) }),
     );
-    if (!done || scope === "files") return;
-    context.screen.showSession();
+    if (!done) return;
+    if (scope !== "files") context.screen.showSession();
     if (done.editorText !== undefined) context.screen.draft.prefill(done.editorText);
-    if (done.files.length === 0) context.say("The prompt was taken back. No file changed. /redo brings it back.");
-    else context.say(`Files and prompt were taken back (${done.files.length} changed). /redo brings them back.`);
+    reportPutBack(context, "Undone; /redo does it again", done);
   },
 };
 
 /** Undefined, with a word about why, where nothing can be undone now. */
 export async function recordedFiles({ session, say }: InteractiveContext): Promise<SessionSnapshots | undefined> {
+  if (session.snapshots?.isEnding) await session.waitForIdle();
   if (!session.isIdle) return void say("A run is going on. Stop it first, or wait for its end.", "warning");
   if (!session.snapshots) return void say("Files are not recorded: the setting snapshots.enabled is off.", "warning");
   return await session.snapshots.load();

@@ -7,10 +7,9 @@ export type PutBackScope = "conversation" | "files" | "both";
 
 const SHOWN = 10;
 
-/** Says which files were put back. Where conflicts stopped it, asks whether the other files are to be put back. */
+/** Puts files back. Where conflicts stopped it, asks whether the others are to be put back; undefined where not. */
 export async function putBack(
   context: InteractiveContext,
-  verb: string,
   run: (options: { skipConflicts: boolean }) => Promise<PutBack>,
 ): Promise<PutBack | undefined> {
   const { screen } = context;
@@ -25,9 +24,14 @@ export async function putBack(
     if (!wish) return undefined;
     done = await screen.during("Putting files back", () => run({ skipConflicts: true }));
   }
-  if (done.files.length > 0) context.say(`${verb} ${countOf(done.files)}: ${listOf(done.files)}`);
-  if (done.leftOut.length > 0) context.say(`Not recorded, so left as they are: ${listOf(done.leftOut)}`, "warning");
   return done;
+}
+
+/** Says which files were put back, and which were not. */
+export function reportPutBack(context: InteractiveContext, verb: string, done: PutBack): void {
+  if (done.files.length === 0) context.say(`${verb}. No file had to change.`);
+  else context.say(`${verb}. ${countOf(done.files)} changed: ${listOf(done.files)}`);
+  if (done.leftOut.length > 0) context.say(`Not recorded, so left as they are: ${listOf(done.leftOut)}`, "warning");
 }
 
 /** Asks what goes to another place of the tree, where files lie in between. Undefined where the user cancelled. */
@@ -51,10 +55,8 @@ export async function moveFiles(
   const files = await context.session.snapshots?.load();
   if (!files) return false;
   try {
-    const done = await putBack(context, "Put back", (options) =>
-      files.goTo(leafId, { ...options, isAlone: scope === "files" }),
-    );
-    if (done?.files.length === 0) context.say("No file differs there.");
+    const done = await putBack(context, (options) => files.goTo(leafId, { ...options, isAlone: scope === "files" }));
+    if (done) reportPutBack(context, "The files are as they were there", done);
     return done !== undefined;
   } catch (error) {
     context.say(errorText(error), "error");
