@@ -27,11 +27,11 @@ export const snapshots: Scenario = {
       utimesSync(path, longAgo, longAgo);
     }
     const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=B", "-c", "user.email=b@example.com", ...args], { cwd });
+      execFileSync("git", ["-c", "gc.auto=0", "-c", "user.name=B", "-c", "user.email=b@example.com", ...args], { cwd });
     git("init", "-q");
     git("add", "-A");
     git("commit", "-q", "-m", "all");
-    git("gc", "-q");
+    git("repack", "-a", "-d", "-q");
   },
   measure: async ({ workspace: { cwd, tauHome } }) => {
     rmSync(join(tauHome, "snapshots"), { recursive: true, force: true });
