@@ -10,6 +10,8 @@ export const metrics = {
   keyMs: { title: "key to screen ms" },
   gapMs: { title: "gap ms" },
   sandboxMs: { title: "more ms a command" },
+  firstSnapshotMs: { title: "first snapshot ms" },
+  laterSnapshotMs: { title: "later snapshot ms" },
   idleRssMb: { title: "idle RSS MB", ratioTo: "peakRssMb" },
   idleCpuPercent: { title: "idle CPU %" },
   coreSharePercent: { title: "share of a core %" },

@@ -9,6 +9,7 @@ import { resumes } from "./resume.ts";
 import { resumedPaints } from "./resumed-paint.ts";
 import { sandbox } from "./sandbox.ts";
 import type { Scenario } from "./scenario.ts";
+import { snapshots } from "./snapshots.ts";
 import { textDeltas } from "./text-deltas.ts";
 import { toolTurns } from "./tool-turns.ts";
 import { trivialRun } from "./trivial-run.ts";
@@ -36,4 +37,5 @@ export const scenarios: readonly Scenario[] = [
   drawnStream,
   typing,
   sandbox,
+  snapshots,
 ];

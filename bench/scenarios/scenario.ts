@@ -8,7 +8,7 @@ import type { RunScript } from "../work/scripts.ts";
 export interface Scenario {
   readonly name: string;
   /** Selects several at once, and shares a table. */
-  readonly group: "startup" | "run" | "resume" | "terminal" | "sandbox";
+  readonly group: "startup" | "run" | "resume" | "terminal" | "sandbox" | "snapshots";
   /** How often it is measured unless `--runs` says otherwise; the first, which fills caches, is not counted. */
   readonly runs: number;
   /** What the product promises of itself. Times are multiples of the bare runtime: they hold on a slow machine too. */

@@ -30,6 +30,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
         ...{ settings, cwd, agentDir, log },
         isOwnModel: () => previous?.model.provider === "demo",
       }),
+      snapshots: settings.get("snapshots.enabled"),
       ...modelFor(reason, flags, previous),
       withoutModel: opening.mode === "interactive" ? "demo" : "fail",
       extensions: host ?? { noExtensions: true },

@@ -63,6 +63,12 @@ export const commands: readonly Command[] = [
     load: () => import("./sessions.ts"),
   },
   {
+    name: "undo",
+    summary: "Take back what the last run of a session changed",
+    usage: ["tau undo [--files] [--skip-conflicts] [--redo] [--session <path or id>]"],
+    load: () => import("./undo.ts"),
+  },
+  {
     name: "export",
     summary: "Write a session as .html, .md or .jsonl",
     usage: ["tau export <session> [file]"],

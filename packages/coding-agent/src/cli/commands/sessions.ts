@@ -8,6 +8,7 @@ import {
 } from "@tau/agent/node";
 import { errorText } from "../../core/error-text.ts";
 import { printableLine, printExactly, printLine, printNotice } from "../../core/output/print.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
 import { sessionTitle } from "../../core/session/log/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -96,7 +97,11 @@ async function collect(
   const counted = `${of(sessions)} sessions${drafts.length > 0 ? ` and ${of(drafts)} drafts` : ""}`;
   printNotice(`${counted} (${size}) ${what}.`);
   // What other folders of sessions use lies in the same place: cleaning up one folder leaves it alone.
-  if (options.delete && options.sessionDir === undefined) await collectLeftovers();
+  if (options.delete && options.sessionDir === undefined) {
+    await collectLeftovers();
+    const deleted = new Set(done.map(({ session }) => session.id));
+    await collectRecordedFiles([...sessions, ...drafts].map(({ id }) => id).filter((id) => !deleted.has(id)));
+  }
   if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
 }
 
@@ -107,6 +112,14 @@ async function collectLeftovers(): Promise<void> {
   if (blobs + unfinished > 0)
     printNotice(`${blobs} unused images and ${unfinished} unfinished files (${formatSize(bytes)}) deleted.`);
   if (keptBlobs !== undefined) printNotice(`Unused images are kept: ${keptBlobs}`);
+}
+
+/** What was recorded for the undo of sessions that are no more. */
+async function collectRecordedFiles(sessions: readonly string[]): Promise<void> {
+  const { collectSnapshots } = await import("../../core/snapshots/collect.ts");
+  const kept = new Set(sessions);
+  const count = await collectSnapshots(getAgentDir(), (id) => kept.has(id));
+  if (count > 0) printNotice(`The recorded files of ${count} ${count === 1 ? "session" : "sessions"} deleted.`);
 }
 
 /** One that cannot be deleted costs that one alone. */

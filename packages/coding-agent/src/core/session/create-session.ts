@@ -22,6 +22,7 @@ import { physicalModel } from "./model/virtual-selection.ts";
 import { isCutOff } from "./recover/live-lines.ts";
 import { agentPorts } from "./run/agent-ports.ts";
 import { CredentialedStream } from "./run/credentialed-stream.ts";
+import { RunSnapshots } from "./run/run-snapshots.ts";
 import { Session } from "./session.ts";
 import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
@@ -45,6 +46,8 @@ export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, Ses
   readonly extensions?: SessionExtensions | ExtensionChoice | undefined;
   /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
   readonly permission?: SessionPermission;
+  /** Records files before they change, so that changes can be undone. Default: no. */
+  readonly snapshots?: boolean | undefined;
   /** Told what a subscriber threw. Default: a line on stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -80,6 +83,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
     tools,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
+    snapshots: options.snapshots ? runSnapshots(log, services) : undefined,
     fitImages: async (content) => {
       if (!services.settings.get("images.autoResize")) return content;
       return await fitContent(content, imageLimits(physicalModel(agent.state, services.models)));
@@ -115,10 +119,18 @@ function mayHaveLeftCommands(log: SessionLog): boolean {
   return file !== undefined && !log.getReadOnlyReason() && existsSync(artifactDirectory(file));
 }
 
+function runSnapshots(log: SessionLog, { agentDir, settings }: Workspace): RunSnapshots {
+  const limits = () => ({
+    maxFileBytes: settings.get("snapshots.maxFileBytes"),
+    maxFiles: settings.get("snapshots.maxFiles"),
+  });
+  return new RunSnapshots({ log, agentDir, limits });
+}
+
 /** What both the agent and the session around it use. */
 type SharedParts = Pick<
   SessionParts,
-  "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "onListenerError"
+  "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
 > & {
   readonly fitImages: FitImages;
 };
@@ -129,7 +141,9 @@ function sharedParts(
   {
     beforeSubscribers,
     ...rest
-  }: Pick<SharedParts, "tools" | "hooks" | "fitImages"> & { readonly beforeSubscribers: AgentSessionEventListener },
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots"> & {
+    readonly beforeSubscribers: AgentSessionEventListener;
+  },
 ): SharedParts {
   const events = new SessionEvents(beforeSubscribers, onListenerError);
   return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };

@@ -98,6 +98,7 @@ export class Session {
       hooks,
       emit,
       cannotRecord: () => this.storageFailure !== undefined,
+      afterRun: () => parts.snapshots?.afterRun(),
       onSettled: () => this.userBash?.flush(),
       afterSettled: () => this.handOver(),
     });
@@ -162,6 +163,11 @@ export class Session {
   /** Decides what the model may do. */
   get permission(): SessionPermission {
     return this.parts.permission;
+  }
+
+  /** Puts files back. Absent where they are not recorded. */
+  get snapshots(): SessionParts["snapshots"] {
+    return this.parts.snapshots;
   }
 
   /** Makes another session. Absent where this one was made of parts that a program brought. */

@@ -287,6 +287,7 @@ export class InteractiveMode implements InteractiveContext {
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.get("showCacheMissNotices")) this.say(cost);
     });
+    if (session.snapshots) session.snapshots.onProblem = (message) => this.say(message, "warning");
     session.permission.answer = async (question) =>
       (await import("./overlays/permission-question.ts")).askPermission(this, question);
     const unfollowSettings = followSettings(this.services.settings, this.screen, this.themes);

@@ -27,6 +27,13 @@ const effects: Readonly<Record<string, Effect>> = {
   changelog: says("/changelog", ` - ${LAST_NEWS}`),
   session: says("/session", /Prompts +1/),
   name: says("/name red house", 'The session is called "red house".'),
+  diff: says("/diff", "The last run changed no file."),
+  undo: says("/undo", /Undone; \/redo does it again\. No file had to change\.[\s\S]*─\n ?first prompt/),
+  redo: async ({ tau }) => {
+    tau.press("ctrl+c");
+    tau.send("/redo\r");
+    await tau.waitForText("Done again. No file had to change.");
+  },
   copy: async ({ tau }) => {
     tau.send("/copy\r");
     await tau.waitForText("Copied the last answer");

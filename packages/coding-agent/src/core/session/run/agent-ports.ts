@@ -16,6 +16,7 @@ import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
+import type { RunSnapshots } from "./run-snapshots.ts";
 
 export interface AgentPortParts {
   readonly log: SessionLog;
@@ -24,6 +25,7 @@ export interface AgentPortParts {
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
   readonly fitImages?: FitImages | undefined;
+  readonly snapshots?: RunSnapshots | undefined;
   /** Called with each answer before it is recorded. */
   readonly onAnswer: (message: AssistantMessage) => void;
   readonly onListenerError: (error: unknown) => void;
@@ -72,7 +74,7 @@ async function finishCall(
 
 /** Extensions first, then the policy: both must let the call through. */
 async function permitCall(
-  { hooks, permission, log, tools }: AgentPortParts,
+  { hooks, permission, log, tools, snapshots }: AgentPortParts,
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
@@ -81,7 +83,9 @@ async function permitCall(
   const { name } = context.toolCall;
   const request = describeCall(name, context.args, log.getCwd(), tools.get(name)?.effects);
   const refusal = await permit(request, permission.policy, permission.ask, signal);
-  return refusal ? { block: true, reason: refusal.reason } : answer;
+  if (refusal) return { block: true, reason: refusal.reason };
+  await snapshots?.beforeCall(request);
+  return answer;
 }
 
 /** In place: the loop, and everyone who has been shown the message, hold this very object. Resolves to whether it was replaced. */

@@ -16,6 +16,8 @@ export interface SessionRunsParts {
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   /** Has the log been refused? Then another try would be one that nobody remembers. */
   readonly cannotRecord: () => boolean;
+  /** Called when a run has ended. What is said until it resolves still goes into the next. */
+  readonly afterRun?: (() => Promise<void> | undefined) | undefined;
   /** Called once nothing more follows, before subscribers are told. */
   readonly onSettled: () => void;
   /** Called when subscribers know that nothing runs any more. */
@@ -119,7 +121,7 @@ export class SessionRuns {
     const { agent, compaction } = this.parts;
     let next: (() => Promise<void>) | undefined = start;
     while (next) {
-      await this.runWithRetries(next);
+      await this.runWithRetries(next).finally(() => this.parts.afterRun?.());
       const hasFailed = this.lastFailure() !== undefined;
       const room = this.aborted ? "not-needed" : await compaction.afterAnswer(this.lastAnswer());
       const isOver = this.aborted || room === "elsewhere" || hasFailed;

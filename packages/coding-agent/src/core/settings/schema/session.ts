@@ -17,6 +17,14 @@ export const sessionSettings = {
     default: "auto",
     description: "Where /share puts a session.",
   },
+  snapshots: {
+    type: "object",
+    properties: {
+      enabled: { type: "boolean", default: false, description: "Record files before a run changes them, for /undo." },
+      maxFileBytes: { ...tokens, default: 10_485_760, description: "Larger files are left out, and named by /undo." },
+      maxFiles: { ...tokens, default: 200_000, description: "A folder with more files to record gets no snapshot." },
+    },
+  },
   compaction: {
     type: "object",
     properties: {

@@ -1,6 +1,7 @@
-import { forkPoints } from "../../../core/session/replace/tree-navigation.ts";
+import { forkPoints, navigationTarget } from "../../../core/session/replace/tree-navigation.ts";
 import { choose } from "../overlays/choose.ts";
 import { firstLine } from "../parts/plain-line.ts";
+import { askScope, moveFiles } from "../sessions/put-back.ts";
 import type { SlashCommand } from "./command.ts";
 
 export const forkCommand: SlashCommand = {
@@ -17,6 +18,10 @@ export const forkCommand: SlashCommand = {
       labelWidth: 200,
     });
     if (entryId === undefined) return;
+    const { leafId } = navigationTarget(session.log, entryId);
+    const scope = await askScope(context, leafId);
+    if (scope === undefined || (scope !== "conversation" && !(await moveFiles(context, leafId, scope)))) return;
+    if (scope === "files") return;
     const { cancelled, selectedText } = await runtime.fork(entryId);
     if (!cancelled && selectedText !== undefined) context.screen.draft.prefill(selectedText);
   },

@@ -6,6 +6,7 @@ import type { SlashCommand } from "./command.ts";
 import { compactCommand } from "./compact.ts";
 import { copyCommand } from "./copy.ts";
 import { debugCommand } from "./debug.ts";
+import { diffCommand } from "./diff.ts";
 import { exportCommand } from "./export.ts";
 import { extensionsCommand } from "./extensions.ts";
 import { forkCommand } from "./fork.ts";
@@ -21,6 +22,7 @@ import { nameCommand } from "./name.ts";
 import { newCommand } from "./new.ts";
 import { permissionsCommand } from "./permissions.ts";
 import { quitCommand } from "./quit.ts";
+import { redoCommand } from "./redo.ts";
 import { reloadCommand } from "./reload.ts";
 import { resumeCommand } from "./resume.ts";
 import { scopedModelsCommand } from "./scoped-models.ts";
@@ -32,6 +34,7 @@ import { thinkingCommand } from "./thinking.ts";
 import { toolsCommand } from "./tools.ts";
 import { treeCommand } from "./tree.ts";
 import { trustCommand } from "./trust.ts";
+import { undoCommand } from "./undo.ts";
 
 /** Every command that comes with the screen, in the order of the menu. */
 export const slashCommands: readonly SlashCommand[] = [
@@ -47,6 +50,9 @@ export const slashCommands: readonly SlashCommand[] = [
   resumeCommand,
   nameCommand,
   sessionCommand,
+  undoCommand,
+  redoCommand,
+  diffCommand,
   treeCommand,
   forkCommand,
   branchCommand,

@@ -1,6 +1,8 @@
 import type { SessionTreeNode } from "@tau/agent";
+import { navigationTarget } from "../../../../core/session/replace/tree-navigation.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
 import { keyHint } from "../../keys/key-text.ts";
+import { askScope, moveFiles } from "../../sessions/put-back.ts";
 import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { openOverlay } from "../open-overlay.ts";
@@ -15,6 +17,10 @@ export async function navigateTree(context: InteractiveContext): Promise<void> {
   if (!session.hasMessages) return say("There is nothing in the tree yet.", "warning");
   const target = await openTree(context);
   if (!target || target.entry.id === log.getLeafId() || target.entry.id === presentPlace(log)) return;
+  const { leafId } = navigationTarget(log, target.entry.id);
+  const scope = await askScope(context, leafId);
+  if (scope === undefined) return;
+  if (scope === "files") return void (await moveFiles(context, leafId, scope));
   const wish = await askForSummary(context);
   if (wish === undefined) return;
   if (!session.isIdle) {
@@ -22,6 +28,7 @@ export async function navigateTree(context: InteractiveContext): Promise<void> {
     screen.draft.takeBack(session.queue.clear());
     await session.abort();
   }
+  if (scope === "both" && !(await moveFiles(context, leafId, scope))) return;
   const result = await screen.during(wish.summarize ? "Summarizing the branch" : "Going there", async (signal) => {
     signal.addEventListener("abort", () => session.branches.abort(), { once: true });
     return await session.branches.navigate(target.entry.id, wish);

@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SnapshotStore } from "../../packages/coding-agent/src/core/snapshots/store.ts";
+import { median } from "../report/median.ts";
+import type { Scenario } from "./scenario.ts";
+
+const FILES = 20_000;
+const LATER = 9;
+const LIMITS = { maxFileBytes: 10_485_760, maxFiles: 200_000 };
+
+/** What recording 20,000 files of a git repository takes: the first time, and later with ten files changed. */
+export const snapshots: Scenario = {
+  name: "snapshots",
+  group: "snapshots",
+  runs: 3,
+  goals: { firstSnapshotMs: { atMost: 300 }, laterSnapshotMs: { atMost: 150 } },
+  supports: ({ name }) => name === "tau",
+  prepare: async ({ workspace: { cwd } }) => {
+    const longAgo = new Date(Date.now() - 3_600_000);
+    for (let at = 0; at < FILES; at++) {
+      const folder = join(cwd, `package-${at % 100}`, `part-${at % 20}`);
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, `file-${at}.ts`);
+      writeFileSync(path, `export const value${at} = ${at};\n${"// a line of text\n".repeat(at % 400)}`);
+      // Files as old as the index itself are read again by git: those of a repository in use are older.
+      utimesSync(path, longAgo, longAgo);
+    }
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "gc.auto=0", "-c", "user.name=B", "-c", "user.email=b@example.com", ...args], { cwd });
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-q", "-m", "all");
+    git("repack", "-a", "-d", "-q");
+  },
+  measure: async ({ workspace: { cwd, tauHome } }) => {
+    rmSync(join(tauHome, "snapshots"), { recursive: true, force: true });
+    const take = async () => {
+      const store = await SnapshotStore.open(cwd, tauHome, LIMITS);
+      const begun = performance.now();
+      await store.exclusive(() => store.take());
+      return performance.now() - begun;
+    };
+    const firstSnapshotMs = await take();
+    const later: number[] = [];
+    for (let round = 0; round < LATER; round++) {
+      for (let at = 0; at < 10; at++)
+        writeFileSync(
+          join(cwd, `package-${at}`, `part-${at}`, `file-${at}.ts`),
+          `round ${round} of ${Math.random()}\n`,
+        );
+      later.push(await take());
+    }
+    execFileSync("git", ["checkout", "-q", "."], { cwd });
+    return { firstSnapshotMs, laterSnapshotMs: median(later) };
+  },
+};

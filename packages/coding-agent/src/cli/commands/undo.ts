@@ -1,0 +1,72 @@
+import { continueLog, openLog } from "@tau/agent/node";
+import { printLine, printNotice } from "../../core/output/print.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
+import { navigationTarget } from "../../core/session/replace/tree-navigation.ts";
+import { SessionSnapshots } from "../../core/snapshots/session-snapshots.ts";
+import { SnapshotError } from "../../core/snapshots/snapshot.ts";
+import { CliError, usageError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
+import { findSession } from "../find-session.ts";
+import { flag, text } from "../option.ts";
+import { sessionDirectory } from "../session-directory.ts";
+import { readCommandLine } from "./command-line.ts";
+import { commandSettings } from "./command-settings.ts";
+
+const table = {
+  files: flag({ group: "Session", description: "Files only: the conversation stays" }),
+  redo: flag({ group: "Session", description: "Do again what was undone" }),
+  skipConflicts: flag({ group: "Session", description: "Leave files that you changed meanwhile, undo the others" }),
+  session: text({ group: "Session", placeholder: "path or id", description: "Default: the latest of this folder" }),
+  sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),
+} as const;
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { options, words } = readCommandLine(table, args);
+  if (words.length > 0)
+    throw usageError("Usage: tau undo [--files] [--skip-conflicts] [--redo] [--session <path or id>]");
+  const cwd = process.cwd();
+  const settings = await commandSettings({}, cwd);
+  const directory = sessionDirectory(options, { cwd, settings });
+  const log =
+    options.session === undefined
+      ? continueLog(cwd, directory)
+      : openLog((await findSession(options.session, { cwd, directory })).path, directory);
+  try {
+    const refused = log.getReadOnlyReason();
+    if (refused) throw new CliError(refused.message, ExitCode.storage);
+    const limits = () => ({
+      maxFileBytes: settings.get("snapshots.maxFileBytes"),
+      maxFiles: settings.get("snapshots.maxFiles"),
+    });
+    return await undo(new SessionSnapshots({ log, agentDir: getAgentDir(), limits }), log, options);
+  } catch (error) {
+    throw expected(error) ?? error;
+  } finally {
+    log.close();
+  }
+}
+
+function expected(error: unknown): CliError | undefined {
+  return error instanceof SnapshotError ? new CliError(error.message, ExitCode.runFailed) : undefined;
+}
+
+async function undo(
+  snapshots: SessionSnapshots,
+  log: ReturnType<typeof openLog>,
+  { files, redo, skipConflicts }: { files?: true; redo?: true; skipConflicts?: true },
+): Promise<number> {
+  const move = async (entryId: string) => {
+    const { leafId, editorText } = navigationTarget(log, entryId);
+    if (leafId === null) log.resetLeaf();
+    else log.branch(leafId);
+    return editorText;
+  };
+  const done = redo
+    ? await snapshots.redo({ move, skipConflicts })
+    : await snapshots.undo({ scope: files ? "files" : "both", move, skipConflicts });
+  for (const path of done.files) printLine(path);
+  for (const path of done.leftOut) printNotice(`${path} was not recorded: it stays as it is.`);
+  for (const { path, reason } of done.conflicts) printNotice(`${path} stays as it is: ${reason}.`);
+  if (done.isDone) return ExitCode.done;
+  throw new CliError("Nothing was undone. --skip-conflicts undoes the other files.", ExitCode.runFailed);
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { isMissing } from "@tau/agent/error-code";
+
+/** One file as a tree of git knows it: the mode (plain, executable, link) and the name of its content. Undefined: there is none. */
+export type FileState = { readonly mode: "100644" | "100755" | "120000"; readonly id: string } | undefined;
+
+export function isSame(a: FileState, b: FileState): boolean {
+  return a?.mode === b?.mode && a?.id === b?.id;
+}
+
+/** What lies at a path below a folder. What is reached through a link, and folders, do not count. */
+export function readState(root: string, path: string): FileState {
+  const kind = kindOf(root, path);
+  if (kind !== "file" && kind !== "link") return undefined;
+  const id = contentId(readContent(join(root, path)));
+  if (kind === "link") return { mode: "120000", id };
+  return { mode: lstatSync(join(root, path)).mode & 0o100 ? "100755" : "100644", id };
+}
+
+export function readContent(path: string): Buffer {
+  return lstatSync(path).isSymbolicLink() ? readlinkSync(path, { encoding: "buffer" }) : readFileSync(path);
+}
+
+type PathKind = "file" | "link" | "folder" | "other" | "missing" | "behind-link";
+
+/** What a path is, without following a link at any place of it. */
+export function kindOf(root: string, path: string): PathKind {
+  const parts = path.split("/");
+  let kind: PathKind = "folder";
+  for (let length = 1; length <= parts.length; length++) {
+    kind = kindAt(join(root, ...parts.slice(0, length)));
+    if (length < parts.length && kind !== "folder") return kind === "link" ? "behind-link" : "missing";
+  }
+  return kind;
+}
+
+function kindAt(path: string): PathKind {
+  const stats = statsOf(path);
+  if (!stats) return "missing";
+  if (stats.isSymbolicLink()) return "link";
+  if (stats.isFile()) return "file";
+  return stats.isDirectory() ? "folder" : "other";
+}
+
+function statsOf(path: string) {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The name that git gives to a content. */
+function contentId(content: Buffer): string {
+  return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
+}

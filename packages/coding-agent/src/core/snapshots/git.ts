@@ -1,0 +1,93 @@
+import { devNull } from "node:os";
+import { errorCode } from "@tau/agent/error-code";
+import { captureOutput } from "../process/capture-output.ts";
+import { localProcesses } from "../process/index.ts";
+import { SnapshotError } from "./snapshot.ts";
+
+/** Where a command of git works: all that it would otherwise look for by itself is named. */
+export interface GitPlace {
+  readonly gitDir: string;
+  readonly workTree: string;
+  readonly index: string;
+}
+
+export interface GitOutput {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Git with nothing of the user's: no configuration, no variables, no repository but the one named. */
+export function storeEnvironment({ gitDir, workTree, index }: GitPlace): NodeJS.ProcessEnv {
+  return {
+    ...plainEnvironment(),
+    GIT_DIR: gitDir,
+    GIT_WORK_TREE: workTree,
+    GIT_INDEX_FILE: index,
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_SYSTEM: devNull,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_NO_LAZY_FETCH: "1",
+  };
+}
+
+/** For looking at the user's repository: no variable of a hook or an editor says which one that is. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+  return { ...Object.fromEntries(kept), LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" };
+}
+
+/** What git answered, whatever its exit code. Throws where there is no git, and where it took too long. */
+export async function askGit(
+  args: readonly string[],
+  { cwd, env, input }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly input?: string | Buffer },
+): Promise<GitOutput> {
+  const command = { file: "git", args, cwd, env, purpose: "tau" as const, timeoutMs: TIMEOUT_MS };
+  try {
+    const { exitCode, ended, stdout, stderr } =
+      input === undefined ? await captureOutput({ ...command, keepsGroup: true }) : await withInput(command, input);
+    if (ended !== "exit")
+      throw new SnapshotError("git-failed", `git ${args[0]} did not end in ${TIMEOUT_MS / 1000} s in ${cwd}.`);
+    return { exitCode, stdout, stderr: stderr.toString("utf8").trim() };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") throw withoutGit(error);
+    throw error;
+  }
+}
+
+function withoutGit(cause: unknown): SnapshotError {
+  const message = "Changes of files cannot be undone: git, which keeps the files, is not installed.";
+  return new SnapshotError("no-snapshot", message, { cause });
+}
+
+/** As `askGit`, where anything but success is a failure. */
+export async function runGit(...[args, options]: Parameters<typeof askGit>): Promise<Buffer> {
+  const { exitCode, stdout, stderr } = await askGit(args, options);
+  if (exitCode === 0) return stdout;
+  throw new SnapshotError("git-failed", `git ${args[0]} failed (${exitCode}): ${stderr.slice(0, 500)}`);
+}
+
+async function withInput(command: Parameters<typeof localProcesses.start>[0], input: string | Buffer) {
+  const running = await localProcesses.start(command);
+  running.stdin.end(input);
+  const [stdout, stderr, outcome] = await Promise.all([
+    collect(running.stdout),
+    collect(running.stderr),
+    running.exited,
+  ]);
+  return { ...outcome, stdout, stderr };
+}
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The words of an answer of `-z`. */
+export function words(output: Buffer): string[] {
+  return output.toString("utf8").split("\0").slice(0, -1);
+}
+
+const TIMEOUT_MS = 60_000;

@@ -1,0 +1,168 @@
+import { readdirSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readContents } from "./contents.ts";
+import { type FileState, isSame, kindOf, readContent, readState } from "./file-state.ts";
+import { askGit, storeEnvironment, words } from "./git.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { SnapshotStore } from "./store.ts";
+
+/** The changes between two states of the files, to be made to the files as they are now. */
+export interface RestoreStep {
+  readonly from: Snapshot;
+  readonly to: Snapshot;
+}
+
+export interface PlannedChange {
+  readonly path: string;
+  readonly now: FileState;
+  readonly next: FileState;
+}
+
+export interface Conflict {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface RestorePlan {
+  readonly changes: readonly PlannedChange[];
+  readonly conflicts: readonly Conflict[];
+  /** Not recorded, so not put back. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * What is to be written so that the steps, in their order, are done. What the user changed meanwhile stays: in another file
+ * untouched, in the same file merged, and where that cannot be it is a conflict. Nothing is written.
+ */
+export async function planRestore(store: SnapshotStore, steps: readonly RestoreStep[]): Promise<RestorePlan> {
+  const files = new Map<string, { now: FileState; next: FileState }>();
+  const conflicts = new Map<string, string>();
+  const leftOut = new Set<string>();
+  const apply = async ({ path, from, to }: FileChange) => {
+    const now = readState(store.root, path);
+    const file = files.get(path) ?? { now, next: now };
+    files.set(path, file);
+    const merged = await merge(store, path, { base: from, ours: file.next, theirs: to });
+    if ("conflict" in merged) conflicts.set(path, merged.conflict);
+    else file.next = merged.state;
+  };
+  for (const step of steps) {
+    for (const path of [...(step.from.leftOut ?? []), ...(step.to.leftOut ?? [])]) leftOut.add(path);
+    for (const change of await changesOf(store, step, leftOut))
+      if (!leftOut.has(change.path) && !conflicts.has(change.path)) await apply(change);
+  }
+  const changes = [...files]
+    .filter(([path, { now, next }]) => !conflicts.has(path) && !isSame(now, next))
+    .map(([path, states]) => ({ path, ...states }));
+  for (const { path, reason } of obstacles(store.root, changes)) conflicts.set(path, reason);
+  return {
+    changes: changes.filter(({ path }) => !conflicts.has(path)),
+    conflicts: [...conflicts].map(([path, reason]) => ({ path, reason })),
+    leftOut: [...leftOut],
+  };
+}
+
+interface FileChange {
+  readonly path: string;
+  readonly from: FileState;
+  readonly to: FileState;
+}
+
+async function changesOf(store: SnapshotStore, { from, to }: RestoreStep, leftOut: Set<string>): Promise<FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const folder of new Set([...Object.keys(from.trees), ...Object.keys(to.trees)])) {
+    const [before, after] = [from.trees[folder], to.trees[folder]];
+    // A whole repository appeared or disappeared: its own data is not recorded, so its files are left alone, too.
+    if (before === undefined || after === undefined) leftOut.add(`${folder}/`);
+    else if (before !== after) changes.push(...(await treeChanges(store, folder, before, after)));
+  }
+  return changes;
+}
+
+async function treeChanges(store: SnapshotStore, folder: string, before: string, after: string): Promise<FileChange[]> {
+  const prefix = await store.prefixOf(folder);
+  const within = prefix ? ["--", `:(literal)${prefix}`] : [];
+  const fields = words(await store.git(["diff-tree", "-r", "-z", "--raw", "--no-renames", before, after, ...within]));
+  const changes: FileChange[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [fromMode = "", toMode, fromId = "", toId = ""] = (fields[at] ?? "").slice(1).split(" ");
+    const below = (fields[at + 1] ?? "").slice(prefix.length);
+    const path = folder ? `${folder}/${below}` : below;
+    changes.push({ path, from: stateOf(fromMode, fromId), to: stateOf(toMode ?? "", toId) });
+  }
+  return changes;
+}
+
+function stateOf(mode: string, id: string): FileState {
+  return mode === "100644" || mode === "100755" || mode === "120000" ? { mode, id } : undefined;
+}
+
+type Merged = { readonly state: FileState } | { readonly conflict: string };
+
+async function merge(
+  store: SnapshotStore,
+  path: string,
+  { base, ours, theirs }: { base: FileState; ours: FileState; theirs: FileState },
+): Promise<Merged> {
+  if (isSame(ours, base)) return { state: theirs };
+  if (isSame(ours, theirs)) return { state: ours };
+  if (!base && ours && theirs) return { conflict: "another file has this name now" };
+  if (!ours) return { conflict: "it was deleted since" };
+  if (!theirs || !base) return { conflict: "it was changed since, and would be deleted" };
+  if ([base, ours, theirs].some(({ mode }) => mode === "120000")) return { conflict: "the link was changed since" };
+  const mode = base.mode === theirs.mode ? ours.mode : theirs.mode;
+  if (theirs.id === base.id || ours.id === theirs.id) return { state: { mode, id: ours.id } };
+  if (ours.id === base.id) return { state: { mode, id: theirs.id } };
+  const id = await mergeContents(store, path, [ours.id, base.id, theirs.id]);
+  return id ? { state: { mode, id } } : { conflict: "the same lines were changed since" };
+}
+
+/** By git's own merge of three texts. Undefined where lines clash, and for what is no text. */
+async function mergeContents(
+  store: SnapshotStore,
+  path: string,
+  ids: readonly [ours: string, base: string, theirs: string],
+): Promise<string | undefined> {
+  const disk = kindOf(store.root, path) === "file" ? readContent(join(store.root, path)) : undefined;
+  // An ignored file is in no snapshot.
+  if (disk) await store.git(["hash-object", "-w", "--no-filters", "--stdin"], disk);
+  const contents = await readContents(store, ids);
+  const folder = await mkdtemp(join(store.gitDir, "merge-"));
+  try {
+    const files = ["ours", "base", "theirs"].map((name) => join(folder, name));
+    for (const [at, file] of files.entries()) await writeFile(file, contents.get(ids[at] ?? "") ?? "");
+    const options = { cwd: folder, env: storeEnvironment(store.place) };
+    const { exitCode, stdout } = await askGit(["merge-file", "-p", "-q", ...files], options);
+    if (exitCode !== 0) return undefined;
+    return (await store.git(["hash-object", "-w", "--no-filters", "--stdin"], stdout)).toString("latin1").trim();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where something lies in the way of a file that is to be written. */
+function* obstacles(root: string, changes: readonly PlannedChange[]): Generator<Conflict> {
+  const deleted = new Set(changes.filter(({ next }) => !next).map(({ path }) => path));
+  for (const { path, next } of changes) {
+    if (!next) continue;
+    const kind = kindOf(root, path);
+    if (kind === "other") yield { path, reason: "something that is no file has this name now" };
+    if (kind === "folder" && !isEmptied(root, path, deleted))
+      yield { path, reason: "a folder with other files has this name now" };
+    const parts = path.split("/");
+    for (let length = 1; length < parts.length; length++) {
+      const above = parts.slice(0, length).join("/");
+      const there = kindOf(root, above);
+      if (there !== "folder" && there !== "missing" && !deleted.has(above))
+        yield { path, reason: `${above} is no folder any more` };
+    }
+  }
+}
+
+function isEmptied(root: string, folder: string, deleted: ReadonlySet<string>): boolean {
+  return readdirSync(join(root, folder), { withFileTypes: true }).every((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? isEmptied(root, path, deleted) : deleted.has(path);
+  });
+}

@@ -1,0 +1,92 @@
+import { constants } from "node:fs";
+import { access, lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { isMissing } from "@tau/agent/error-code";
+import { runGit, storeEnvironment, words } from "./git.ts";
+import { SnapshotError, type SnapshotLimits } from "./snapshot.ts";
+import type { Area } from "./store.ts";
+
+/** What was found in one area; paths are below its folder. */
+export interface RecordedFiles {
+  readonly tree: string;
+  readonly leftOut: readonly string[];
+  /** Repositories of their own. */
+  readonly nested: readonly string[];
+}
+
+interface Changes {
+  readonly update: string[];
+  readonly remove: string[];
+  readonly leftOut: string[];
+  readonly nested: string[];
+}
+
+/** Brings the index of an area up to date with the disk, and writes it as a tree. Costs what has changed, and one look at each file. */
+export async function recordFiles(area: Area, limits: SnapshotLimits, kept: readonly string[]): Promise<RecordedFiles> {
+  const place = { cwd: area.workTree, env: storeEnvironment(area) };
+  const changes = await findChanges(area, limits, kept);
+  const apply = async (paths: readonly string[], ...options: string[]) => {
+    if (paths.length === 0) return;
+    const input = paths.map((path) => `${path}\0`).join("");
+    await runGit(["update-index", "-z", ...options, "--stdin"], { ...place, input });
+  };
+  await apply(changes.remove, "--force-remove");
+  await apply(changes.update, "--add", "--remove", "--replace");
+  const tree = (await runGit(["write-tree", "--missing-ok"], place)).toString("latin1").trim();
+  const shown = (paths: readonly string[]) => paths.map((path) => path.slice(area.prefix.length));
+  return { tree, leftOut: shown(changes.leftOut), nested: shown(changes.nested) };
+}
+
+async function findChanges(area: Area, limits: SnapshotLimits, kept: readonly string[]): Promise<Changes> {
+  const within = area.prefix ? ["--", `:(literal)${area.prefix}`] : [];
+  const output = await runGit(["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard", ...within], {
+    ...{ cwd: area.workTree, env: storeEnvironment(area) },
+  });
+  const found = new Map<string, boolean>();
+  for (const line of words(output)) found.set(line.slice(2), !line.startsWith("?"));
+  for (const path of kept) if (!found.has(area.prefix + path)) found.set(area.prefix + path, false);
+  if (found.size > limits.maxFiles)
+    throw new SnapshotError(
+      "no-snapshot",
+      `Changes of files cannot be undone here: ${found.size} files would have to be recorded (snapshots.maxFiles is ${limits.maxFiles}).`,
+    );
+  const changes: Changes = { update: [], remove: [], leftOut: [], nested: [] };
+  const all = [...found];
+  for (let at = 0; at < all.length; at += BATCH)
+    await Promise.all(
+      all.slice(at, at + BATCH).map(([path, isTracked]) => sort(path, isTracked, area, limits, changes)),
+    );
+  return changes;
+}
+
+const BATCH = 256;
+
+async function sort(
+  path: string,
+  isTracked: boolean,
+  area: Area,
+  limits: SnapshotLimits,
+  changes: Changes,
+): Promise<void> {
+  if (path.endsWith("/")) return void changes.nested.push(path.slice(0, -1));
+  const state = await stateOf(join(area.workTree, path), limits.maxFileBytes);
+  if (state === "file") changes.update.push(path);
+  else if (state === "missing" || state === "other") isTracked && changes.remove.push(path);
+  else {
+    changes.leftOut.push(path);
+    if (isTracked) changes.remove.push(path);
+  }
+}
+
+async function stateOf(path: string, maxBytes: number): Promise<"file" | "large" | "closed" | "missing" | "other"> {
+  try {
+    const stats = await lstat(path);
+    if (stats.isSymbolicLink()) return "file";
+    if (!stats.isFile()) return "other";
+    if (stats.size > maxBytes) return "large";
+    await access(path, constants.R_OK);
+    return "file";
+  } catch (error) {
+    return isMissing(error) ? "missing" : "closed";
+  }
+}

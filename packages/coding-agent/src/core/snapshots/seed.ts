@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, realpathSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment } from "./git.ts";
+import { type IndexEntry, readGitIndex } from "./git-index.ts";
+
+/** The user's repository, as far as it is read. */
+export interface Repository {
+  readonly top: string;
+  readonly gitDir: string;
+  readonly objects: string;
+  /** Files that say what is ignored, beside those in the folders. */
+  readonly excludes: readonly string[];
+  /** Files that say how contents are converted, beside those in the folders. */
+  readonly attributes: readonly string[];
+}
+
+/** The repository whose files lie in a folder. Undefined without one, and where it ignores this very folder. */
+export async function findRepository(folder: string): Promise<Repository | undefined> {
+  const ask = { cwd: folder, env: plainEnvironment() };
+  const asked = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format"];
+  const { exitCode, stdout } = await askGit(["rev-parse", ...asked], ask);
+  const [top, gitDir, common = "", format] = stdout.toString("utf8").split("\n");
+  if (exitCode !== 0 || !top || !gitDir || format !== "sha1") return undefined;
+  if (top !== folder && (await askGit(["check-ignore", "-q", "."], ask)).exitCode === 0) return undefined;
+  const config = (await askGit(["config", "-z", "--get-regexp", "^core\\.(excludes|attributes)file$"], ask)).stdout;
+  const named = (key: string, usual: string) => {
+    const line = config
+      .toString("utf8")
+      .split("\0")
+      .findLast((each) => each.startsWith(`${key}\n`));
+    return line ? resolve(top, line.slice(key.length + 1).replace(/^~(?=\/)/, homedir())) : join(configHome(), usual);
+  };
+  const shared = resolve(folder, common);
+  return {
+    ...{ top, gitDir, objects: realpathSync(join(shared, "objects")) },
+    excludes: [named("core.excludesfile", "ignore"), join(shared, "info/exclude")],
+    attributes: [named("core.attributesfile", "attributes"), join(shared, "info/attributes"), "/etc/gitattributes"],
+  };
+}
+
+function configHome(): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "git");
+}
+
+/**
+ * Begins an index of ours with what the user's own knows, so that files that git has compared already need not be read. Only entries
+ * whose object holds the very bytes of the file are taken: what git converts on its way into a repository (line ends, filters,
+ * encodings) is read anew.
+ */
+export async function seedIndex({ top, gitDir, attributes }: Repository, place: GitPlace): Promise<void> {
+  const source = join(gitDir, "index");
+  if (!existsSync(source)) return;
+  const { mtimeMs } = statSync(source);
+  const bytes = readFileSync(source);
+  const entries = readGitIndex(bytes);
+  if (!entries) return;
+  const dropped = await unusableEntries(entries, { top, attributes }, place);
+  writeFileSync(place.index, bytes, { mode: 0o600 });
+  // A file that changed in the moment the index was written is told by the time of the index: it has to stay, or be earlier.
+  utimesSync(place.index, (mtimeMs - 1) / 1000, (mtimeMs - 1) / 1000);
+  if (dropped.length === 0) return;
+  await runGit(["update-index", "-z", "--force-remove", "--stdin"], {
+    ...{ cwd: place.workTree, env: storeEnvironment(place) },
+    input: dropped.map((path) => `${path}\0`).join(""),
+  });
+}
+
+async function unusableEntries(
+  entries: readonly IndexEntry[],
+  { top, attributes }: Pick<Repository, "top" | "attributes">,
+  place: GitPlace,
+): Promise<string[]> {
+  const sizes = await objectSizes(entries, place);
+  const isExact = ({ mode, isSpecial, size, id }: IndexEntry) =>
+    mode !== GIT_LINK && !isSpecial && sizes.get(id) === size;
+  const dropped = new Set(entries.filter((entry) => !isExact(entry)).map(({ path }) => path));
+  const left = entries.filter(({ path }) => !dropped.has(path)).map(({ path }) => path);
+  for (const path of await convertedPaths(left, { top, attributes })) dropped.add(path);
+  return [...dropped];
+}
+
+const GIT_LINK = 0o160000;
+
+async function objectSizes(entries: readonly IndexEntry[], place: GitPlace): Promise<Map<string, number>> {
+  const ids = new Set(entries.filter(({ mode }) => mode !== GIT_LINK).map(({ id }) => id));
+  if (ids.size === 0) return new Map();
+  const output = await runGit(["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"], {
+    ...{ cwd: place.workTree, env: storeEnvironment(place) },
+    input: [...ids, ""].join("\n"),
+  });
+  const rows = output.toString("latin1").split("\n").slice(0, -1);
+  return new Map(rows.map((row) => [row.slice(0, 40), Number(row.slice(41))]));
+}
+
+/** A conversion that keeps the size can only be told by the attributes. They are asked for where any file names one. */
+async function convertedPaths(
+  paths: readonly string[],
+  { top, attributes }: Pick<Repository, "top" | "attributes">,
+): Promise<string[]> {
+  const inFolders = paths.filter((path) => basename(path) === ".gitattributes").map((path) => join(top, path));
+  const files = [...attributes, join(top, ".gitattributes"), ...inFolders];
+  if (!files.some((file) => existsSync(file) && CONVERSION.test(readFileSync(file, "latin1")))) return [];
+  const asked = ["filter", "ident", "working-tree-encoding"];
+  const output = await runGit(["check-attr", "-z", "--stdin", ...asked], {
+    ...{ cwd: top, env: plainEnvironment() },
+    input: paths.map((path) => `${path}\0`).join(""),
+  });
+  const found: string[] = [];
+  const fields = output.toString("utf8").split("\0");
+  for (let at = 0; at + 2 < fields.length; at += 3)
+    if (fields[at + 2] !== "unspecified" && fields[at + 2] !== "unset") found.push(fields[at] ?? "");
+  return found;
+}
+
+const CONVERSION = /\b(?:filter|ident|working-tree-encoding)\b/;

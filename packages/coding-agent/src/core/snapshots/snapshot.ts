@@ -1,0 +1,26 @@
+/** The state of the files below one folder. */
+export interface Snapshot {
+  /** One tree for the folder itself (`""`) and one for each repository inside it, by its path below the folder. */
+  readonly trees: Readonly<Record<string, string>>;
+  /** Files that were too large, or could not be read: an undo leaves them as they are. */
+  readonly leftOut?: readonly string[];
+}
+
+export interface SnapshotLimits {
+  /** Larger files are left out. */
+  readonly maxFileBytes: number;
+  /** Folders with more new or changed files get no snapshot. */
+  readonly maxFiles: number;
+}
+
+export type SnapshotErrorCode = "no-snapshot" | "git-failed" | "conflict" | "nothing-to-undo";
+
+export class SnapshotError extends Error {
+  override readonly name = "SnapshotError";
+  readonly code: SnapshotErrorCode;
+
+  constructor(code: SnapshotErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { devNull } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+import { makeFolder } from "@tau/agent/make-folder";
+import { replaceFile } from "../files/replace-file.ts";
+import { uniqueName } from "../files/unique-name.ts";
+import { withLock } from "../lock/index.ts";
+import { askGit, type GitPlace, runGit, storeEnvironment } from "./git.ts";
+import { recordFiles } from "./record-files.ts";
+import { refusalOf } from "./refusal.ts";
+import { findRepository, seedIndex } from "./seed.ts";
+import { type Snapshot, SnapshotError, type SnapshotLimits } from "./snapshot.ts";
+
+/** A folder with an index of its own: the one of the session, or a repository inside it. */
+export interface Area extends GitPlace {
+  /** Its path below the session's folder; empty for that folder. */
+  readonly folder: string;
+  /** The part of the work tree that is recorded: empty, or a path that ends in a slash. */
+  readonly prefix: string;
+}
+
+/** Most repositories inside a folder that are recorded with it. */
+const MAX_NESTED = 100;
+
+/**
+ * The recorded files of one folder: a git directory in Tau's home. It reads the objects of the user's repository and a copy of its
+ * index, and writes nothing there. Attributes and filters are off, so that what comes back is what was there, byte by byte.
+ */
+export class SnapshotStore {
+  readonly root: string;
+  readonly gitDir: string;
+  private readonly limits: SnapshotLimits;
+  private readonly areas = new Map<string, Area>();
+
+  private constructor(root: string, gitDir: string, limits: SnapshotLimits) {
+    this.root = root;
+    this.gitDir = gitDir;
+    this.limits = limits;
+  }
+
+  /** Throws `no-snapshot` with the reason where the files of the folder are not to be recorded. */
+  static async open(folder: string, agentDir: string, limits: SnapshotLimits): Promise<SnapshotStore> {
+    const root = realpathSync(folder);
+    const refusal = await refusalOf(root);
+    if (refusal) throw new SnapshotError("no-snapshot", `Changes of files cannot be undone here: ${refusal}.`);
+    const gitDir = storeFolder(agentDir, root);
+    return new SnapshotStore(root, gitDir, limits);
+  }
+
+  /** One process at a time: an index has one writer, and a restore must not be recorded half-way. */
+  async exclusive<T>(run: () => Promise<T>): Promise<T> {
+    create(this.gitDir, this.root);
+    return await withLock(join(this.gitDir, "tau.lock"), run, { timeoutMs: LOCK_TIMEOUT_MS });
+  }
+
+  /** Records all files as they are now; call it inside `exclusive`. `kept` names ignored files to record all the same. */
+  async take(kept: readonly string[] = []): Promise<Snapshot> {
+    const trees: Record<string, string> = {};
+    const leftOut: string[] = [];
+    const folders = [""];
+    for (let at = 0; at < folders.length; at++) {
+      const folder = folders[at] ?? "";
+      const area = await this.area(folder);
+      const own = kept
+        .filter((path) => this.ownerOf(path) === folder)
+        .map((path) => path.slice(folder ? folder.length + 1 : 0));
+      const recorded = await recordFiles(area, this.limits, own);
+      trees[folder] = recorded.tree;
+      const below = (path: string) => (folder ? `${folder}/${path}` : path);
+      leftOut.push(...recorded.leftOut.map(below));
+      for (const nested of recorded.nested)
+        if (folders.length < MAX_NESTED) folders.push(below(nested));
+        else leftOut.push(`${below(nested)}/`);
+    }
+    return { trees, ...(leftOut.length > 0 ? { leftOut } : {}) };
+  }
+
+  /** Those of the files that are ignored, and therefore recorded only by name. */
+  async ignored(paths: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const path of paths) {
+      const area = await this.area(this.ownerOf(path));
+      const within = area.prefix + path.slice(area.folder ? area.folder.length + 1 : 0);
+      const options = { cwd: area.workTree, env: storeEnvironment(area) };
+      if ((await askGit(["check-ignore", "-q", "--no-index", "--", within], options)).exitCode === 0) found.push(path);
+    }
+    return found;
+  }
+
+  /** An earlier snapshot with some more files, as they are now. */
+  async extend(snapshot: Snapshot, paths: readonly string[]): Promise<Snapshot> {
+    const trees = { ...snapshot.trees };
+    for (const path of paths) {
+      const area = await this.area(this.ownerOf(path));
+      const tree = trees[area.folder];
+      if (tree === undefined) continue;
+      const within = area.prefix + path.slice(area.folder ? area.folder.length + 1 : 0);
+      trees[area.folder] = await extendTree(tree, within, area);
+    }
+    return { ...snapshot, trees };
+  }
+
+  /** Keeps the objects of a snapshot for as long as the session exists. */
+  retain({ trees }: Snapshot, session: { readonly id: string; readonly file?: string | undefined }): void {
+    const name = digest(session.id);
+    const refs = join(this.gitDir, "refs/tau", name);
+    mkdirSync(refs, { recursive: true });
+    for (const tree of Object.values(trees)) writeFileSync(join(refs, tree), `${tree}\n`);
+    mkdirSync(join(this.gitDir, "sessions"), { recursive: true });
+    writeFileSync(join(this.gitDir, "sessions", name), JSON.stringify(session));
+  }
+
+  /** For commands that need no index. */
+  get place(): GitPlace {
+    return { gitDir: this.gitDir, workTree: this.root, index: join(this.gitDir, "no-index") };
+  }
+
+  async git(args: readonly string[], input?: string | Buffer): Promise<Buffer> {
+    const options = { cwd: this.root, env: storeEnvironment(this.place) };
+    return await runGit(args, input === undefined ? options : { ...options, input });
+  }
+
+  /** The part of the work tree that a tree of this folder covers. */
+  async prefixOf(folder: string): Promise<string> {
+    return (await this.area(folder)).prefix;
+  }
+
+  /** Tau's own home is never recorded, even where it lies in the folder. */
+  private writeExcludes(workTree: string, files: readonly string[] | undefined): void {
+    const home = relative(workTree, dirname(dirname(this.gitDir)));
+    const own = home.startsWith("..") ? "" : home === "" ? "/snapshots/" : `/${home.split(sep).join("/")}/`;
+    const texts = (files ?? []).filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8"));
+    replaceFile(join(this.gitDir, "info/exclude"), [...(files ? texts : [USUAL_EXCLUDES]), own, ""].join("\n"));
+  }
+
+  /** The innermost repository that a file below the folder lies in. */
+  private ownerOf(path: string): string {
+    const parts = path.split("/");
+    for (let length = parts.length - 1; length > 0; length--) {
+      const folder = parts.slice(0, length).join("/");
+      if (existsSync(join(this.root, folder, ".git"))) return folder;
+    }
+    return "";
+  }
+
+  private async area(folder: string): Promise<Area> {
+    const known = this.areas.get(folder);
+    if (known && existsSync(known.index)) return known;
+    const path = join(this.root, folder);
+    const repository = await findRepository(path);
+    const workTree = repository ? realpathSync(repository.top) : path;
+    const prefix = relative(workTree, path).split(sep).join("/");
+    const index = join(this.gitDir, folder ? `index-${digest(folder)}` : "index");
+    const area: Area = { gitDir: this.gitDir, workTree, index, folder, prefix: prefix && `${prefix}/` };
+    if (!existsSync(index)) {
+      if (folder === "") this.writeExcludes(workTree, repository?.excludes);
+      if (repository) {
+        addAlternate(this.gitDir, repository.objects);
+        await seedIndex({ ...repository, top: workTree }, area);
+      }
+    }
+    this.areas.set(folder, area);
+    return area;
+  }
+}
+
+async function extendTree(tree: string, path: string, area: Area): Promise<string> {
+  const index = join(area.gitDir, `index-${uniqueName()}`);
+  const options = { cwd: area.workTree, env: storeEnvironment({ ...area, index }) };
+  try {
+    await runGit(["read-tree", tree], options);
+    await runGit(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
+      ...options,
+      input: `${path}\0`,
+    });
+    return (await runGit(["write-tree", "--missing-ok"], options)).toString("latin1").trim();
+  } finally {
+    rmSync(index, { force: true });
+  }
+}
+
+export function storesFolder(agentDir: string): string {
+  return join(agentDir, "snapshots");
+}
+
+function storeFolder(agentDir: string, root: string): string {
+  return join(storesFolder(agentDir), digest(root));
+}
+
+export function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 20);
+}
+
+const LOCK_TIMEOUT_MS = 60_000;
+
+function create(gitDir: string, root: string): void {
+  if (existsSync(join(gitDir, "HEAD"))) return;
+  makeFolder(gitDir, 0o700);
+  for (const folder of ["objects/info", "refs/tau", "info"]) mkdirSync(join(gitDir, folder), { recursive: true });
+  writeFileSync(join(gitDir, "workspace"), `${root}\n`);
+  writeFileSync(join(gitDir, "config"), CONFIG);
+  writeFileSync(join(gitDir, "info/attributes"), ATTRIBUTES);
+  replaceFile(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
+}
+
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	bare = false
+	autocrlf = false
+	fsmonitor = false
+	untrackedCache = false
+	hooksPath = ${devNull}
+	attributesFile = ${devNull}
+	filemode = ${process.platform !== "win32"}
+	symlinks = ${process.platform !== "win32"}
+	longpaths = true
+	quotePath = false
+[gc]
+	auto = 0
+`;
+
+const ATTRIBUTES = "* -text -eol -crlf -ident -filter -working-tree-encoding\n";
+
+/** What is ignored everywhere, where no repository says otherwise. */
+const USUAL_EXCLUDES = "node_modules/\n.venv/\n__pycache__/\n";
+
+function addAlternate(gitDir: string, objects: string): void {
+  const file = join(gitDir, "objects/info/alternates");
+  const known = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  if (!known.includes(objects)) replaceFile(file, `${[...known, objects].join("\n")}\n`);
+}

@@ -1,0 +1,41 @@
+import type { SessionSnapshots } from "../../../core/snapshots/session-snapshots.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { type PutBackScope, putBack, reportPutBack } from "../sessions/put-back.ts";
+import { type SlashCommand, wordsStarting } from "./command.ts";
+
+const SCOPES: readonly PutBackScope[] = ["both", "files", "conversation"];
+
+export const undoCommand: SlashCommand = {
+  name: "undo",
+  givesWay: true,
+  description: "Take back the last prompt and what its run did to files",
+  argumentHint: "[both|files|conversation]",
+  replacesSession: true,
+  complete: (prefix) => wordsStarting(prefix, SCOPES),
+  run: async (context, argument) => {
+    const named = argument.trim() || "both";
+    const scope = SCOPES.find((each) => each === named);
+    if (!scope) return context.say(`/undo takes ${SCOPES.join(", ")}, not "${named}".`, "warning");
+    const files = await recordedFiles(context);
+    if (!files) return;
+    const done = await putBack(context, (options) =>
+      files.undo({ ...options, scope, move: (entryId) => moveTo(context, entryId) }),
+    );
+    if (!done) return;
+    if (scope !== "files") context.screen.showSession();
+    if (done.editorText !== undefined) context.screen.draft.prefill(done.editorText);
+    reportPutBack(context, "Undone; /redo does it again", done);
+  },
+};
+
+/** Undefined, with a word about why, where nothing can be undone now. */
+export async function recordedFiles({ session, say }: InteractiveContext): Promise<SessionSnapshots | undefined> {
+  if (session.snapshots?.isEnding) await session.waitForIdle();
+  if (!session.isIdle) return void say("A run is going on. Stop it first, or wait for its end.", "warning");
+  if (!session.snapshots) return void say("Files are not recorded: the setting snapshots.enabled is off.", "warning");
+  return await session.snapshots.load();
+}
+
+export async function moveTo({ session }: InteractiveContext, entryId: string): Promise<string | undefined> {
+  return (await session.branches.navigate(entryId)).editorText;
+}

@@ -1,0 +1,78 @@
+import { errorText } from "../../../core/error-text.ts";
+import type { PutBack } from "../../../core/snapshots/session-snapshots.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { choose } from "../overlays/choose.ts";
+
+export type PutBackScope = "conversation" | "files" | "both";
+
+const SHOWN = 10;
+
+/** Puts files back. Where conflicts stopped it, asks whether the others are to be put back; undefined where not. */
+export async function putBack(
+  context: InteractiveContext,
+  run: (options: { skipConflicts: boolean }) => Promise<PutBack>,
+): Promise<PutBack | undefined> {
+  const { screen } = context;
+  let done = await screen.during("Putting files back", () => run({ skipConflicts: false }));
+  if (!done.isDone) {
+    context.say(`Nothing was changed. In conflict with what you changed:\n${conflictLines(done)}`, "warning");
+    const choices = [
+      { value: false, label: "Cancel", description: "nothing changes" },
+      { value: true, label: "The other files", description: "those in conflict stay as they are" },
+    ];
+    const wish = await choose(context, { title: "Some files cannot be put back", choices, labelWidth: 20 });
+    if (!wish) return undefined;
+    done = await screen.during("Putting files back", () => run({ skipConflicts: true }));
+  }
+  return done;
+}
+
+/** Says which files were put back, and which were not. */
+export function reportPutBack(context: InteractiveContext, verb: string, done: PutBack): void {
+  if (done.files.length === 0) context.say(`${verb}. No file had to change.`);
+  else context.say(`${verb}. ${countOf(done.files)} changed: ${listOf(done.files)}`);
+  if (done.leftOut.length > 0) context.say(`Not recorded, so left as they are: ${listOf(done.leftOut)}`, "warning");
+}
+
+/** Asks what goes to another place of the tree, where files lie in between. Undefined where the user cancelled. */
+export async function askScope(context: InteractiveContext, leafId: string | null): Promise<PutBackScope | undefined> {
+  const files = await context.session.snapshots?.load();
+  if (!files?.hasRunsUntil(leafId)) return "conversation";
+  const choices: { value: PutBackScope; label: string; description: string }[] = [
+    { value: "conversation", label: "Conversation", description: "files stay as they are" },
+    { value: "both", label: "Conversation and files", description: "both as they were there" },
+    { value: "files", label: "Files", description: "the conversation stays where it is" },
+  ];
+  return await choose(context, { title: "What goes there?", choices, labelWidth: 25 });
+}
+
+/** True where the files are there. */
+export async function moveFiles(
+  context: InteractiveContext,
+  leafId: string | null,
+  scope: PutBackScope,
+): Promise<boolean> {
+  const files = await context.session.snapshots?.load();
+  if (!files) return false;
+  try {
+    const done = await putBack(context, (options) => files.goTo(leafId, { ...options, isAlone: scope === "files" }));
+    if (done) reportPutBack(context, "The files are as they were there", done);
+    return done !== undefined;
+  } catch (error) {
+    context.say(errorText(error), "error");
+    return false;
+  }
+}
+
+function conflictLines({ conflicts }: PutBack): string {
+  const shown = conflicts.slice(0, SHOWN).map(({ path, reason }) => `  ${path}: ${reason}`);
+  return [...shown, ...(conflicts.length > SHOWN ? [`  and ${conflicts.length - SHOWN} more`] : [])].join("\n");
+}
+
+function countOf({ length }: readonly string[]): string {
+  return `${length} ${length === 1 ? "file" : "files"}`;
+}
+
+function listOf(paths: readonly string[]): string {
+  return paths.slice(0, SHOWN).join(", ") + (paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "");
+}
