@@ -62,14 +62,15 @@ export class Connection {
     const { pending, current } = this;
     this.pending = undefined;
     this.current = undefined;
-    this.failures = 0;
-    this.notBefore = 0;
-    this.become("idle");
     this.stop.abort(new Error("The server was stopped."));
     this.stop = new AbortController();
     await current?.close();
     // One that is being started ends with its attempt.
     await Promise.allSettled([pending]);
+    this.failures = 0;
+    this.notBefore = 0;
+    this.error = undefined;
+    this.become("idle");
   }
 
   private async open(): Promise<Client> {

@@ -81,7 +81,10 @@ export class Server {
     this.listed = undefined;
     clearTimeout(this.timer);
     this.timer = undefined;
+    const { listing } = this;
     await this.connection.close();
+    // What was asked before must not answer for the server that is started next.
+    await Promise.allSettled([listing]);
     await this.log.flush();
   }
 
