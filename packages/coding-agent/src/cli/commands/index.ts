@@ -95,7 +95,7 @@ export const commands: readonly Command[] = [
   {
     name: "doctor",
     summary: "Show what is configured, found and missing, and how to fix it",
-    usage: ["tau doctor"],
+    usage: ["tau doctor [--online]"],
     load: () => import("./doctor.ts"),
   },
   {
