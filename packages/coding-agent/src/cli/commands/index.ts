@@ -71,7 +71,10 @@ export const commands: readonly Command[] = [
   {
     name: "import",
     summary: "Take over settings and sessions of another agent",
-    usage: ["tau import <pi | omp | claude | codex> [--from <folder>] [--credentials] [--dry-run]"],
+    usage: [
+      "tau import <pi | omp | claude | codex> [--from <folder>] [--credentials] [--dry-run]",
+      "tau import --undo [--dry-run]",
+    ],
     words: ["pi", "omp", "claude", "codex"],
     load: () => import("./import.ts"),
   },

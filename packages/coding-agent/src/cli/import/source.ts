@@ -14,7 +14,9 @@ export interface ImportSource {
    * Tau knows.
    */
   readonly merged: Readonly<Record<string, string>>;
-  /** Files and folders that are copied; what is there already stays. */
+  /** Settings that mean something else than ours: they are named, so that the user can set them in Tau. */
+  readonly notMerged: readonly string[];
+  /** Files and folders that are copied, unless Tau reads them where they are; what is there already stays. */
   readonly copied: Readonly<Record<string, string>>;
   /** Only if asked for. */
   readonly credentials: readonly CredentialFile[];
@@ -53,6 +55,7 @@ export const importSources: readonly ImportSource[] = [
     home: ".pi/agent",
     variable: "PI_CODING_AGENT_DIR",
     merged: keys,
+    notMerged: [],
     copied: { ...shared, "APPEND_SYSTEM.md": "APPEND_SYSTEM.md" },
     credentials: [{ file: "auth.json" }],
     sessions: { folder: "sessions" },
@@ -67,6 +70,7 @@ export const importSources: readonly ImportSource[] = [
       "models.yml": "models.json",
       "models.yaml": "models.json",
     },
+    notMerged: [],
     copied: { ...shared, rules: "rules" },
     credentials: [{ file: "auth.json" }],
     sessions: { folder: "sessions" },
@@ -75,6 +79,7 @@ export const importSources: readonly ImportSource[] = [
     name: "claude",
     home: ".claude",
     merged: {},
+    notMerged: ["settings.json"],
     copied: { ...resources, "CLAUDE.md": "AGENTS.md" },
     // Its logins belong to its own client and are of no use to another.
     credentials: [],
@@ -88,6 +93,7 @@ export const importSources: readonly ImportSource[] = [
     name: "codex",
     home: ".codex",
     merged: {},
+    notMerged: ["config.toml"],
     copied: { ...resources, "AGENTS.md": "AGENTS.md" },
     credentials: [{ file: "auth.json", convert: apiKeyOf }],
     sessions: { folder: "sessions", read: readCodexTranscript },
