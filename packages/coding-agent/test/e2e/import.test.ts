@@ -309,3 +309,22 @@ test("--undo takes back what the last import did, and leaves what was changed si
     stderr: "tau: There is no import to undo.\n",
   });
 });
+
+test("--credentials takes API keys over, and says of each login why it cannot", async () => {
+  await using workspace = await createWorkspace();
+  await put(workspace, {
+    ".claude/.credentials.json": '{ "claudeAiOauth": { "accessToken": "never-1" } }',
+    ".claude/settings.json": '{ "env": { "ANTHROPIC_API_KEY": "sk-of-settings" } }',
+    ".claude.json": '{ "primaryApiKey": "sk-other", "mcpServers": {} }',
+    ".codex/auth.json": '{ "OPENAI_API_KEY": null, "tokens": { "access_token": "never-2" } }',
+  });
+  const reason = "left out: it was given to that program alone, and another cannot renew it";
+  const fromClaude = await runCli({ workspace, args: ["import", "claude", "--credentials"] });
+  expect(fromClaude.stdout).toContain(`.credentials.json (Claude login)\t${reason}`);
+  expect(fromClaude.stdout).toContain("settings.json (anthropic)\ttaken over");
+  expect(fromClaude.stdout).toContain("../.claude.json (anthropic)\tkept");
+  const fromCodex = await runCli({ workspace, args: ["import", "codex", "--credentials"] });
+  expect(fromCodex.stdout).toContain(`auth.json (ChatGPT login)\t${reason}`);
+  const auth = await readFile(join(workspace.tauHome, "auth.json"), "utf8");
+  expect(JSON.parse(auth)).toEqual({ anthropic: { type: "api_key", key: "sk-of-settings" } });
+});

@@ -105,13 +105,20 @@ async function merge(
   return [takenOver(`${from} (${added.map(([key]) => key).join(", ")})`), ...stays];
 }
 
-async function importCredentials(plan: ImportPlan, { file, convert }: CredentialFile): Promise<ImportOutcome[]> {
+async function importCredentials(
+  plan: ImportPlan,
+  { file, convert, logins }: CredentialFile,
+): Promise<ImportOutcome[]> {
   const found = await readObject(join(plan.from, file)).catch(describeBroken);
   if (typeof found === "string") return [leftOut(file, found)];
-  const ours = found && (convert ? convert(found) : found);
-  if (!ours || Object.keys(ours).length === 0) return [];
-  if (!(await plan.wantsCredentials(file))) return [leftOut(file, "ask with --credentials")];
-  return await merge(plan, file, "auth.json", ours, 0o600);
+  if (!found) return [];
+  const reason =
+    "it was given to that program alone, and another cannot renew it; sign in with /login, or use an API key";
+  const left = (logins?.(found) ?? []).map((name) => leftOut(`${file} (${name})`, reason));
+  const ours = convert ? convert(found) : found;
+  if (Object.keys(ours).length === 0) return left;
+  if (!(await plan.wantsCredentials(file))) return [...left, leftOut(file, "ask with --credentials")];
+  return [...(await merge(plan, file, "auth.json", ours, 0o600)), ...left];
 }
 
 async function copy(plan: ImportPlan, from: string, to: string): Promise<ImportOutcome[]> {

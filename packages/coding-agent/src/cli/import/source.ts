@@ -27,6 +27,8 @@ export interface CredentialFile {
   readonly file: string;
   /** Makes our form of it, by provider; without it the file has that form. Nothing where it holds no key of the user's own. */
   readonly convert?: (content: Record<string, unknown>) => Record<string, unknown>;
+  /** The logins in it, which belong to the other agent's own client and cannot be used by another program. */
+  readonly logins?: (content: Record<string, unknown>) => readonly string[];
 }
 
 export interface SessionFiles {
@@ -81,8 +83,22 @@ export const importSources: readonly ImportSource[] = [
     merged: {},
     notMerged: ["settings.json"],
     copied: { ...resources, "CLAUDE.md": "AGENTS.md" },
-    // Its logins belong to its own client and are of no use to another.
-    credentials: [],
+    credentials: [
+      {
+        file: ".credentials.json",
+        convert: () => ({}),
+        logins: ({ claudeAiOauth }) => (claudeAiOauth ? ["Claude login"] : []),
+      },
+      {
+        file: "settings.json",
+        convert: ({ env }) => anthropicKey((env as { ANTHROPIC_API_KEY?: unknown } | undefined)?.ANTHROPIC_API_KEY),
+      },
+      {
+        file: "../.claude.json",
+        convert: ({ primaryApiKey }) => anthropicKey(primaryApiKey),
+        logins: ({ oauthAccount }) => (oauthAccount ? ["Claude account"] : []),
+      },
+    ],
     sessions: {
       folder: "projects",
       read: readClaudeTranscript,
@@ -95,11 +111,19 @@ export const importSources: readonly ImportSource[] = [
     merged: {},
     notMerged: ["config.toml"],
     copied: { ...resources, "AGENTS.md": "AGENTS.md" },
-    credentials: [{ file: "auth.json", convert: apiKeyOf }],
+    credentials: [{ file: "auth.json", convert: apiKeyOf, logins: ({ tokens }) => (tokens ? ["ChatGPT login"] : []) }],
     sessions: { folder: "sessions", read: readCodexTranscript },
   },
 ];
 
 function apiKeyOf({ OPENAI_API_KEY: key }: Record<string, unknown>): Record<string, unknown> {
-  return typeof key === "string" && key !== "" ? { openai: { type: "api_key", key } } : {};
+  return storedKey("openai", key);
+}
+
+function anthropicKey(key: unknown): Record<string, unknown> {
+  return storedKey("anthropic", key);
+}
+
+function storedKey(provider: string, key: unknown): Record<string, unknown> {
+  return typeof key === "string" && key !== "" ? { [provider]: { type: "api_key", key } } : {};
 }
