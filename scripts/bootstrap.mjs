@@ -28,6 +28,7 @@ try {
   await withLock(async () => {
     ensureInstalled();
     if (!command.needsBuild || isBuilt()) return;
+    process.stderr.write("tau: building (a few seconds)…\n");
     if ((await run(at("scripts/build.mjs"), [], { stdout: 2 })) !== 0)
       throw new SetupError("the build failed; the lines above say where.");
   });

@@ -1,5 +1,12 @@
 export { AiError, type AiErrorCode, RequestError } from "./ai-error.ts";
-export { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./auth/env-keys.ts";
+export {
+  AMBIENT_CREDENTIALS,
+  findEnvKeys,
+  getEnvApiKey,
+  isKeyRequired,
+  isPlatformCredential,
+  keyVariables,
+} from "./auth/env-keys.ts";
 export type * from "./auth/oauth/types.ts";
 export { findModel, getModel, getModels, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
 export { getClassifierModels } from "./catalogue/classifier-models.ts";

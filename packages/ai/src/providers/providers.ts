@@ -99,7 +99,7 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   "cloudflare-ai-gateway": {
     name: "Cloudflare AI Gateway",
     defaultModel: "claude-sonnet-5-5",
-    keys: ["CLOUDFLARE_API_KEY", "CLOUDFLARE_AI_GATEWAY_API_KEY"],
+    keys: ["CLOUDFLARE_AI_GATEWAY_API_KEY", "CLOUDFLARE_API_KEY"],
   },
   "cloudflare-workers-ai": {
     name: "Cloudflare Workers AI",

@@ -11,7 +11,7 @@ export async function listModels(
   const words = search === true ? [] : search.toLowerCase().split(/\s+/).filter(Boolean);
   await models.loadUsable();
   const found = models
-    .getAvailable({ withDemo: true })
+    .getSelectable()
     .filter(({ provider, id, name }) =>
       words.every((word) => `${provider}/${id} ${name}`.toLowerCase().includes(word)),
     );

@@ -55,6 +55,7 @@ async function namedModel(options: Options, registry: ModelRegistry): Promise<Sc
 async function scopeOf(options: Options, { models, settings }: Workspace): Promise<readonly ScopedModel[]> {
   const patterns = options.models ?? settings.get("enabledModels") ?? [];
   if (patterns.length === 0) return [];
+  models.choose(...patterns);
   await models.loadUsable();
   const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable({ withDemo: true }));
   // A setting may name models whose key is not at hand today; what was typed just now should fit.

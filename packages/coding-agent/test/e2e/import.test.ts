@@ -42,17 +42,20 @@ test("a session of another agent is converted, listed under its name, and gone o
     ".claude/projects/-work/11111111-2222-3333-4444-555555555555.jsonl": session,
     ".claude/projects/-work/agent-1.jsonl": session,
     ".claude/skills/tidy/SKILL.md": "---\nname: tidy\ndescription: Tidies\n---\n",
-    ".claude/CLAUDE.md": "Be brief.",
+    ".claude/CLAUDE.md": "Speak in rhymes.",
   });
   const first = await runCli({ workspace, args: ["import", "claude"] });
-  expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("In all: 3 taken over.") });
+  expect(first).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("In all: 1 taken over, 2 read in place."),
+  });
   const again = await runCli({ workspace, args: ["import", "claude"] });
-  expect(again.stdout).toContain("In all: 3 kept.");
+  expect(again.stdout).toContain("In all: 2 read in place, 1 kept.");
   expect((await runCli({ workspace, args: ["sessions"] })).stdout).toContain("Counting files");
   const args = ["--session", base.sessionId, "--model", "scripted/model", "-p", "and now?"];
   expect(await runCli({ workspace, args })).toMatchObject({ exitCode: 0, stdout: "As I said, one file.\n" });
   const request = JSON.stringify(server.requests[0]?.body);
-  for (const part of ["how many files?", "One file.", "and now?", "Be brief."]) expect(request).toContain(part);
+  for (const part of ["how many files?", "One file.", "and now?", "Speak in rhymes."]) expect(request).toContain(part);
 });
 
 test("codex: sessions and, if asked, the user's own key, which nobody else can read", async () => {
@@ -166,12 +169,15 @@ test("what of ours cannot be read is not written over", async () => {
 test("what is broken at the source costs itself alone, and is named with the reason", async () => {
   await using workspace = await createWorkspace();
   await put(workspace, {
-    ".pi/agent/settings.json": "{\n  bad",
-    ".pi/agent/auth.json": "[]",
-    ".pi/agent/prompts/fix.md": "Fix it.",
+    "moved/settings.json": "{\n  bad",
+    "moved/auth.json": "[]",
+    "moved/prompts/fix.md": "Fix it.",
   });
-  execFileSync("mkfifo", [join(workspace.home, ".pi/agent/prompts/pipe.md")]);
-  const { exitCode, stdout, stderr } = await runCli({ workspace, args: ["import", "pi"] });
+  execFileSync("mkfifo", [join(workspace.home, "moved/prompts/pipe.md")]);
+  const { exitCode, stdout, stderr } = await runCli({
+    workspace,
+    args: ["import", "pi", "--from", join(workspace.home, "moved")],
+  });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout.split("\n").map((line) => line.replace(/(pipe\.md\tleft out: ).*/, "$1…"))).toEqual([
     "settings.json\tleft out: line 2: invalid symbol",
@@ -185,18 +191,18 @@ test("what is broken at the source costs itself alone, and is named with the rea
 
 test("what does not fit on the disk is left out whole, and taken over the next time", async () => {
   await using workspace = await createWorkspace();
-  const cwd = "/somewhere";
+  const [cwd, from] = ["/somewhere", join(workspace.home, "moved")];
   const header = { type: "session", version: 3, id: "large", timestamp: "2026-02-03T04:05:06.000Z", cwd };
   const entry = { type: "custom", customType: "x", id: "a", parentId: null, timestamp: header.timestamp };
   const large = "x".repeat(200_000);
   await put(workspace, {
-    ".pi/agent/prompts/large.md": large,
-    ".pi/agent/sessions/a/large.jsonl": jsonl(header, { ...entry, data: large }),
+    "moved/prompts/large.md": large,
+    "moved/sessions/a/large.jsonl": jsonl(header, { ...entry, data: large }),
   });
   // A limit on the size of files stands in for a full disk.
   const limited = startProgram({
     command: "bash",
-    args: ["-c", `ulimit -f 64; trap '' XFSZ; exec "$0" "$1" import pi`, process.execPath, builtCli],
+    args: ["-c", `ulimit -f 64; trap '' XFSZ; exec "$0" "$1" import pi --from "$2"`, process.execPath, builtCli, from],
     cwd: workspace.cwd,
     env: workspace.env,
     stdin: "",
@@ -204,7 +210,9 @@ test("what does not fit on the disk is left out whole, and taken over the next t
   expect((await limited.exited).stdout).toContain("In all: 2 left out.");
   const left = (await readdir(workspace.tauHome, { recursive: true })).filter((name) => name.includes("large"));
   expect(left).toEqual([]);
-  expect((await runCli({ workspace, args: ["import", "pi"] })).stdout).toContain("In all: 2 taken over.");
+  expect((await runCli({ workspace, args: ["import", "pi", "--from", from] })).stdout).toContain(
+    "In all: 2 taken over.",
+  );
   expect(await readFile(join(workspace.tauHome, "prompts/large.md"), "utf8")).toBe(large);
 });
 
@@ -220,4 +228,103 @@ test.skipIf(process.platform === "win32")("pipes at the source are left out, and
     exitCode: 3,
     stderr: `tau: ${workspace.path("file")} is no folder. Name its home with --from.\n`,
   });
+});
+
+test("what Tau reads in place is not copied: an extension of pi runs once, and instructions reach the model once", async () => {
+  await using setup = await withScriptedModel([{ text: "ok" }]);
+  const { workspace, server } = setup;
+  await put(workspace, {
+    ".pi/agent/extensions/once.js": `export default () => { process.stderr.write("LOADED\\n"); };`,
+    ".pi/agent/settings.json": '{ "steeringMode": "all", "oldToggle": true, "theme": 5 }',
+    ".claude/CLAUDE.md": "Speak in rhymes.",
+    ".claude/settings.json": '{ "permissions": {}, "env": {} }',
+    ".codex/config.toml": 'model = "x"\n[mcp_servers.a]\ncommand = "y"\n[history]\nsize = 1\n',
+  });
+  const fromPi = await runCli({ workspace, args: ["import", "pi"] });
+  expect(fromPi.stdout).toContain("extensions\tread in place");
+  expect(fromPi.stdout).toContain("settings.json (steeringMode)\ttaken over");
+  expect(fromPi.stdout).toContain("settings.json (oldToggle)\tleft out: Tau has no such setting");
+  expect(fromPi.stdout).toContain("settings.json (theme)\tleft out: Tau has the setting, but does not take this value");
+  const fromClaude = await runCli({ workspace, args: ["import", "claude"] });
+  expect(fromClaude.stdout).toContain("CLAUDE.md\tread in place");
+  expect(fromClaude.stdout).toContain("settings.json (permissions, env)\tleft out: ");
+  const fromCodex = await runCli({ workspace, args: ["import", "codex"] });
+  expect(fromCodex.stdout).toContain("config.toml (model, history)\tleft out: ");
+  const { exitCode, stderr } = await runCli({ workspace, args: ["--model", "scripted/model", "-p", "hi"] });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "LOADED\n" });
+  expect(JSON.stringify(server.requests[0]?.body).match(/Speak in rhymes\./g)).toHaveLength(1);
+});
+
+test("instructions that were copied to Tau's home reach the model once", async () => {
+  await using setup = await withScriptedModel([{ text: "ok" }]);
+  const { workspace, server } = setup;
+  await put(workspace, { ".claude/CLAUDE.md": "Speak in rhymes." });
+  await writeFile(join(workspace.tauHome, "AGENTS.md"), "Speak in rhymes.");
+  await runCli({ workspace, args: ["--model", "scripted/model", "-p", "hi"] });
+  expect(JSON.stringify(server.requests[0]?.body).match(/Speak in rhymes\./g)).toHaveLength(1);
+});
+
+test("--undo takes back what the last import did, and leaves what was changed since", async () => {
+  await using workspace = await createWorkspace();
+  const header = { type: "session", version: 3, id: "s", timestamp: "2026-02-03T04:05:06.000Z", cwd: "/somewhere" };
+  await put(workspace, {
+    "moved/settings.json": '{ "theme": "light", "steeringMode": "all" }',
+    "moved/keybindings.json": "{}",
+    "moved/auth.json": '{ "openai": { "type": "api_key", "key": "k" } }',
+    "moved/prompts/fix.md": "Fix it.",
+    "moved/prompts/plan.md": "Plan it.",
+    "moved/skills/tidy/SKILL.md": "---\nname: tidy\ndescription: Tidies\n---\n",
+    "moved/sessions/a/s.jsonl": jsonl(header),
+  });
+  await mkdir(workspace.tauHome, { recursive: true });
+  const own = '{\n  // mine\n  "quietStartup": true\n}\n';
+  const settings = join(workspace.tauHome, "settings.json");
+  await writeFile(settings, own);
+  const before = await readdir(workspace.tauHome, { recursive: true });
+  const from = ["import", "pi", "--from", join(workspace.home, "moved"), "--credentials"];
+  expect((await runCli({ workspace, args: from })).stdout).not.toContain("left out");
+  expect((await runCli({ workspace, args: ["import", "--undo", "--dry-run"] })).stdout).toContain(
+    "auth.json (openai)\tundone",
+  );
+  expect(await readFile(settings, "utf8")).toContain('"theme"');
+  await writeFile(join(workspace.tauHome, "prompts/plan.md"), "Plan it well.");
+  const undone = await runCli({ workspace, args: ["import", "--undo"] });
+  expect(undone.stdout.trim().split("\n").sort()).toEqual([
+    "In all: 1 left out, 5 undone.",
+    "auth.json (openai)\tundone",
+    "prompts/fix.md\tundone",
+    "prompts/plan.md\tleft out: it was changed since the import",
+    expect.stringMatching(/^sessions\/.*s\.jsonl\tundone$/),
+    "settings.json (theme, steeringMode)\tundone",
+    "skills/tidy\tundone",
+  ]);
+  expect(await readFile(settings, "utf8")).toBe(own);
+  const left = await readdir(workspace.tauHome, { recursive: true });
+  expect(left.filter((name) => !before.includes(name) && !name.startsWith("cache")).sort()).toEqual([
+    "prompts",
+    "prompts/plan.md",
+  ]);
+  expect(await runCli({ workspace, args: ["import", "--undo"] })).toMatchObject({
+    exitCode: 3,
+    stderr: "tau: There is no import to undo.\n",
+  });
+});
+
+test("--credentials takes API keys over, and says of each login why it cannot", async () => {
+  await using workspace = await createWorkspace();
+  await put(workspace, {
+    ".claude/.credentials.json": '{ "claudeAiOauth": { "accessToken": "never-1" } }',
+    ".claude/settings.json": '{ "env": { "ANTHROPIC_API_KEY": "sk-of-settings" } }',
+    ".claude.json": '{ "primaryApiKey": "sk-other", "mcpServers": {} }',
+    ".codex/auth.json": '{ "OPENAI_API_KEY": null, "tokens": { "access_token": "never-2" } }',
+  });
+  const reason = "left out: it was given to that program alone, and another cannot renew it";
+  const fromClaude = await runCli({ workspace, args: ["import", "claude", "--credentials"] });
+  expect(fromClaude.stdout).toContain(`.credentials.json (Claude login)\t${reason}`);
+  expect(fromClaude.stdout).toContain("settings.json (anthropic)\ttaken over");
+  expect(fromClaude.stdout).toContain("../.claude.json (anthropic)\tkept");
+  const fromCodex = await runCli({ workspace, args: ["import", "codex", "--credentials"] });
+  expect(fromCodex.stdout).toContain(`auth.json (ChatGPT login)\t${reason}`);
+  const auth = await readFile(join(workspace.tauHome, "auth.json"), "utf8");
+  expect(JSON.parse(auth)).toEqual({ anthropic: { type: "api_key", key: "sk-of-settings" } });
 });

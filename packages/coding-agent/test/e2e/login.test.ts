@@ -59,10 +59,11 @@ test("/login shows a device code with its time, and Escape leaves everything as 
   await expect(stat(join(workspace.tauHome, "auth.json"))).rejects.toThrow("ENOENT");
 });
 
-test("/login takes a key, and says how to configure a sign-in that is not", async () => {
+test("/login takes a key, and without a client id a token in place of a sign-in", async () => {
   await using workspace = await createWorkspace();
   await using tau = await openLogin(workspace, {}, "anthropic");
-  await tau.waitForText("no client id is configured");
+  await tau.waitForText("Paste a token");
+  expect(tau.terminal.text()).not.toContain("Sign in");
   tau.press("down");
   tau.press("enter");
   await tau.waitForText("TAU_OAUTH_ANTHROPIC_CLIENT_ID");
@@ -90,4 +91,14 @@ test("/login follows the sign-in that models.json describes, for a provider of t
   await tau.waitForText("House is connected. Model: house/local");
   expect(server.exchanges).toMatchObject([{ client_id: "ours", grant_type: "authorization_code" }]);
   expect(await stored(workspace)).toMatchObject({ house: { type: "oauth", access: "signed-in-token" } });
+});
+
+test("/login lists a sign-in only where it works", async () => {
+  await using workspace = await createWorkspace();
+  const configured = { TAU_OAUTH_GOOGLE_CLIENT_ID: "mine", TAU_OAUTH_GOOGLE_TOKEN_URL: "http://127.0.0.1:9/token" };
+  await using tau = await openLogin(workspace, { ...configured, GITHUB_TOKEN: "platform-token" }, "");
+  await tau.waitForText(/Anthropic +token or key \(ANTHROPIC_API_KEY\)/);
+  await tau.waitForText(/Google Gemini +sign in or key \(GEMINI_API_KEY\)/);
+  await tau.waitForText(/OpenRouter +sign in or key \(OPENROUTER_API_KEY\)/);
+  await tau.waitForText(/GitHub Copilot +found, not used: GITHUB_TOKEN \(\/model chooses it\)/);
 });

@@ -4,22 +4,27 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { printLine } from "../../core/output/print.ts";
 import { expandTilde, getAgentDir } from "../../core/paths/index.ts";
+import { discoverySources } from "../../core/resources/discovery/places.ts";
+import { SettingsStore } from "../../core/settings/index.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { importFiles } from "../import/import-files.ts";
+import { saveRecord, undoImport } from "../import/import-record.ts";
 import { describeOutcomes } from "../import/outcome.ts";
 import { type ImportSource, importSources } from "../import/source.ts";
 import { flag, text } from "../option.ts";
-import { onlyWord, readCommandLine } from "./command-line.ts";
+import { noWord, onlyWord, readCommandLine } from "./command-line.ts";
 
 const table = {
   from: text({ group: "Resources", placeholder: "folder", description: "Its home, if it is not in yours" }),
   credentials: flag({ group: "Resources", description: "Take keys and logins over too" }),
   dryRun: flag({ group: "Process", description: "Say what would be done" }),
+  undo: flag({ group: "Process", description: "Take back what the last import did" }),
 } as const;
 
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
+  if (options.undo) return await undo(words, options.dryRun ?? false);
   const names = importSources.map(({ name }) => name).join(" | ");
   const wanted = onlyWord(words, `tau import <${names}> [--from <folder>] [--credentials] [--dry-run]`);
   const source = importSources.find(({ name }) => name === wanted);
@@ -29,15 +34,34 @@ export async function run(args: readonly string[]): Promise<number> {
   if (found && !found.isDirectory())
     throw new CliError(`${from} is no folder. Name its home with --from.`, ExitCode.configuration);
   if (!found) throw new CliError(`There is no ${from}. Name its home with --from.`, ExitCode.configuration);
+  const record = { source: source.name, created: {}, merged: {} };
   const outcomes = await importFiles({
-    source,
-    from,
+    ...{ source, from, record },
     to: getAgentDir(),
+    isReadInPlace: placesReadBy(source, from),
     wantsCredentials: askForCredentials(options.dryRun ? (options.credentials ?? false) : options.credentials),
     dryRun: options.dryRun ?? false,
   });
+  if (!options.dryRun) saveRecord(getAgentDir(), record);
   printLine(describeOutcomes(outcomes).trimEnd());
   return ExitCode.done;
+}
+
+async function undo(words: readonly string[], dryRun: boolean): Promise<number> {
+  noWord(words, "tau import --undo [--dry-run]");
+  const outcomes = await undoImport(getAgentDir(), dryRun);
+  if (!outcomes) throw new CliError("There is no import to undo.", ExitCode.configuration);
+  printLine(describeOutcomes(outcomes).trimEnd());
+  return ExitCode.done;
+}
+
+/** Tau reads much of another agent's home where it is, unless that home was moved or the settings leave that agent alone. */
+function placesReadBy({ name, home }: ImportSource, from: string): (entry: string) => boolean {
+  const isOff = SettingsStore.open(process.cwd(), getAgentDir()).get("disabledProviders")?.includes(name);
+  if (isOff || from !== join(homedir(), home)) return () => false;
+  const places = discoverySources.find(({ id }) => id === name)?.places ?? [];
+  const read = new Set(places.flatMap(({ base, path }) => (base === "home" ? [path] : [])));
+  return (entry) => read.has(`${home}/${entry}`);
 }
 
 /** A variable that leads to Tau's own home was set by Tau, for extensions. */

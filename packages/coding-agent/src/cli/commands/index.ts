@@ -77,7 +77,10 @@ export const commands: readonly Command[] = [
   {
     name: "import",
     summary: "Take over settings and sessions of another agent",
-    usage: ["tau import <pi | omp | claude | codex> [--from <folder>] [--credentials] [--dry-run]"],
+    usage: [
+      "tau import <pi | omp | claude | codex> [--from <folder>] [--credentials] [--dry-run]",
+      "tau import --undo [--dry-run]",
+    ],
     words: ["pi", "omp", "claude", "codex"],
     load: () => import("./import.ts"),
   },
@@ -101,7 +104,7 @@ export const commands: readonly Command[] = [
   {
     name: "doctor",
     summary: "Show what is configured, found and missing, and how to fix it",
-    usage: ["tau doctor"],
+    usage: ["tau doctor [--online]"],
     load: () => import("./doctor.ts"),
   },
   {

@@ -8,5 +8,10 @@ export interface Finding {
   readonly fix?: string;
 }
 
+export interface ExaminationOptions {
+  /** Sends each provider a short request, to see whether its credentials work. */
+  readonly isOnline: boolean;
+}
+
 /** Looks at one thing. */
-export type Examination = (services: Workspace) => Finding[] | Promise<Finding[]>;
+export type Examination = (services: Workspace, options: ExaminationOptions) => Finding[] | Promise<Finding[]>;

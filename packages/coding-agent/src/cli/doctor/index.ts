@@ -5,7 +5,7 @@ import { openWorkspace } from "../../core/workspace/workspace.ts";
 import { trustedSettings } from "../resource-flags.ts";
 import { examineExtensions } from "./extensions.ts";
 import { examineFiles } from "./files.ts";
-import type { Examination, Finding } from "./finding.ts";
+import type { Examination, ExaminationOptions, Finding } from "./finding.ts";
 import { examineModels } from "./models.ts";
 import { examinePrograms } from "./programs.ts";
 import { examineResources } from "./resources.ts";
@@ -22,11 +22,11 @@ const examinations: readonly Examination[] = [
   examineExtensions,
 ];
 
-/** What is configured, found and missing. Nothing is changed, and nobody is asked over the network. */
-export async function examine(cwd: string): Promise<Finding[]> {
+/** What is configured, found and missing. Nothing is changed, and nothing is sent over the network unless `isOnline`. */
+export async function examine(cwd: string, options: ExaminationOptions): Promise<Finding[]> {
   loadEnvFiles({ cwd: cwd, agentDir: getAgentDir(), home: homedir(), projectTrusted: false });
   const services = await openWorkspace({ cwd, settings: await trustedSettings({}, cwd) });
   const findings: Finding[] = [];
-  for (const examination of examinations) findings.push(...(await examination(services)));
+  for (const examination of examinations) findings.push(...(await examination(services, options)));
   return findings;
 }

@@ -6,10 +6,11 @@ import { makeFolder } from "@tau/agent/node";
 import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { ConfigError, check, editJson, type FileSchema, isObject, parseJson } from "../../core/json-file/index.ts";
-import { settingsSchema } from "../../core/settings/index.ts";
+import { settingsSchema, withPresentNames } from "../../core/settings/index.ts";
+import { digestOf, type ImportRecord } from "./import-record.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";
-import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
+import { failureOf, type ImportOutcome, kept, leftOut, readInPlace, takenOver } from "./outcome.ts";
 import { putInPlace } from "./put-in-place.ts";
 import type { CredentialFile, ImportSource } from "./source.ts";
 
@@ -22,6 +23,10 @@ export interface ImportPlan {
   /** Asked only where there are any. */
   readonly wantsCredentials: (file: string) => Promise<boolean>;
   readonly dryRun: boolean;
+  /** Whether Tau reads this file or folder of the other agent's home where it is. */
+  readonly isReadInPlace: (name: string) => boolean;
+  /** Filled with what is done. */
+  readonly record: ImportRecord;
 }
 
 /** Takes over what Tau does not have yet. Nothing of the user's is overwritten, and nothing at the source is touched. */
@@ -29,6 +34,7 @@ export async function importFiles(plan: ImportPlan): Promise<ImportOutcome[]> {
   const { source } = plan;
   const outcomes: ImportOutcome[] = [];
   for (const [from, to] of Object.entries(source.merged)) outcomes.push(...(await mergeFile(plan, from, to)));
+  for (const file of source.notMerged) outcomes.push(...(await nameSettings(plan, file)));
   for (const [from, to] of Object.entries(source.copied)) outcomes.push(...(await copy(plan, from, to)));
   for (const file of source.credentials) outcomes.push(...(await importCredentials(plan, file)));
   return [...outcomes, ...(await importSessions(plan, source.sessions))];
@@ -39,10 +45,38 @@ async function mergeFile(plan: ImportPlan, from: string, to: string): Promise<Im
   const theirs = await readObject(join(plan.from, from), parse).catch(describeBroken);
   if (theirs === undefined) return [];
   if (typeof theirs === "string") return [leftOut(from, theirs)];
-  const usable = parse === ompSettings ? Object.fromEntries(Object.entries(theirs).filter(isSetting)) : theirs;
-  const unknown = Object.keys(theirs).filter((key) => !Object.hasOwn(usable, key));
-  const rest = unknown.length === 0 ? [] : [leftOut(`${from} (${unknown.join(", ")})`, "Tau has no such setting")];
-  return [...(await merge(plan, from, to, usable)), ...rest];
+  if (to !== "settings.json") return await merge(plan, from, to, theirs);
+  const named = withPresentNames(theirs);
+  const usable = Object.fromEntries(Object.entries(named).filter(isSetting));
+  const refused = Object.keys(named).filter((key) => !Object.hasOwn(usable, key) && named[key] !== undefined);
+  const [wrong, unknown] = [refused.filter(isKnown), refused.filter((key) => !isKnown(key))];
+  const left = (keys: readonly string[], reason: string) =>
+    keys.length === 0 ? [] : [leftOut(`${from} (${keys.join(", ")})`, reason)];
+  return [
+    ...(await merge(plan, from, to, usable)),
+    ...left(unknown, "Tau has no such setting"),
+    ...left(wrong, "Tau has the setting, but does not take this value"),
+  ];
+}
+
+/** Settings of an agent whose settings mean something else than ours. */
+async function nameSettings({ from }: ImportPlan, file: string): Promise<ImportOutcome[]> {
+  const text = (await readOrdinaryFile(join(from, file)).catch(() => undefined))?.toString("utf8");
+  if (text === undefined) return [];
+  const parsed = file.endsWith(".toml") ? undefined : parseJson(text);
+  const object = parsed?.ok && isObject(parsed.value) ? parsed.value : {};
+  const keys = parsed ? Object.keys(object) : topLevelTomlKeys(text);
+  return keys.length === 0
+    ? []
+    : [leftOut(`${file} (${keys.join(", ")})`, "set in Tau with /settings where you want the same")];
+}
+
+/** Keys before the first table, and the first part of each table's name. Servers are read in place. */
+function topLevelTomlKeys(text: string): string[] {
+  const firstTable = text.search(/^\s*\[/m);
+  const head = firstTable < 0 ? text : text.slice(0, firstTable);
+  const keys = [...head.matchAll(/^\s*([\w-]+)\s*=/gm), ...text.matchAll(/^\s*\[+\s*([\w-]+)/gm)];
+  return [...new Set(keys.map(([, key = ""]) => key))].filter((key) => key !== "mcp_servers");
 }
 
 async function merge(
@@ -57,29 +91,41 @@ async function merge(
   const ours = (await readObject(path).catch(describeBroken)) ?? {};
   if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be corrected first, ${ours}`)];
   const added = Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key));
-  if (added.length === 0) return [kept(from)];
+  const there = Object.keys(theirs).filter((key) => Object.hasOwn(ours, key));
+  const stays = there.length > 0 ? [kept(`${from} (${there.join(", ")})`)] : [];
+  if (added.length === 0) return stays;
   if (!plan.dryRun) {
     makeFolder(dirname(path), 0o700);
     const text = (await readOrdinaryFile(path).catch(() => undefined))?.toString("utf8");
     const changes = added.map(([key, value]) => ({ path: [key], value }));
     replaceFile(path, editJson(text, changes), { mode, durable: true });
+    const before = plan.record.merged[path] ?? { isNew: text === undefined, keys: {} };
+    plan.record.merged[path] = { ...before, keys: { ...before.keys, ...Object.fromEntries(added) } };
   }
-  return [takenOver(`${from} (${added.map(([key]) => key).join(", ")})`)];
+  return [takenOver(`${from} (${added.map(([key]) => key).join(", ")})`), ...stays];
 }
 
-async function importCredentials(plan: ImportPlan, { file, convert }: CredentialFile): Promise<ImportOutcome[]> {
+async function importCredentials(
+  plan: ImportPlan,
+  { file, convert, logins }: CredentialFile,
+): Promise<ImportOutcome[]> {
   const found = await readObject(join(plan.from, file)).catch(describeBroken);
   if (typeof found === "string") return [leftOut(file, found)];
-  const ours = found && (convert ? convert(found) : found);
-  if (!ours || Object.keys(ours).length === 0) return [];
-  if (!(await plan.wantsCredentials(file))) return [leftOut(file, "ask with --credentials")];
-  return await merge(plan, file, "auth.json", ours, 0o600);
+  if (!found) return [];
+  const reason =
+    "it was given to that program alone, and another cannot renew it; sign in with /login, or use an API key";
+  const left = (logins?.(found) ?? []).map((name) => leftOut(`${file} (${name})`, reason));
+  const ours = convert ? convert(found) : found;
+  if (Object.keys(ours).length === 0) return left;
+  if (!(await plan.wantsCredentials(file))) return [...left, leftOut(file, "ask with --credentials")];
+  return [...(await merge(plan, file, "auth.json", ours, 0o600)), ...left];
 }
 
 async function copy(plan: ImportPlan, from: string, to: string): Promise<ImportOutcome[]> {
   const source = join(plan.from, from);
   const found = await stat(source).catch(() => undefined);
   if (!found) return [];
+  if (plan.isReadInPlace(from)) return [readInPlace(from)];
   if (!found.isDirectory()) return [await copyOne(plan, source, join(plan.to, to), from)];
   const names = await readdir(source);
   return await Promise.all(
@@ -92,6 +138,7 @@ async function copyOne(plan: ImportPlan, source: string, target: string, what: s
   if (plan.dryRun) return takenOver(what);
   try {
     await putInPlace(target, (path) => cp(source, path, { recursive: true }));
+    plan.record.created[target] = await digestOf(target);
     return takenOver(what);
   } catch (error) {
     return leftOut(what, failureOf(error));
@@ -103,11 +150,15 @@ function describeBroken(error: unknown): string {
   return error instanceof YamlError ? `line ${error.line}: ${error.message}` : failureOf(error);
 }
 
+const schemas: Readonly<Record<string, object>> = settingsSchema.properties;
+
+function isKnown(key: string): boolean {
+  return Object.hasOwn(schemas, key);
+}
+
 /** Whether our settings know the key, and take the value. */
 function isSetting([key, value]: [string, unknown]): boolean {
-  const schemas: Readonly<Record<string, object>> = settingsSchema.properties;
-  const schema = Object.hasOwn(schemas, key) ? schemas[key] : undefined;
-  return schema !== undefined && check(schema as FileSchema, value).next().done === true;
+  return isKnown(key) && check(schemas[key] as FileSchema, value).next().done === true;
 }
 
 type ParseYaml = (text: string) => Record<string, unknown>;

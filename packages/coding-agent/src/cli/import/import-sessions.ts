@@ -2,6 +2,7 @@ import { cp, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { artifactDirectory, getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
 import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
+import { digestOf, type ImportRecord } from "./import-record.ts";
 import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
 import { putInPlace } from "./put-in-place.ts";
 import type { SessionFiles } from "./source.ts";
@@ -12,6 +13,8 @@ export interface SessionImport {
   /** Tau's home. */
   readonly to: string;
   readonly dryRun: boolean;
+  /** Filled with what is done. */
+  readonly record: ImportRecord;
 }
 
 /** Puts each session into the folder of its project, in our format. One that is there already stays. */
@@ -31,7 +34,7 @@ export async function importSessions(plan: SessionImport, files: SessionFiles): 
 async function take(
   what: string,
   make: () => Promise<MadeSession | undefined>,
-  { dryRun }: SessionImport,
+  { dryRun, record }: SessionImport,
 ): Promise<ImportOutcome> {
   const made = await make();
   if (!made) return leftOut(what, "nothing was said in it");
@@ -39,6 +42,7 @@ async function take(
   if (dryRun) return takenOver(what);
   await made.bring?.();
   await write(made.target, made.text);
+  record.created[made.target] = await digestOf(made.target);
   return takenOver(what);
 }
 
@@ -49,22 +53,23 @@ interface MadeSession {
   readonly bring?: () => Promise<void>;
 }
 
-async function original(path: string, { from, to }: SessionImport): Promise<MadeSession | undefined> {
+async function original(path: string, { from, to, record }: SessionImport): Promise<MadeSession | undefined> {
   const header = readSessionHeader(path);
   if (!header) return undefined;
   const target = join(getDefaultSessionDir(header.cwd, to), basename(path));
   const text = (await readOrdinaryFile(path, Number.POSITIVE_INFINITY)).toString("utf8");
   const images = new Set([...text.matchAll(/"blob:sha256:([0-9a-f]{64})"/g)].map(([, hash = ""]) => hash));
   const bring = async () => {
-    for (const image of images) await copyNew(join(from, "blobs", image), join(to, "blobs", image));
-    await copyNew(artifactDirectory(path), artifactDirectory(target));
+    for (const image of images) await copyNew(join(from, "blobs", image), join(to, "blobs", image), record);
+    await copyNew(artifactDirectory(path), artifactDirectory(target), record);
   };
   return { target, text, bring };
 }
 
-async function copyNew(source: string, target: string): Promise<void> {
-  if (!(await exists(source))) return;
-  if (!(await exists(target))) await putInPlace(target, (path) => cp(source, path, { recursive: true }));
+async function copyNew(source: string, target: string, record: ImportRecord): Promise<void> {
+  if (!(await exists(source)) || (await exists(target))) return;
+  await putInPlace(target, (path) => cp(source, path, { recursive: true }));
+  record.created[target] = await digestOf(target);
 }
 
 async function convert(path: string, read: ReadTranscript, home: string): Promise<MadeSession | undefined> {

@@ -1,7 +1,7 @@
 /** What became of one thing of the other agent's. */
 export interface ImportOutcome {
   readonly what: string;
-  readonly result: "taken over" | "kept" | "left out";
+  readonly result: "taken over" | "read in place" | "kept" | "left out" | "undone";
   readonly reason?: string;
 }
 
@@ -9,6 +9,15 @@ export const ALREADY_THERE = "it is there already";
 
 export function takenOver(what: string): ImportOutcome {
   return { what, result: "taken over" };
+}
+
+/** Tau reads it where the other agent keeps it: a copy would be loaded a second time. */
+export function readInPlace(what: string): ImportOutcome {
+  return { what, result: "read in place" };
+}
+
+export function undone(what: string): ImportOutcome {
+  return { what, result: "undone" };
 }
 
 export function kept(what: string): ImportOutcome {
@@ -28,7 +37,7 @@ export function failureOf(error: unknown): string {
 export function describeOutcomes(outcomes: readonly ImportOutcome[]): string {
   if (outcomes.length === 0) return "There was nothing to take over.\n";
   const lines = outcomes.map(({ what, result, reason }) => `${what}\t${result}${reason ? `: ${reason}` : ""}`);
-  const counts = (["taken over", "kept", "left out"] as const).map((result) => {
+  const counts = (["taken over", "read in place", "kept", "left out", "undone"] as const).map((result) => {
     const count = outcomes.filter((outcome) => outcome.result === result).length;
     return count === 0 ? [] : [`${count} ${result}`];
   });

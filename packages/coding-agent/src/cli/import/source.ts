@@ -14,7 +14,9 @@ export interface ImportSource {
    * Tau knows.
    */
   readonly merged: Readonly<Record<string, string>>;
-  /** Files and folders that are copied; what is there already stays. */
+  /** Settings that mean something else than ours: they are named, so that the user can set them in Tau. */
+  readonly notMerged: readonly string[];
+  /** Files and folders that are copied, unless Tau reads them where they are; what is there already stays. */
   readonly copied: Readonly<Record<string, string>>;
   /** Only if asked for. */
   readonly credentials: readonly CredentialFile[];
@@ -25,6 +27,8 @@ export interface CredentialFile {
   readonly file: string;
   /** Makes our form of it, by provider; without it the file has that form. Nothing where it holds no key of the user's own. */
   readonly convert?: (content: Record<string, unknown>) => Record<string, unknown>;
+  /** The logins in it, which belong to the other agent's own client and cannot be used by another program. */
+  readonly logins?: (content: Record<string, unknown>) => readonly string[];
 }
 
 export interface SessionFiles {
@@ -53,6 +57,7 @@ export const importSources: readonly ImportSource[] = [
     home: ".pi/agent",
     variable: "PI_CODING_AGENT_DIR",
     merged: keys,
+    notMerged: [],
     copied: { ...shared, "APPEND_SYSTEM.md": "APPEND_SYSTEM.md" },
     credentials: [{ file: "auth.json" }],
     sessions: { folder: "sessions" },
@@ -67,6 +72,7 @@ export const importSources: readonly ImportSource[] = [
       "models.yml": "models.json",
       "models.yaml": "models.json",
     },
+    notMerged: [],
     copied: { ...shared, rules: "rules" },
     credentials: [{ file: "auth.json" }],
     sessions: { folder: "sessions" },
@@ -75,9 +81,24 @@ export const importSources: readonly ImportSource[] = [
     name: "claude",
     home: ".claude",
     merged: {},
+    notMerged: ["settings.json"],
     copied: { ...resources, "CLAUDE.md": "AGENTS.md" },
-    // Its logins belong to its own client and are of no use to another.
-    credentials: [],
+    credentials: [
+      {
+        file: ".credentials.json",
+        convert: () => ({}),
+        logins: ({ claudeAiOauth }) => (claudeAiOauth ? ["Claude login"] : []),
+      },
+      {
+        file: "settings.json",
+        convert: ({ env }) => anthropicKey((env as { ANTHROPIC_API_KEY?: unknown } | undefined)?.ANTHROPIC_API_KEY),
+      },
+      {
+        file: "../.claude.json",
+        convert: ({ primaryApiKey }) => anthropicKey(primaryApiKey),
+        logins: ({ oauthAccount }) => (oauthAccount ? ["Claude account"] : []),
+      },
+    ],
     sessions: {
       folder: "projects",
       read: readClaudeTranscript,
@@ -88,12 +109,21 @@ export const importSources: readonly ImportSource[] = [
     name: "codex",
     home: ".codex",
     merged: {},
+    notMerged: ["config.toml"],
     copied: { ...resources, "AGENTS.md": "AGENTS.md" },
-    credentials: [{ file: "auth.json", convert: apiKeyOf }],
+    credentials: [{ file: "auth.json", convert: apiKeyOf, logins: ({ tokens }) => (tokens ? ["ChatGPT login"] : []) }],
     sessions: { folder: "sessions", read: readCodexTranscript },
   },
 ];
 
 function apiKeyOf({ OPENAI_API_KEY: key }: Record<string, unknown>): Record<string, unknown> {
-  return typeof key === "string" && key !== "" ? { openai: { type: "api_key", key } } : {};
+  return storedKey("openai", key);
+}
+
+function anthropicKey(key: unknown): Record<string, unknown> {
+  return storedKey("anthropic", key);
+}
+
+function storedKey(provider: string, key: unknown): Record<string, unknown> {
+  return typeof key === "string" && key !== "" ? { [provider]: { type: "api_key", key } } : {};
 }

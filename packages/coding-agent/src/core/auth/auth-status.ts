@@ -5,4 +5,6 @@ export interface AuthStatus {
   configured: boolean;
   source?: AuthSource;
   label?: string;
+  /** It serves a whole platform, of which the models are one part, and the user has stored nothing for this provider. */
+  isPlatform?: true;
 }

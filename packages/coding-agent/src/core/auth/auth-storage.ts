@@ -5,6 +5,7 @@ import {
   type CredentialStore,
   findEnvKeys,
   getEnvApiKey,
+  isPlatformCredential,
   type OAuthCredential,
   type OAuthLoginCallbacks,
   type OAuthProviderInterface,
@@ -28,6 +29,8 @@ import { type ConfiguredLogin, type LoadLogins, LoginProviders } from "./login-p
 export interface EnvironmentKey {
   readonly name: string;
   readonly value: string;
+  /** It serves a whole platform, of which the models are one part. */
+  readonly isPlatform?: boolean;
 }
 
 /** Keys that are kept elsewhere. */
@@ -107,7 +110,10 @@ export class AuthStorage implements CredentialStore {
     const configured = this.fallback?.configured?.status(provider);
     if (configured?.configured) return configured;
     const found = this.environmentOf(provider);
-    if (found) return { configured: true, source: "environment", label: found.name };
+    if (found) {
+      const isPlatform = found.isPlatform && !this.has(provider);
+      return { configured: true, source: "environment", label: found.name, ...(isPlatform && { isPlatform }) };
+    }
     return this.fallback?.status(provider) ?? { configured: false };
   }
 
@@ -351,8 +357,9 @@ function replaceCredential(
 
 function environmentKey(provider: string, env?: Readonly<Record<string, string>>): EnvironmentKey | undefined {
   const value = getEnvApiKey(provider, env);
-  const name = findEnvKeys(provider, env)?.[0] ?? "credentials of this machine";
-  return value === undefined ? undefined : { name, value };
+  const variable = findEnvKeys(provider, env)?.[0];
+  const name = variable ?? "credentials of this machine";
+  return value === undefined ? undefined : { name, value, isPlatform: isPlatformCredential(variable) };
 }
 
 function isKey(credentials: object): credentials is Extract<Credential, { type: "api_key" }> {

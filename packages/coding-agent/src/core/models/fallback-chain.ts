@@ -37,6 +37,7 @@ export class FallbackChain {
     this.limited.add(name);
     const patterns = this.patterns();
     if (patterns.length === 0) return undefined;
+    this.registry.choose(...patterns);
     await this.registry.loadUsable();
     const { resolveModelScope } = await import("./model-scope.ts");
     const { scopedModels } = resolveModelScope(patterns, this.registry.getAvailable());

@@ -63,6 +63,7 @@ async function restoreSaved({
   if (!saved) return undefined;
   const provider = findProvider(saved.provider, registry) ?? saved.provider;
   if (registry.isFree(provider) && !demo) return undefined;
+  registry.choose(provider);
   await registry.load([provider]);
   const name = `${saved.provider}/${saved.modelId}`;
   const model = registry.find(provider, saved.modelId);
@@ -81,6 +82,7 @@ async function fromSettings(sources: InitialModelSources): Promise<ScopedModel |
   if (role) return role;
   const [named = "", id] = [settings.get("defaultProvider"), settings.get("defaultModel")];
   const provider = findProvider(named, registry);
+  if (provider) registry.choose(provider);
   if (!provider || !registry.isUsable(provider)) return undefined;
   await registry.load([provider]);
   const model = id ? registry.find(provider, id) : registry.getDefaultModel(provider);

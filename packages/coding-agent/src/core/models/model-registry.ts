@@ -52,6 +52,7 @@ export class ModelRegistry extends ModelRequests {
   private readonly extensions = new Map<string, ProviderConfig>();
   private readonly composed = new Map<string, readonly Model[]>();
   private readonly loaded = new Set<string>();
+  private readonly chosen = new Set<string>();
   private readonly virtual = new VirtualModels();
   private readonly requestAuth: RequestAuth;
   private file: ModelsFile | undefined;
@@ -101,7 +102,7 @@ export class ModelRegistry extends ModelRequests {
 
   /** Reads the catalogue of every provider there is a key for. */
   loadUsable(): Promise<void> {
-    return this.load(this.getProviders().filter((provider) => this.isUsable(provider)));
+    return this.load(this.getProviders().filter((provider) => this.hasCredentials(provider)));
   }
 
   getModels(provider: string): readonly Model[] {
@@ -121,12 +122,17 @@ export class ModelRegistry extends ModelRequests {
     return this.getProviders().flatMap((provider) => this.listed(provider));
   }
 
-  /** Models whose provider has credentials. The demonstration is among them only where there is no other, or where it is asked for. */
+  /** Models that may be taken without asking. The demonstration is among them only where there is no other, or where it is asked for. */
   getAvailable({ withDemo = false }: { readonly withDemo?: boolean } = {}): Model[] {
-    const all = this.getProviders()
-      .filter((provider) => this.isUsable(provider))
-      .flatMap((provider) => this.listed(provider));
+    const all = this.getSelectable().filter(({ provider }) => this.isUsable(provider));
     return withDemo ? all : this.withoutDemo(all);
+  }
+
+  /** Models to choose from: those whose provider has credentials. */
+  getSelectable(): Model[] {
+    return this.getProviders()
+      .filter((provider) => this.hasCredentials(provider))
+      .flatMap((provider) => this.listed(provider));
   }
 
   private withoutDemo<T extends Pick<Model, "provider">>(usable: readonly T[]): T[] {
@@ -134,11 +140,27 @@ export class ModelRegistry extends ModelRequests {
     return others.length > 0 ? others : [...usable];
   }
 
+  /** The user has named these providers, alone or before a model: what the environment holds for them may be sent. */
+  choose(...names: readonly string[]): void {
+    for (const name of names) this.chosen.add(name.split("/", 1).join());
+  }
+
   find(provider: string, modelId: string): Model | undefined {
     return this.listed(provider).find(({ id }) => id === modelId);
   }
 
+  /** Whether requests may go there without asking. A token for a whole platform is no key for models until the provider is chosen. */
   isUsable(provider: string): boolean {
+    return this.hasCredentials(provider) && !this.isUnchosen(provider);
+  }
+
+  /** The environment holds a token that this provider would take, and the user has not chosen the provider. */
+  isUnchosen(provider: string): boolean {
+    const isNamed = this.chosen.has(provider) || this.modelsFile().providers.has(provider);
+    return !isNamed && this.authStorage.getAuthStatus(provider).isPlatform === true;
+  }
+
+  private hasCredentials(provider: string): boolean {
     return (
       this.needsNoKey(provider) ||
       this.authStorage.hasAuth(provider) ||
@@ -156,7 +178,7 @@ export class ModelRegistry extends ModelRequests {
   }
 
   hasConfiguredAuth(model: Pick<Model, "provider">): boolean {
-    return this.isUsable(model.provider);
+    return this.hasCredentials(model.provider);
   }
 
   /** What a request to this model carries. Commands in models.json run here, each time. */

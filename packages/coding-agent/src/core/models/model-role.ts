@@ -17,6 +17,7 @@ export async function resolveRole(
 ): Promise<ScopedModel | undefined> {
   const pattern = settings.get("modelRoles")?.[role];
   if (!pattern) return undefined;
+  registry.choose(pattern);
   await registry.loadUsable();
   const { resolveModelScope } = await import("./model-scope.ts");
   return resolveModelScope([pattern], registry.getAvailable({ withDemo: true })).scopedModels[0];

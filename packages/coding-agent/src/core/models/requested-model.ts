@@ -52,11 +52,13 @@ function withProviderOfToday(text: string, registry: ModelRegistry): string {
 async function candidates(text: string, provider: string | undefined, registry: ModelRegistry): Promise<Model[]> {
   const [prefix = ""] = text.split("/", 1);
   const known = provider ?? findProvider(prefix, registry);
+  if (known !== undefined) registry.choose(known);
   await registry.load(known === undefined ? undefined : [known]);
   return known === undefined ? registry.getAll() : registry.getAll().filter((model) => model.provider === known);
 }
 
 async function fromProvider(provider: string, registry: ModelRegistry): Promise<RequestedModel> {
+  registry.choose(provider);
   await registry.load([provider]);
   const model = registry.getDefaultModel(provider);
   return model ? { model } : { error: `The provider ${provider} has no models. Name one with --model.` };

@@ -208,7 +208,10 @@ function sessionParts(
     bash: localShell(services),
     expand: (text) => expand(text, services),
     promptInput,
-    checkModel: (model) => checkModel(model, models, chosen),
+    checkModel: (model) => {
+      models.choose(model.provider);
+      checkModel(model, models, chosen);
+    },
     createSession,
   };
 }

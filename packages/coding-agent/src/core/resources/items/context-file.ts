@@ -30,7 +30,7 @@ export function loadContextFiles(scope: DiscoveryScope): LoadedContext {
   const isAllowed = (path: string) => !isForeign(path);
   const own = firstIn(scope.agentDir, read);
   const folders = folderChain(scope.cwd).flatMap((folder) => firstIn(folder, read, isAllowed) ?? []);
-  const found = [...(own ? [own] : []), ...foreignFiles(scope, read, isAllowed), ...folders];
+  const found = [...(own ? [own] : []), ...foreignFiles(scope, read, isAllowed, own), ...folders];
   const seen = new Set<string>();
   return { items: found.filter(({ path }) => !seen.has(path) && seen.add(path)), diagnostics };
 }
@@ -73,9 +73,14 @@ function folderChain(cwd: string): string[] {
   return folders;
 }
 
-/** Files of other programs. Several of them keep the same text under their own names: one copy is enough. */
-function foreignFiles(scope: DiscoveryScope, read: Read, isAllowed: (path: string) => boolean): ContextFile[] {
-  const texts = new Set<string>();
+/** Files of other programs. Several of them, or the user for Tau, keep the same text under their own names: one copy is enough. */
+function foreignFiles(
+  scope: DiscoveryScope,
+  read: Read,
+  isAllowed: (path: string) => boolean,
+  own: ContextFile | undefined,
+): ContextFile[] {
+  const texts = new Set<string>(own ? [own.content] : []);
   return locate("context", scope).flatMap((place) => {
     const file = isOfProject(place) && !isAllowed(place.path) ? undefined : read(place.path);
     if (!file || texts.has(file.content)) return [];

@@ -58,6 +58,7 @@ async function summaryModels(services: ModelSources): Promise<Model[]> {
 
 async function usableModels({ models }: ModelSources, patterns: readonly string[]): Promise<Model[]> {
   if (patterns.length === 0) return [];
+  models.choose(...patterns);
   await models.loadUsable();
   const { resolveModelScope } = await import("../../models/model-scope.ts");
   return resolveModelScope([...patterns], models.getAvailable()).scopedModels.map(({ model }) => model);

@@ -49,7 +49,7 @@ export async function chooseModel(
   const sources = { registry: models, settings, scopedModels, saved: saved ?? undefined };
   const found = await findInitialModel({ ...sources, demo: withoutModel === "demo" });
   if (!found.model) {
-    const missing = noModelText(found.fallbackMessage);
+    const missing = noModelText(found.fallbackMessage, models);
     if (withoutModel === "fail") throw new AgentSessionError("no-model", missing);
     return { model: demoModel, thinkingLevel: thinkingLevel ?? found.thinkingLevel, isFirst: false, missing };
   }
@@ -73,7 +73,10 @@ function levelOf(log: SessionLog): ModelThinkingLevel | undefined {
   return level !== undefined && isThinkingLevel(level) ? level : undefined;
 }
 
-function noModelText(reason: string | undefined): string {
+function noModelText(reason: string | undefined, models: ModelRegistry): string {
   const problem = reason ? `${reason}.` : "No model is configured.";
-  return `${problem} Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, sign in with /login in tau, or try the built-in demo with --demo.`;
+  const unchosen = models.getProviders().find((provider) => models.isUnchosen(provider));
+  const label = unchosen && models.getProviderAuthStatus(unchosen).label;
+  const found = label ? ` Found, but not used without being asked: ${label}; --provider ${unchosen} uses it.` : "";
+  return `${problem}${found} Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, sign in with /login in tau, or try the built-in demo with --demo.`;
 }

@@ -11,7 +11,7 @@ export const modelCommand: SlashCommand = {
     await models.loadUsable();
     const wanted = prefix.trim().toLowerCase();
     return models
-      .getAvailable({ withDemo: true })
+      .getSelectable()
       .filter((model) => modelName(model).toLowerCase().includes(wanted))
       .map((model) => ({ value: modelName(model), label: modelName(model), description: model.name }));
   },
@@ -26,7 +26,7 @@ export const modelCommand: SlashCommand = {
 async function useNamed({ services: { models }, session, screen, say }: InteractiveContext, text: string) {
   await models.loadUsable();
   const request = { text, thinkingSuffix: "lenient", fuzzy: true } as const;
-  const result = resolveModelReference(request, models.getAvailable({ withDemo: true }), (provider) =>
+  const result = resolveModelReference(request, models.getSelectable(), (provider) =>
     models.isUsable(provider),
   );
   if (result.status !== "resolved") return false;

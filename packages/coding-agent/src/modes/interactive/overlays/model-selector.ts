@@ -14,7 +14,7 @@ export async function selectModel(context: InteractiveContext, filter = ""): Pro
   const { choice } = context.session;
   const scoped = choice.scoped.map(({ model }) => model);
   const names = new Set(scoped.map(modelName));
-  const others = models.getAvailable({ withDemo: true }).filter((model) => !names.has(modelName(model)));
+  const others = models.getSelectable().filter((model) => !names.has(modelName(model)));
   let saved = "";
   const model = await choose(context, {
     title: "Model",

@@ -18,12 +18,12 @@ export async function selectScopedModels(context: InteractiveContext): Promise<v
   let chosen = choice.scoped.map(({ model }) => modelName(model));
   const order = () => {
     const rank = (model: ModelItem) => (chosen.indexOf(modelName(model)) + 1 || Number.POSITIVE_INFINITY) - 0;
-    return models.getAvailable({ withDemo: true }).toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+    return models.getSelectable().toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
   };
   await openOverlay<void>(tui, (done) => {
     const change = (next: readonly string[]) => {
       chosen = [...next];
-      const byName = new Map(models.getAvailable({ withDemo: true }).map((model) => [modelName(model), model]));
+      const byName = new Map(models.getSelectable().map((model) => [modelName(model), model]));
       choice.scoped = chosen.flatMap((name) => byName.get(name) ?? []).map((model) => ({ model }));
       body.setChoices(order().map(modelChoice));
       tui.requestRender();

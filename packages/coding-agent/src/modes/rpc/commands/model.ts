@@ -30,6 +30,6 @@ export const getAvailableModels = defineCommand({
   parameters: Type.Object({}),
   async run(_, { services: { models } }) {
     await models.loadUsable();
-    return { models: models.getAvailable() };
+    return { models: models.getSelectable() };
   },
 });

@@ -19,13 +19,13 @@ export async function login(context: InteractiveContext, named: string): Promise
 
 async function askProvider(context: InteractiveContext, filter: string): Promise<string | undefined> {
   const { models } = context.services;
-  const logins = new Set((await models.authStorage.listLogins()).map(({ id }) => id));
+  const logins = new Map((await models.authStorage.listLogins()).map((login) => [login.id, waysOf(login)]));
   const choices = models
     .getProviders()
     .filter((provider) => !models.isFree(provider))
     .map((provider) => {
       const label = models.getProviderDisplayName(provider);
-      const description = stateOf(context, provider, logins.has(provider));
+      const description = stateOf(context, provider, logins.get(provider));
       return { value: provider, label, description, search: `${provider} ${label}` };
     });
   return await choose(context, { title: "Connect which provider?", choices, filter });
@@ -37,27 +37,32 @@ const SOURCES: Readonly<Record<string, string>> = {
   models_json_command: "a command of models.json",
 };
 
-function stateOf(context: InteractiveContext, provider: string, canSignIn: boolean): string {
-  const { configured, label, source } = context.services.models.getProviderAuthStatus(provider);
+/** A sign-in is offered only where it works: without a client id there is none, and a token that the user has can be pasted. */
+function waysOf({ isConfigured }: { readonly isConfigured?: () => boolean }): "sign in" | "token" {
+  return (isConfigured?.() ?? true) ? "sign in" : "token";
+}
+
+function stateOf(context: InteractiveContext, provider: string, way: "sign in" | "token" | undefined): string {
+  const { models } = context.services;
+  const { configured, label, source } = models.getProviderAuthStatus(provider);
+  if (models.isUnchosen(provider)) return `found, not used: ${label ?? "credentials"} (/model chooses it)`;
   if (configured) return `✓ connected by ${label ?? SOURCES[source ?? ""] ?? source ?? "auth.json"}`;
   const variable = usualKeyVariable(provider);
-  return [canSignIn ? "sign in" : "", variable ? `key (${variable})` : "key"].filter(Boolean).join(" or ");
+  return [way ?? "", variable ? `key (${variable})` : "key"].filter(Boolean).join(" or ");
 }
 
 async function askWay(context: InteractiveContext, provider: string): Promise<"sign-in" | "key" | undefined> {
   const { models } = context.services;
   const found = (await models.authStorage.listLogins()).find(({ id }) => id === provider);
   if (!found) return "key";
-  const isReady = found.isConfigured?.() ?? true;
-  const account = isReady
-    ? "with a subscription or an account"
-    : "no client id is configured: shows how to, or takes a token";
-  const choices = [
-    { value: "sign-in" as const, label: "Sign in", description: account },
-    { value: "key" as const, label: "Enter a key", description: "kept in auth.json, readable by you alone" },
-  ];
+  const key = { value: "key" as const, label: "Enter a key", description: "kept in auth.json, readable by you alone" };
+  const account = "with a subscription or an account";
+  const choices =
+    waysOf(found) === "sign in"
+      ? [{ value: "sign-in" as const, label: "Sign in", description: account }, key]
+      : [key, { value: "sign-in" as const, label: "Paste a token", description: "an access token that you have" }];
   const title = `How to connect ${models.getProviderDisplayName(provider)}`;
-  return await choose(context, { title, choices: isReady ? choices : choices.toReversed() });
+  return await choose(context, { title, choices });
 }
 
 /** Who has only the demonstration so far goes on with a model of the new provider. */
