@@ -18,19 +18,22 @@ test.skipIf(process.platform === "win32")("what is no file holds up no list of s
   expect(found.map(({ path }) => path)).toEqual([session]);
 });
 
-test.skipIf(process.platform === "win32")("a link to a folder of sessions is followed, other links are not", async () => {
-  const [home, elsewhere] = [temporaryFolder(), temporaryFolder()];
-  const before = process.env.TAU_HOME;
-  process.env.TAU_HOME = home;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env.TAU_HOME;
-    else process.env.TAU_HOME = before;
-  });
-  writeFileSync(join(elsewhere, "session.jsonl"), `${JSON.stringify(header)}\n`);
-  mkdirSync(join(home, "sessions"));
-  symlinkSync(elsewhere, join(home, "sessions", "linked"));
-  symlinkSync(join(elsewhere, "session.jsonl"), join(home, "sessions", "file"));
-  symlinkSync("circle", join(home, "sessions", "circle"));
-  const found = await listAllSessions();
-  expect(found.map(({ path }) => path)).toEqual([join(home, "sessions", "linked", "session.jsonl")]);
-});
+test.skipIf(process.platform === "win32")(
+  "a link to a folder of sessions is followed, other links are not",
+  async () => {
+    const [home, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    const before = process.env.TAU_HOME;
+    process.env.TAU_HOME = home;
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.TAU_HOME;
+      else process.env.TAU_HOME = before;
+    });
+    writeFileSync(join(elsewhere, "session.jsonl"), `${JSON.stringify(header)}\n`);
+    mkdirSync(join(home, "sessions"));
+    symlinkSync(elsewhere, join(home, "sessions", "linked"));
+    symlinkSync(join(elsewhere, "session.jsonl"), join(home, "sessions", "file"));
+    symlinkSync("circle", join(home, "sessions", "circle"));
+    const found = await listAllSessions();
+    expect(found.map(({ path }) => path)).toEqual([join(home, "sessions", "linked", "session.jsonl")]);
+  },
+);

@@ -26,9 +26,7 @@ export const modelCommand: SlashCommand = {
 async function useNamed({ services: { models }, session, screen, say }: InteractiveContext, text: string) {
   await models.loadUsable();
   const request = { text, thinkingSuffix: "lenient", fuzzy: true } as const;
-  const result = resolveModelReference(request, models.getSelectable(), (provider) =>
-    models.isUsable(provider),
-  );
+  const result = resolveModelReference(request, models.getSelectable(), (provider) => models.isUsable(provider));
   if (result.status !== "resolved") return false;
   await session.choice.setModel(result.model, "set", { keepDefault: true });
   if (result.thinkingLevel) session.choice.setThinkingLevel(result.thinkingLevel, { keepDefault: true });
