@@ -270,7 +270,7 @@ test("--undo takes back what the last import did, and leaves what was changed si
   await put(workspace, {
     "moved/settings.json": '{ "theme": "light", "steeringMode": "all" }',
     "moved/keybindings.json": "{}",
-    "moved/auth.json": '{ "openai": { "type": "api_key", "key": "k" } }',
+    "moved/auth.json": '{ "openai": { "type": "api_key", "key": "sk-imported" } }',
     "moved/prompts/fix.md": "Fix it.",
     "moved/prompts/plan.md": "Plan it.",
     "moved/skills/tidy/SKILL.md": "---\nname: tidy\ndescription: Tidies\n---\n",
@@ -287,6 +287,7 @@ test("--undo takes back what the last import did, and leaves what was changed si
     "auth.json (openai)\tundone",
   );
   expect(await readFile(settings, "utf8")).toContain('"theme"');
+  expect(await readFile(join(workspace.tauHome, "last-import.json"), "utf8")).not.toContain("sk-imported");
   await writeFile(join(workspace.tauHome, "prompts/plan.md"), "Plan it well.");
   const undone = await runCli({ workspace, args: ["import", "--undo"] });
   expect(undone.stdout.trim().split("\n").sort()).toEqual([

@@ -7,7 +7,7 @@ import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { ConfigError, check, editJson, type FileSchema, isObject, parseJson } from "../../core/json-file/index.ts";
 import { settingsSchema, withPresentNames } from "../../core/settings/index.ts";
-import { digestOf, type ImportRecord } from "./import-record.ts";
+import { digestOf, digestOfValue, type ImportRecord } from "./import-record.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";
 import { failureOf, type ImportOutcome, kept, leftOut, readInPlace, takenOver } from "./outcome.ts";
@@ -99,8 +99,9 @@ async function merge(
     const text = (await readOrdinaryFile(path).catch(() => undefined))?.toString("utf8");
     const changes = added.map(([key, value]) => ({ path: [key], value }));
     replaceFile(path, editJson(text, changes), { mode, durable: true });
+    const digests = added.map(([key, value]) => [key, digestOfValue(value)]);
     const before = plan.record.merged[path] ?? { isNew: text === undefined, keys: {} };
-    plan.record.merged[path] = { ...before, keys: { ...before.keys, ...Object.fromEntries(added) } };
+    plan.record.merged[path] = { ...before, keys: { ...before.keys, ...Object.fromEntries(digests) } };
   }
   return [takenOver(`${from} (${added.map(([key]) => key).join(", ")})`), ...stays];
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { editJson, isObject, parseJson } from "../../core/json-file/index.ts";
 import { failureOf, type ImportOutcome, leftOut, undone } from "./outcome.ts";
@@ -11,8 +10,8 @@ export interface ImportRecord {
   readonly source: string;
   /** Files and folders that were not there before, with the digest of what was put there. */
   readonly created: Record<string, string>;
-  /** Files of ours to which keys were added, with the values of those keys. */
-  readonly merged: Record<string, { readonly isNew: boolean; readonly keys: Record<string, unknown> }>;
+  /** Files of ours to which keys were added, with the digests of their values: credentials are not kept twice. */
+  readonly merged: Record<string, { readonly isNew: boolean; readonly keys: Record<string, string> }>;
 }
 
 const FILE = "last-import.json";
@@ -61,7 +60,7 @@ async function removeEmptyFolders(folder: string, home: string): Promise<void> {
 async function removeKeys(
   home: string,
   path: string,
-  keys: Record<string, unknown>,
+  keys: Record<string, string>,
   isNew: boolean,
   dryRun: boolean,
 ): Promise<ImportOutcome> {
@@ -69,7 +68,7 @@ async function removeKeys(
   const text = await readFile(path, "utf8");
   const parsed = parseJson(text);
   const present = parsed.ok && isObject(parsed.value) ? parsed.value : {};
-  const same = Object.keys(keys).filter((key) => isDeepStrictEqual(present[key], keys[key]));
+  const same = Object.keys(keys).filter((key) => key in present && digestOfValue(present[key]) === keys[key]);
   const changed = Object.keys(keys).filter((key) => !same.includes(key));
   const what = `${file} (${same.join(", ")})`;
   if (same.length === 0) return leftOut(`${file} (${changed.join(", ")})`, "it was changed since the import");
@@ -87,6 +86,14 @@ async function removeKeys(
       { durable: true },
     );
   return undone(what + note);
+}
+
+/** Of a value of a JSON file, whatever the order of its keys. */
+export function digestOfValue(value: unknown): string {
+  const sorted = JSON.stringify(value, (_, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+  return createHash("sha256").update(sorted).digest("hex");
 }
 
 /** Of a file, or of a folder with the names and contents of all that is in it. */
