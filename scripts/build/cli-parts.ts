@@ -79,6 +79,7 @@ export const LATE_PARTS: LateSources = {
   proxy: ["packages/ai/src/transport/proxy-tunnel.ts"],
   "session-command": [
     "packages/coding-agent/src/core/session/input/user-bash.ts",
+    "packages/coding-agent/src/core/session/run/run-snapshots.ts",
     "packages/coding-agent/src/core/export/write-export.ts",
     "packages/coding-agent/src/compat/pi/cache-warming-status.ts",
   ],

@@ -32,7 +32,7 @@ export function parsePromptTemplate(
     const message = "this prompt is empty; not loaded";
     return { diagnostics: [...diagnostics, { type: "warning", path: filePath, message }] };
   }
-  const firstLine = body.split("\n", 1)[0] ?? "";
+  const firstLine = body.trimStart().split("\n", 1)[0] ?? "";
   const argumentHint = hintOf(frontmatter["argument-hint"]);
   const template: PromptTemplate = {
     name,

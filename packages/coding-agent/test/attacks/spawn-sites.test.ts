@@ -12,6 +12,7 @@ const SITES: Record<string, string> = {
   "agent/src/node/process-identity.ts": "ps, with fixed arguments",
   "ai/src/auth/aws/credential-process.ts": "what the user's own AWS configuration names",
   "coding-agent/src/cli/commands/sandbox.ts": "what the user asks for, confined",
+  "coding-agent/src/cli/commands/update-clone.ts": "git in the clone that Tau itself runs from",
   "coding-agent/src/cli/commands/update.ts": "what the user's own settings name",
   "coding-agent/src/cli/doctor/programs.ts": "--version of programs, in the root folder",
   "coding-agent/src/core/auth/config-value.ts": "!command of the user's own models.json",
@@ -33,6 +34,8 @@ const SITES: Record<string, string> = {
   "coding-agent/src/core/sandbox/network/sandbox-network.ts": "bubblewrap of the system, on a program of our own",
   "coding-agent/src/core/sandbox/run-sandboxed.ts": "a command of the model, confined",
   "coding-agent/src/core/session/log/move-to-trash.ts": "trash, with one path",
+  "coding-agent/src/core/snapshots/git.ts":
+    "git in a store of Tau's own: no hooks, no filters, no configuration of the folder",
   "coding-agent/src/core/tools/bash/operations.ts": "what the model or the user asks for",
   "coding-agent/src/core/tools/ripgrep.ts": "ripgrep without a configuration",
   "coding-agent/src/modes/interactive/editing/clipboard-paste.ts": "the clipboard's command, when the user pastes",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { repositoryRoot } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { runScript, sourceUrl } from "./support/run-script.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";
@@ -32,6 +33,8 @@ test("with no files, settings, keys and models are a few failed reads and no cos
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual({
     opened: [
+      // Of the sources: a built Tau has the manifests in its bundle.
+      `readdirSync ${join(repositoryRoot, "packages/extensions")}`,
       `statSync ${home}/settings.json`,
       `statSync ${home}/project/.tau/settings.json`,
       `statSync ${home}/project/.pi/settings.json`,

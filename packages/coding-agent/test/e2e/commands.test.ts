@@ -291,7 +291,7 @@ test("import takes over what is not there yet, credentials only if asked", async
   }
   await workspace.configure("settings.json", { defaultModel: "ours" });
   const dry = await runCli({ workspace, args: ["import", "pi", "--dry-run"] });
-  expect(dry.stdout).toContain("prompts/fix.md\ttaken over");
+  expect(dry.stdout).toContain("settings.json (theme)\ttaken over");
   expect(await runCli({ workspace, args: ["import", "pi"] })).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining("auth.json\tleft out: ask with --credentials"),
@@ -300,10 +300,9 @@ test("import takes over what is not there yet, credentials only if asked", async
     defaultModel: "ours",
     theme: "light",
   });
-  expect(await readFile(join(workspace.tauHome, "prompts/fix.md"), "utf8")).toBe("Fix it.");
   const { stdout } = await runCli({ workspace, args: ["import", "pi", "--credentials"] });
   expect(stdout).toContain("auth.json (anthropic)\ttaken over");
-  expect(stdout).toContain("prompts/fix.md\tkept: it is there already");
+  expect(stdout).toContain("read in place");
   expect(await runCli({ workspace, args: ["import", "codex"] })).toMatchObject({ exitCode: 3 });
   expect(await runCli({ workspace, args: ["import", "nobody"] })).toMatchObject({ exitCode: 2 });
 });

@@ -20,7 +20,7 @@ test.runIf(canActAsOthers())("a home that may not be written to gives exit code 
   // Root may write anywhere, so the program runs as nobody.
   const program = startProgram({
     command: "setpriv",
-    args: ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, builtCli, "-p", "x"],
+    args: ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, builtCli, "--demo", "-p", "x"],
     cwd: "/",
     env: workspace.env,
     stdin: "",
@@ -35,7 +35,7 @@ test.runIf(process.platform === "linux")("a place that takes no folders ends the
   await using setup = await withScriptedModel({ text: "ok" });
   const { workspace } = setup;
   for (const env of [{ TAU_SESSION_DIR: "/proc/nothing" }, { TAU_HOME: "/proc" }] as Record<string, string>[]) {
-    const exit = await runCli({ workspace, args: ["-p", "x"], env: { ...env, TAU_OFFLINE: "1" } });
+    const exit = await runCli({ workspace, args: ["--demo", "-p", "x"], env: { ...env, TAU_OFFLINE: "1" } });
     expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
     expect(exit.stderr).toMatch(/^tau: Could not make the folder \/proc\/.*takes no folder here.*\n$/);
   }

@@ -1,4 +1,6 @@
-import { createWorkspace, runCli } from "@tau/testkit";
+import { cp } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { builtCli, createWorkspace, runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -77,7 +79,10 @@ test("-ne leaves out every extension but those of a package that -e names", asyn
 
 test("tau update runs the command that updates Tau, and says so where there is none", async () => {
   await using workspace = await createWorkspace();
-  const unknown = await runCli({ workspace, args: ["update", "--self"] });
+  // Outside of a clone: there, Tau would update the clone.
+  const installed = join(workspace.home, "installed");
+  await cp(dirname(builtCli), installed, { recursive: true });
+  const unknown = await runCli({ workspace, args: ["update", "--self"], cli: join(installed, "cli.js") });
   expect(unknown).toMatchObject({ exitCode: 3 });
   expect(unknown.stderr).toContain("set selfUpdateCommand");
   await workspace.configure("settings.json", { selfUpdateCommand: ["echo", "take {installSpec}", "{version}"] });

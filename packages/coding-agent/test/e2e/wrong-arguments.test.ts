@@ -36,7 +36,7 @@ test.each([
 ] as const)("tau %j ends with %i and one sentence, never with a stack", async (args, exitCode, sentence) => {
   const exit = await run(...args);
   expect(exit).toMatchObject({ exitCode, stdout: "" });
-  const hint = exitCode === 2 ? "\nRun tau --help for the options." : "";
+  const hint = exitCode === 2 ? "\n  Run tau --help for the options." : "";
   expect(exit.stderr).toBe(`tau: ${sentence}${hint}\n`);
 });
 
@@ -91,7 +91,9 @@ test("what names nothing is told, and the run goes on without it", async () => {
   ]);
   expect(await complaints("-e", "folder")).toEqual(["tau: <cwd>/folder: there is nothing here"]);
   expect(await complaints("-e", "builtin:nope")).toEqual([
-    expect.stringMatching(/^tau: builtin:nope was not loaded: there is none of that name\. Known: builtin:calc, /),
+    expect.stringMatching(
+      /^tau: builtin:nope was not loaded: there is none of that name\. Known: builtin:ask, builtin:calc, /,
+    ),
   ]);
   expect(await complaints("-e", "npm:")).toEqual([
     'tau: npm: is left out: "npm:" is no source of a package: after npm: there must be the name of a package.',

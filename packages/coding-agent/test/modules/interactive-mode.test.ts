@@ -31,7 +31,7 @@ test("a program opens the screen on its own terminal, takes what it asks for, an
   expect(await input).toBe("for the program");
   const left = mode.run();
   await terminal.waitForText("first answer");
-  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: "asked by the program" });
+  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: [{ text: "asked by the program" }] });
   mode.showNewVersionNotification({ version: "9.9.9", note: "Worth it." });
   mode.showPackageUpdateNotification(["npm:one", "npm:two"]);
   await terminal.waitForText(/Version 9\.9\.9 is out\. Worth it\.[\s\S]*updates for npm:one, npm:two/);

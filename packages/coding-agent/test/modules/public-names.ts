@@ -158,8 +158,4 @@ export const publicNames: readonly string[] = [
 ];
 
 /** Those of them that can be imported and say, when they are called, that they are not there yet. */
-export const namesOfLater: readonly string[] = [
-  "createCodemodeExtension",
-  "createMcpExtension",
-  "createToolSearchExtension",
-];
+export const namesOfLater: readonly string[] = ["createCodemodeExtension"];

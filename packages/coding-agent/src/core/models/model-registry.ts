@@ -292,12 +292,10 @@ export class ModelRegistry extends ModelRequests {
 
   current(model: Model): Model {
     const config = this.extensions.get(model.provider);
-    if (!config?.baseUrl) return model;
+    // Of a provider with models of its own, a model says where it is: a program may have put another address there.
+    if (!config?.baseUrl || config.models) return model;
     const listed = this.getModels(model.provider).find(({ id }) => id === model.id)?.baseUrl;
-    const moved = config.models
-      ? undefined
-      : (this.modelsFile().providers.get(model.provider)?.baseUrl ?? config.baseUrl);
-    const baseUrl = listed ?? moved ?? model.baseUrl;
+    const baseUrl = listed ?? this.modelsFile().providers.get(model.provider)?.baseUrl ?? config.baseUrl;
     return baseUrl === model.baseUrl ? model : { ...model, baseUrl };
   }
 

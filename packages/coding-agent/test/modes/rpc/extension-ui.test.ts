@@ -57,7 +57,7 @@ test("P-APP-36, R172: dialogs resolve with the client's answer; a dismissed one 
     data: { disposition: "handled" },
   });
   expect(await rpc.data("get_commands")).toMatchObject({
-    commands: [{ name: "ask", source: "extension" }, { name: "todo" }],
+    commands: [{ name: "ask", source: "extension" }, { name: "agents" }, { name: "todo" }],
   });
 });
 

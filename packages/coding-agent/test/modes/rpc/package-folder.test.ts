@@ -21,7 +21,7 @@ test("-e tries a package that lies in a folder: all that it brings, without a wo
   await write("prompts/review.md", "Review it.");
   await using rpc = new RpcProcess(setup, ["-e", workspace.path("the-package")]);
   const { commands } = (await rpc.data("get_commands")) as { commands: { name: string; sourceInfo: object }[] };
-  expect(commands.map(({ name }) => name)).toEqual(["one", "two", "todo", "review", "skill:tidy"]);
+  expect(commands.map(({ name }) => name)).toEqual(["one", "two", "agents", "todo", "review", "skill:tidy"]);
   expect(commands[0]?.sourceInfo).toMatchObject({ scope: "temporary", origin: "package" });
   const [warning, ...others] = rpc.program.stderr.split("\n").filter(Boolean);
   expect(warning).toMatch(/lists typebox in "dependencies"/);
@@ -32,6 +32,6 @@ test("-e with a folder that holds no extension says so", async () => {
   await using setup = await withScriptedModel({ text: "ok" });
   await mkdir(setup.workspace.path("empty"));
   await using rpc = new RpcProcess(setup, ["-e", setup.workspace.path("empty")]);
-  expect(await rpc.data("get_commands")).toMatchObject({ commands: [{ name: "todo" }] });
+  expect(await rpc.data("get_commands")).toMatchObject({ commands: [{ name: "agents" }, { name: "todo" }] });
   expect(rpc.program.stderr).toContain("empty");
 });

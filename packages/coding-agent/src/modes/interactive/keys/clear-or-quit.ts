@@ -17,20 +17,27 @@ export function clearOrQuit(now: () => number = () => performance.now()): KeyAct
   let watch: NodeJS.Timeout | undefined;
   let waitsSince = 0;
   let hasOfferedExit = false;
+  let stopping = "";
+  const hasStopped = (context: InteractiveContext) => !isStoppable(context) || kindOfWork(context) !== stopping;
+  const forget = () => {
+    clearInterval(watch);
+    watch = undefined;
+    hasOfferedExit = false;
+  };
   const lookAfter = (context: InteractiveContext): void => {
-    if (!isStoppable(context)) {
-      clearInterval(watch);
-      watch = undefined;
-      hasOfferedExit = false;
-    } else if (now() - waitsSince >= STOP_WITHIN_MS) {
+    if (hasStopped(context)) forget();
+    else if (now() - waitsSince >= STOP_WITHIN_MS) {
       waitsSince = now();
       hasOfferedExit = true;
       context.screen.hint(`Still stopping. Press ${keyName("app.clear")} again to leave without waiting.`);
     }
   };
   const stop = (context: InteractiveContext): void => {
+    const kind = kindOfWork(context);
     stopWhatRuns(context);
-    if (watch) return;
+    if (watch && kind === stopping) return;
+    forget();
+    stopping = kind;
     waitsSince = now();
     watch = setInterval(lookAfter, LOOK_AFTER_MS, context);
     watch.unref();
@@ -40,7 +47,7 @@ export function clearOrQuit(now: () => number = () => performance.now()): KeyAct
     run: (context) => {
       const { screen, quit } = context;
       if (isStoppable(context)) {
-        if (hasOfferedExit) quit();
+        if (hasOfferedExit && !hasStopped(context)) quit();
         else stop(context);
         return true;
       }
@@ -53,4 +60,11 @@ export function clearOrQuit(now: () => number = () => performance.now()): KeyAct
       return true;
     },
   };
+}
+
+/** Another kind of work than the one that was told to stop is work that began since. */
+function kindOfWork({ session, screen }: InteractiveContext): string {
+  if (session.bash.isRunning) return "command";
+  if (session.compaction.isRunning) return "compaction";
+  return session.isIdle && screen.hasWork ? "screen" : "run";
 }
