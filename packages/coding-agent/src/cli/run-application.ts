@@ -144,7 +144,7 @@ function startProblems(
   { session, modelFallbackMessage, foundServer }: SessionRuntime,
   { options, mode }: FolderOpening,
 ): string[] {
-  const problems = unknownTools(options, session.tools);
+  const problems = unknownTools(options, session);
   if (mode === "interactive") return problems;
   if (modelFallbackMessage) problems.push(`${modelFallbackMessage}.`);
   if (foundServer) problems.push(`No key is set: the model is ${session.model.id} of ${foundServer}.`);
