@@ -72,8 +72,6 @@ export { EventStream } from "./stream/event-stream.ts";
 export { IncrementalJson, parseStreamingJson } from "./stream/incremental-json.ts";
 export { MessageAssembler, type OpenBlock, type ReportedUsage } from "./stream/message-assembler.ts";
 export { parseToolCallArguments } from "./stream/tool-arguments.ts";
-export { callByNode, isProxied } from "./transport/call-by-node.ts";
-export type { HttpCall, HttpReply } from "./transport/http-call.ts";
 export { send } from "./transport/lazy-send.ts";
 export type { HttpAnswer, HttpRequest } from "./transport/send.ts";
 export { LONGEST_TIMER_MS } from "./transport/sleep.ts";

@@ -1,4 +1,4 @@
-import { callByNode, type HttpCall, type HttpReply, isProxied } from "@tau/ai";
+import { callByNode, type HttpCall, type HttpReply, proxyFor } from "@tau/ai/http";
 import { VERSION } from "../../version.ts";
 import { errorText } from "../error-text.ts";
 import { formatSize } from "../output/index.ts";
@@ -123,7 +123,7 @@ async function follow(first: HttpCall, options: HttpOptions): Promise<{ reply: H
 async function guarded(call: HttpCall): Promise<HttpCall> {
   const url = new URL(call.url);
   refusePrivateHost(url);
-  if (!(await isProxied(call.url))) return { ...call, agent: publicAgent(url, call.ca) };
+  if (!proxyFor(call.url)) return { ...call, agent: publicAgent(url, call.ca) };
   await refusePrivateName(url);
   return call;
 }
