@@ -4,7 +4,6 @@ export {
   findEnvKeys,
   getEnvApiKey,
   isKeyRequired,
-  isPlatformCredential,
   keyVariables,
 } from "./auth/env-keys.ts";
 export type * from "./auth/oauth/types.ts";

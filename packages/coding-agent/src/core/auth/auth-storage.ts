@@ -5,7 +5,6 @@ import {
   type CredentialStore,
   findEnvKeys,
   getEnvApiKey,
-  isPlatformCredential,
   type OAuthCredential,
   type OAuthLoginCallbacks,
   type OAuthProviderInterface,
@@ -24,6 +23,7 @@ import {
 } from "./credential-file.ts";
 import { CredentialRotation } from "./credential-rotation.ts";
 import { type ConfiguredLogin, type LoadLogins, LoginProviders } from "./login-providers.ts";
+import { isPlatformCredential } from "./platform-credential.ts";
 
 /** A key found in the environment. `value` may stand for credentials that are no single text. */
 export interface EnvironmentKey {
