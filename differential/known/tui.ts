@@ -252,6 +252,13 @@ export const tuiDifferences: readonly KnownDifference[] = [
     example: { blocks: ["a &amp; b"], width: 84 } as never,
     matches: (difference) => /&amp;|!\[|\$\$|\$x/.test(difference.input.blocks.join("")) || saysTheSame(difference),
   }),
+  known<{ blocks: string[] }>({
+    subject: "tui/markdown-text",
+    status: "accepted",
+    reason: "The backticks around a block of code are not drawn: its language stands on a line above it.",
+    example: { blocks: ["```ts\nconst a = 1;\n```"], width: 30 } as never,
+    matches: ({ input }) => input.blocks.some((block) => block.includes("```")),
+  }),
   known<{ text: string }>({
     subject: "tui/markdown-styles",
     status: "accepted",
