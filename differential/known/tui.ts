@@ -257,7 +257,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "The backticks around a block of code are not drawn: its language stands on a line above it.",
     example: { blocks: ["```ts\nconst a = 1;\n```"], width: 30 } as never,
-    matches: ({ input }) => input.blocks.some((block) => block.includes("```")),
+    matches: ({ theirs }) => JSON.stringify(theirs).includes("```"),
   }),
   known<{ text: string }>({
     subject: "tui/markdown-styles",
