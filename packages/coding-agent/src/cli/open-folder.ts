@@ -35,7 +35,7 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   await loadWorkspace(services, trusted);
   if (services.settings.isProjectTrusted()) await extensions?.host?.loadFound();
   // The environment is the process's: files of a second folder would mix with those of the first.
-  // A folder's own file counts only where somebody said yes: that there was nothing to ask about is not enough.
+  // A folder's own file counts only where the user or an extension said yes: that there was nothing to ask about is not enough.
   if (!present) completeEnvironment(services, trusted && decided);
   // There is no --plan: an extension for planning may bring that flag.
   services.settings.applyOverrides(roleOverrides(opening.options, process.env));

@@ -71,7 +71,7 @@ function homeOf({ home, variable }: ImportSource): string {
   return place === undefined || place === getAgentDir() ? join(homedir(), home) : place;
 }
 
-/** Keys are copied only if the user says so: by the flag, or at the terminal. Where nobody sits at it, the answer is no. */
+/** Keys are copied only if the user says so: by the flag, or at the terminal. Without a terminal the answer is no. */
 function askForCredentials(flag: boolean | undefined): (file: string) => Promise<boolean> {
   return async (file) => {
     if (flag !== undefined) return flag;

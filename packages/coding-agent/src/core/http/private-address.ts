@@ -1,40 +1,10 @@
 import { lookup as resolve } from "node:dns";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { HttpClientError } from "./http-client-error.ts";
-
-/** Addresses that lead to this machine or its network, and those that are given to no host of the internet. */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-] as const)
-  PRIVATE.addSubnet(network, prefix, "ipv4");
-for (const [network, prefix] of [
-  ["::", 127],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-  // Both carry an address of the older kind, which may be private.
-  ["64:ff9b::", 32],
-  ["2002::", 16],
-] as const)
-  PRIVATE.addSubnet(network, prefix, "ipv6");
-
-export function isPrivateAddress(address: string): boolean {
-  return PRIVATE.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-}
+import { isPrivateAddress } from "./is-private-address.ts";
 
 /** An address in a URL is not looked up: it is checked as it stands. */
 export function refusePrivateHost({ hostname }: URL): void {

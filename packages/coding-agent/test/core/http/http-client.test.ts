@@ -5,7 +5,8 @@ import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { requestHttp, streamHttp } from "../../../src/core/http/http-client.ts";
-import { isPrivateAddress, publicLookup } from "../../../src/core/http/private-address.ts";
+import { isPrivateAddress } from "../../../src/core/http/is-private-address.ts";
+import { publicLookup } from "../../../src/core/http/private-address.ts";
 import { VERSION } from "../../../src/version.ts";
 
 const cleanups: (() => void)[] = [];

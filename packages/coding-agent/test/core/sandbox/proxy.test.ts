@@ -3,8 +3,8 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isPrivateAddress } from "../../../src/core/http/is-private-address.ts";
 import { allowsDestination, readDestination } from "../../../src/core/sandbox/network/host-rules.ts";
-import { isPrivateAddress } from "../../../src/core/sandbox/network/private-addresses.ts";
 import { startProxy } from "../../../src/core/sandbox/network/proxy.ts";
 
 test.each([

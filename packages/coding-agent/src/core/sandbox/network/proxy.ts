@@ -1,9 +1,9 @@
 import { lookup } from "node:dns/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { errorText } from "../../error-text.ts";
+import { isPrivateAddress } from "../../http/is-private-address.ts";
 import { allowsDestination, type Destination, mayBePrivate } from "./host-rules.ts";
 import { readHttpRequest } from "./http-request.ts";
-import { isPrivateAddress } from "./private-addresses.ts";
 import { readSocksRequest } from "./socks-request.ts";
 
 /** What a client asked for, and how it is answered in its own protocol. */

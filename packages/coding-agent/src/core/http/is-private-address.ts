@@ -1,7 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
+/** Addresses that lead to this machine or its network, and those that are given to no host of the internet. */
 const PRIVATE = new BlockList();
-for (const [network, bits] of [
+for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
@@ -11,17 +12,20 @@ for (const [network, bits] of [
   ["192.0.0.0", 24],
   ["192.168.0.0", 16],
   ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
 ] as const)
-  PRIVATE.addSubnet(network, bits, "ipv4");
-for (const [network, bits] of [
+  PRIVATE.addSubnet(network, prefix, "ipv4");
+for (const [network, prefix] of [
   ["::", 127],
-  ["64:ff9b::", 96],
   ["fc00::", 7],
   ["fe80::", 10],
   ["ff00::", 8],
+  // Both carry an address of the older kind, which may be private.
+  ["64:ff9b::", 32],
+  ["2002::", 16],
 ] as const)
-  PRIVATE.addSubnet(network, bits, "ipv6");
+  PRIVATE.addSubnet(network, prefix, "ipv6");
 
 /** This machine, its network, and addresses that lead there, such as the one at which clouds hand out credentials. */
 export function isPrivateAddress(address: string): boolean {
