@@ -21,7 +21,7 @@ Measures the built CLI against a scripted model on this machine. Without a name:
 A name is a scenario, a group of them (startup, run, resume, terminal), a package with benches of
 its own (ai), or one of those (ai/sse). --peers installs published programs from npm into a cache
 folder (TAU_BENCH_CACHE moves it) and measures them on the same work in the same run; name@version
-chooses another version.
+chooses another version, tau:folder the program that another checkout has built.
 `;
 
 export function parseOptions(argv: readonly string[]): BenchOptions {

@@ -3,13 +3,15 @@ import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { pi } from "./pi.ts";
 import type { Subject } from "./subject.ts";
+import { tauOfCheckout } from "./tau.ts";
 
 export { tau } from "./tau.ts";
 
 const peers: readonly Subject[] = [pi, codex, claude];
 
-/** `name`, or `name@version` for another version than the one measured by default. */
+/** `name`, `name@version` for another version than the one measured by default, or `tau:folder` for another checkout. */
 export function findPeer(request: string): Subject {
+  if (request.startsWith("tau:")) return tauOfCheckout(request.slice("tau:".length));
   const [name = "", version] = request.split("@");
   const peer = peers.find((candidate) => candidate.name === name);
   if (!peer) {

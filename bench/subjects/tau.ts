@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { builtCli, SCRIPTED_MODEL, useScriptedModel } from "@tau/testkit";
+import { BenchError } from "../bench-error.ts";
 import type { Subject } from "./subject.ts";
 
 export const tau: Subject = {
@@ -14,3 +17,10 @@ export const tau: Subject = {
   resumeScreenArgs: (file) => ["--model", SCRIPTED_MODEL, "--session", file],
   ready: /─{40}/,
 };
+
+/** The program that another checkout of this repository has built: two commits, measured in the same run. */
+export function tauOfCheckout(folder: string): Subject {
+  const cli = join(resolve(folder), "packages/coding-agent/dist/cli.js");
+  if (!existsSync(cli)) throw new BenchError("usage", `There is no built program in "${folder}": run its build first.`);
+  return { ...tau, name: `tau:${basename(resolve(folder))}`, command: () => [process.execPath, cli] };
+}

@@ -28,6 +28,7 @@ test("peers come with the version that is asked for", () => {
 
 test.each([
   [["nonsense"], /no bench "nonsense"/],
+  [["--peers", "tau:/nonexistent"], /no built program in "\/nonexistent"/],
   [["--peers", "nobody"], /no peer "nobody". Known: pi, codex, claude/],
   [["--runs", "0"], /--runs takes a number of runs, not "0"/],
   [["--fast"], /Unknown option '--fast'/],
