@@ -73,6 +73,8 @@ export async function runSubcommand(
       settings: { get: (path) => settings.get(path as SettingPath) ?? settings.getForeign(path) },
       resources: createExtensionResources(resources),
       print,
+      chooseModel: async (requested) =>
+        await (await import("./subcommand-model.ts")).chooseSubcommandModel({ cwd, settings, resources }, requested),
       signal: controller.signal,
     })) ?? ExitCode.done;
   try {

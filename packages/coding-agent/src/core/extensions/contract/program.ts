@@ -1,4 +1,6 @@
+import type { Model } from "@tau/ai";
 import type { FileSchema } from "../../json-file/index.ts";
+import type { ModelRegistry } from "../../models/index.ts";
 import type { Prompt } from "../../session/input/prompt.ts";
 import type { Session } from "../../session/session.ts";
 import type { Registration } from "./api.ts";
@@ -39,8 +41,16 @@ export interface SubcommandContext {
   readonly resources: ExtensionResources;
   /** A line on stdout. */
   print(text: string): void;
+  /** The model that a session would begin with, or the one that the text names as `--model` does. Rejects where none can be used. */
+  chooseModel(requested?: string): Promise<SubcommandModel>;
   /** Aborted when the user stops the program. */
   readonly signal: AbortSignal;
+}
+
+/** A model to ask, and what asks it with the user's credentials. */
+export interface SubcommandModel {
+  readonly model: Model;
+  readonly modelRegistry: ModelRegistry;
 }
 
 /** `--mode <name>`: what is read and written instead of a screen or a built-in protocol. */
