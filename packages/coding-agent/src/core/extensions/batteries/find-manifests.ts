@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { ExtensionManifest } from "../extension/extension-manifest.ts";
+import { type ExtensionManifest, withLoadout } from "../extension/extension-manifest.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
 export interface FoundManifest {
@@ -37,7 +37,7 @@ function checkManifest(manifest: ExtensionManifest | undefined, folder: string, 
   if (manifest.name !== folder) throw wrong(`its name is "${manifest.name}", that of its folder "${folder}".`);
   for (const tool of manifest.tools ?? []) {
     const [key] = Object.entries(tool).find(([, value]) => typeof value === "function") ?? [];
-    if (key !== undefined && tool.loadout !== "found")
+    if (key !== undefined && withLoadout(tool).loadout !== "found")
       throw wrong(
         `${key} of the tool ${tool.name} is a function. A direct tool is declared by data: register it in the code.`,
       );

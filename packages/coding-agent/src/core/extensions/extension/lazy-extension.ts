@@ -14,7 +14,7 @@ import type {
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { withinLoadLimit } from "../loader/load-limit.ts";
-import type { CommandManifest, ExtensionManifest, ToolManifest } from "./extension-manifest.ts";
+import { type CommandManifest, type ExtensionManifest, type ToolManifest, withLoadout } from "./extension-manifest.ts";
 import { readTool, withFields } from "./read-tool.ts";
 import { switchOff } from "./switch-off.ts";
 
@@ -41,7 +41,7 @@ export function lazyExtension(manifest: ExtensionManifest, options: LazyExtensio
       const code = new LazyCode(manifest, pi, options);
       latest = code;
       const { placed } = code;
-      for (const tool of tools) placed.push(pi.registerTool(placeholder(tool, code)));
+      for (const tool of tools) placed.push(pi.registerTool(placeholder(withLoadout(tool), code)));
       for (const [command, each] of Object.entries(commands)) placed.push(lateCommand(pi, code, command, each));
       for (const [flag, each] of Object.entries(flags)) placed.push(pi.registerFlag(flag, each));
       for (const service of services) placed.push(pi.services.offer(service, () => code.service(service)));
@@ -245,7 +245,7 @@ function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest)
   const manifest = tools.find((candidate) => candidate.name === tool.name);
   if (!manifest) return tool;
   const silent = { promptSnippet: undefined, promptGuidelines: undefined };
-  const said = { ...silent, ...manifest } as Partial<ToolDefinition>;
+  const said = { ...silent, ...withLoadout(manifest) } as Partial<ToolDefinition>;
   return withFields(readTool(tool, { resolvedPath: `builtin:${name}` }), said);
 }
 
