@@ -24,7 +24,7 @@ export abstract class TuiBase extends Container {
   protected running = false;
   protected redraws = 0;
   private readonly scheduler: FrameScheduler;
-  private readonly inputListeners = new Set<TuiInputListener>();
+  private inputListeners = new Set<TuiInputListener>();
   private readonly schemeListeners = new Set<(scheme: TerminalColorScheme) => void>();
   private readonly focusListeners = new Set<(focused: boolean) => void>();
   private readonly heldInput: string[] = [];
@@ -163,8 +163,10 @@ export abstract class TuiBase extends Container {
     if (this.running) this.scheduler.drawNow();
   }
 
-  addInputListener(listener: TuiInputListener): () => void {
-    this.inputListeners.add(listener);
+  addInputListener(listener: TuiInputListener, { first = false }: { readonly first?: boolean } = {}): () => void {
+    // A new set: a key that is being handed round goes to those that were there.
+    if (first) this.inputListeners = new Set([listener, ...this.inputListeners]);
+    else this.inputListeners.add(listener);
     return () => this.removeInputListener(listener);
   }
 

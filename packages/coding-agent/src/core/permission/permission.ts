@@ -4,7 +4,7 @@ export type PermissionEffect = "read" | "write" | "execute" | "network" | "unkno
 export interface PermissionRequest {
   readonly tool: string;
   readonly effect: PermissionEffect;
-  /** Absolute, or a URL of the session itself: `skill://…`, `artifact://…`. */
+  /** Absolute, or a URL: of the session itself, such as `skill://…`, or of a scheme that an extension or the client serves. */
   readonly paths?: readonly string[];
   readonly command?: string;
   readonly host?: string;

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { PermissionMode } from "./permission-mode.ts";
 import { protectionOf, secretsAt } from "./protected-paths.ts";
@@ -82,6 +83,8 @@ function objectionToReading(paths: readonly string[], place: PolicyPlace): Objec
 function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objection | undefined {
   const [path = ""] = paths;
   if (place.mode !== "auto") return { reason: `It changes ${path}.` };
+  const url = paths.find((each) => !isAbsolute(each));
+  if (url !== undefined) return { reason: `It changes ${url}, which is no file of the workspace.` };
   const outside = paths.find((each) => !place.roots.some((root) => isWithin(root, each)));
   if (outside !== undefined) return { reason: `It changes ${outside}, which is outside the workspace.` };
   const protection = paths.map(protectionOf).find((found) => found !== undefined);

@@ -76,11 +76,13 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
   const ports = () => extensions?.host?.generation.toolPorts;
-  const parts = { log, services, live: () => agent.state, runCommand, ports, clientUrls };
+  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
+  const parts = { log, services, live: () => agent.state, runCommand, ports, schemes };
   const tools = makeTools(parts, options, selection);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
+    schemes,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
     snapshots: options.snapshots ? runSnapshots(log, services) : undefined,
@@ -133,6 +135,7 @@ type SharedParts = Pick<
   "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
 > & {
   readonly fitImages: FitImages;
+  readonly schemes: () => readonly UrlScheme[];
 };
 
 function sharedParts(
@@ -141,7 +144,7 @@ function sharedParts(
   {
     beforeSubscribers,
     ...rest
-  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots"> & {
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes"> & {
     readonly beforeSubscribers: AgentSessionEventListener;
   },
 ): SharedParts {

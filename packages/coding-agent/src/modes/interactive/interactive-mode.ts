@@ -57,8 +57,6 @@ export interface InteractiveOptions {
   readonly firstCommand?: string | undefined;
 }
 
-/** Whatever an editor does with keys, these are not its to keep. */
-const WAYS_OUT = ["app.clear", "app.exit"] as const;
 const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
@@ -363,7 +361,7 @@ export class InteractiveMode implements InteractiveContext {
       if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help") && scrollOrHideQuickHelp(this.screen, data)) return { consume: true };
       if (editor.claimsKey(data)) return undefined;
-      if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
+      if (editor.seesKeysFirst && !this.keymap.isWayOut(data)) return undefined;
       return this.runKey(data, actions) ? { consume: true } : undefined;
     });
     editor.onKey = (data) => this.runKey(data, actions);

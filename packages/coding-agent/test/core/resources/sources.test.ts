@@ -25,6 +25,7 @@ const SAMPLES: Readonly<Record<Place["capability"], (path: string) => readonly [
   prompts: (path) => [`${path}/sample.md`, "Do it."],
   rules: (path) => [/\.(md|clinerules)$/.test(path) ? path : `${path}/sample.md`, "sample"],
   skills: (path) => [`${path}/sample/SKILL.md`, skillText("sample")],
+  ssh: (path) => [path, { hosts: { sample: { host: "10.0.0.1" } } }],
   "system-prompt": (path) => [path, "sample"],
   themes: (path) => [`${path}/sample.json`, { name: "sample", colors: {} }],
   tools: (path) => [`${path}/sample/index.ts`, ""],

@@ -89,8 +89,6 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
   tools: { from: "commands/tools.ts", steps: [["/tools\r", OPEN]] },
   trust: { from: "commands/trust.ts", steps: [["/trust\r", OPEN]] },
   debug: { from: "commands/debug.ts", steps: [["/debug\r", OPEN]] },
-  bug: { from: "commands/bug.ts", steps: [["/bug it broke\r", OPEN]] },
-  share: { from: "editing/share-session.ts", steps: [["/share\r", OPEN]] },
   history: { from: "editing/history/search-history.ts", steps: [["\x12", /Earlier prompts/]] },
   "extension-select": { from: "extension-ui/dialogs.ts", steps: [["/ask-select\r", OPEN]] },
   "extension-confirm": { from: "extension-ui/dialogs.ts", steps: [["/ask-confirm\r", OPEN]] },

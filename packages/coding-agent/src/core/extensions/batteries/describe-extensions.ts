@@ -42,14 +42,16 @@ export async function describeExtensions(
 }
 
 async function describeBatteries(
-  { batteries }: SessionExtensions,
+  { batteries, host }: SessionExtensions,
   session: Pick<Session, "tools">,
 ): Promise<DescribedExtension[]> {
   const manifests = (await batteries?.allManifests()) ?? [];
   return (batteries?.all ?? []).map((battery) => {
     const manifest = manifests.find(({ name }) => name === battery.name);
     const reason = batteries?.whyOff(battery);
-    const whyOff = reason && describeReason(reason, battery);
+    const whyOff = reason
+      ? describeReason(reason, battery)
+      : host?.generation.whySwitchedOff(`builtin:${battery.name}`);
     const tools = (manifest?.tools ?? []).map(({ name }) => name);
     return {
       name: battery.name,

@@ -29,6 +29,8 @@ export interface ExtensionTerminalOptions extends ExtensionProcessOptions {
   /** Default 80 x 24. */
   readonly columns?: number;
   readonly rows?: number;
+  /** Most bytes that the program may draw; more ends it, and `exited` says `limit`. Default: none. */
+  readonly maxOutputBytes?: number;
 }
 
 /**

@@ -30,6 +30,10 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
       async () => (await import("../ports/artifacts.ts")).createExtensionArtifacts(parts.generation),
       ["open", "save", "list"],
     ),
+    exports: lazily(
+      async () => (await import("../ports/exports.ts")).createExtensionExports(parts.generation),
+      ["writeSession", "redact", "versions"],
+    ),
     images: lazily(async () => (await import("../ports/images.ts")).extensionImages, ["typeOf", "fit"]),
   };
 }

@@ -60,6 +60,9 @@ export class Generation {
   private readonly errorListeners = new Set<ExtensionErrorListener>();
   /** What went wrong before there was a listener. */
   private readonly unheard: ExtensionError[] = [];
+  /** Errors that were told. */
+  private readonly told = new WeakSet<object>();
+  private readonly switchedOff = new Map<string, string>();
   private readonly endings = new Set<() => void>();
   private readonly unhandledServers = new Set<string>();
   private bound: ExtensionActions | undefined;
@@ -226,12 +229,28 @@ export class Generation {
     return () => this.errorListeners.delete(listener);
   }
 
+  /** An error is told once, however many callers see it. */
   report(extensionPath: string, event: string, error: unknown): void {
+    if (error instanceof Error) {
+      if (this.told.has(error)) return;
+      this.told.add(error);
+    }
     const stack = error instanceof Error ? error.stack : undefined;
     const text = errorText(error);
     const told = { extensionPath, event, error: text, ...(stack ? { stack } : {}) };
     if (this.errorListeners.size === 0) this.unheard.push(told);
     for (const listener of this.errorListeners) listener(told);
+  }
+
+  /** The extension takes part in nothing any more, until it is loaded anew. */
+  switchOff(extensionPath: string, error: Error): void {
+    this.switchedOff.set(extensionPath, errorText(error.cause ?? error));
+    this.report(extensionPath, "load", error);
+  }
+
+  /** Why an extension has switched itself off; nothing where it has not. */
+  whySwitchedOff(extensionPath: string): string | undefined {
+    return this.switchedOff.get(extensionPath);
   }
 
   /** Servers that no extension connects are reported, once each. */

@@ -33,6 +33,7 @@ const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
   ["extensions", "extensions"],
   ["manifests", "extensions"],
   ["mcp", "mcp.json"],
+  ["ssh", "ssh.json"],
   ["system-prompt", "SYSTEM.md"],
   ["appended-prompt", "APPEND_SYSTEM.md"],
 ];
@@ -145,6 +146,12 @@ export const discoverySources: readonly DiscoverySource[] = [
     label: "mcp.json",
     priority: 5,
     places: [place("mcp", "cwd", ".mcp.json"), place("mcp", "cwd", "mcp.json")],
+  },
+  {
+    id: "ssh-json",
+    label: "ssh.json",
+    priority: 5,
+    places: [place("ssh", "cwd", "ssh.json"), place("ssh", "cwd", ".ssh.json")],
   },
 ];
 

@@ -1,6 +1,7 @@
 import { type FileSchema, isObject, lineOf, loadJsonText, readFile } from "../../json-file/index.ts";
 import { joinItems, type LoadedItems, type LocatedPlace } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
+import { expandVariables } from "./expand-variables.ts";
 
 /** A server as its file describes it. Commands and variables in `env` and `headers` are resolved when it is started. */
 export interface McpServerConfig {
@@ -87,18 +88,6 @@ function typeOf({ type = "stdio" }: Record<string, unknown>): McpServerConfig["t
     sse: "sse",
   };
   return typeof type === "string" && Object.hasOwn(names, type) ? names[type] : undefined;
-}
-
-/** `${NAME}` and `${NAME:-default}` in every text. */
-function expandVariables(value: unknown): unknown {
-  if (typeof value === "string") {
-    return value.replace(/\$\{(\w+)(?::-([^}]{0,2000}))?\}/g, (whole, name: string, fallback?: string) => {
-      return process.env[name] || (fallback ?? whole);
-    });
-  }
-  if (Array.isArray(value)) return value.map(expandVariables);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expandVariables(item)]));
 }
 
 const LIST_KEYS = ["mcpServers", "servers", "mcp"];

@@ -1,5 +1,4 @@
 import { branchCommand } from "./branch.ts";
-import { bugCommand } from "./bug.ts";
 import { changelogCommand } from "./changelog.ts";
 import { cloneCommand } from "./clone.ts";
 import type { SlashCommand } from "./command.ts";
@@ -28,7 +27,6 @@ import { resumeCommand } from "./resume.ts";
 import { scopedModelsCommand } from "./scoped-models.ts";
 import { sessionCommand } from "./session.ts";
 import { settingsCommand } from "./settings.ts";
-import { shareCommand } from "./share.ts";
 import { themeCommand } from "./theme.ts";
 import { thinkingCommand } from "./thinking.ts";
 import { toolsCommand } from "./tools.ts";
@@ -61,7 +59,6 @@ export const slashCommands: readonly SlashCommand[] = [
   handoffCommand,
   importCommand,
   exportCommand,
-  shareCommand,
   copyCommand,
   jobsCommand,
   toolsCommand,
@@ -72,6 +69,5 @@ export const slashCommands: readonly SlashCommand[] = [
   hotkeysCommand,
   changelogCommand,
   debugCommand,
-  bugCommand,
   quitCommand,
 ];
