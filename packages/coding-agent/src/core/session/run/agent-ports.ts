@@ -81,7 +81,9 @@ async function permitCall(
   const answer = await hooks.beforeToolCall?.(context, signal);
   if (answer?.block) return answer;
   const { name } = context.toolCall;
-  const request = describeCall(name, context.args, log.getCwd(), tools.get(name)?.effects);
+  const { args, toolCall } = context;
+  const described = describeCall(name, args, log.getCwd(), tools.get(name)?.effects);
+  const request = { ...described, call: { id: toolCall.id, args } };
   const refusal = await permit(request, permission.policy, permission.ask, signal);
   if (refusal) return { block: true, reason: refusal.reason };
   await snapshots?.beforeCall(request);
