@@ -106,7 +106,10 @@ test("without the declaration a question is refused and told as an event; an abo
 test("JSON mode tells refusals as events, and stderr names the calls, the flag, the variable and the rule", async () => {
   await using setup = await withScriptedModel([bash("touch x"), write("a.txt"), { text: "ok" }]);
   const exit = await runCli({ workspace: setup.workspace, args: ["--mode", "json", ...ASK, "go"] });
-  const lines = exit.stdout.trim().split("\n").map((line) => JSON.parse(line) as { type: string });
+  const lines = exit.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { type: string });
   expect(lines.filter(({ type }) => type === "permission_refused")).toEqual([
     expect.objectContaining({ command: "touch x", rules: ["Bash(touch:*)"] }),
     expect.objectContaining({ tool: "write", rules: [`Edit(/${setup.workspace.path("a.txt")})`] }),
