@@ -129,15 +129,31 @@ test("on the screen a question shows the command and why; yes in this session su
   expect(await leave(again)).toBe(0);
 });
 
-test("yes, always: the rule is in the user's settings", async () => {
-  await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
-  const { workspace } = setup;
-  await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask" });
+test("one key answers; always is in the user's settings; a user elsewhere is notified; a key changes the mode", async () => {
+  await using setup = await withScriptedModel([bash("touch made"), write("a.txt"), { text: "Done." }], {
+    files: { "a.txt": "before\n" },
+  });
+  const { workspace, server } = setup;
+  const terminal = { notifications: "message" };
+  await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask", terminal });
   await using tau = await openTau(workspace);
+  tau.send("\x1b[O");
   tau.send("go\r");
   await tau.waitForText("Permit bash?");
-  tau.press("down", "down", "enter");
+  expect(tau.output()).toMatch(/\](?:9|777|99);.*waits for your permission \(bash\)/);
+  tau.send("x");
+  tau.send("a");
+  await tau.waitForText("Permit write?");
+  await tau.waitForText(/- *before.*\+ *x/s);
+  tau.send("m");
+  await tau.waitForText("What should the model do instead?");
+  tau.send("Leave it.\r");
   await tau.waitForText("Done.");
+  expect(JSON.stringify(server.requests[2]?.body)).toContain("The user did not permit it: Leave it.");
+  for (const mode of ["auto", "plan", "ask"]) {
+    tau.send("\x1bm");
+    await tau.waitForText(`${mode} mode`);
+  }
   expect(await leave(tau)).toBe(0);
   const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
   expect(settings.permissions).toEqual({ allow: ["Bash(touch:*)"] });
@@ -149,8 +165,15 @@ test("the administrator's file: a mode that it does not allow is an error, its r
   const { workspace } = setup;
   const file = workspace.path("managed.json");
   const start = (args: readonly string[]) =>
-    runProgram({ workspace, args: ["-p", ...args, "hello"], env: { TAU_MANAGED_SETTINGS: file, TAU_PERMISSION_MODE: "" } });
-  await writeFile(file, JSON.stringify({ permissionModes: ["plan", "ask"], permissions: { allow: ["Bash(touch:*)"] } }));
+    runProgram({
+      workspace,
+      args: ["-p", ...args, "hello"],
+      env: { TAU_MANAGED_SETTINGS: file, TAU_PERMISSION_MODE: "" },
+    });
+  await writeFile(
+    file,
+    JSON.stringify({ permissionModes: ["plan", "ask"], permissions: { allow: ["Bash(touch:*)"] } }),
+  );
   const refused = await start(["--permission-mode", "yolo"]);
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
   expect(refused.stderr).toContain('--permission-mode is "yolo". It must be one of plan, ask.');

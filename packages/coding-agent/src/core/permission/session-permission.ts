@@ -2,6 +2,7 @@ import type { SessionLog } from "@tau/agent";
 import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { PermissionPolicy, PermissionRequest } from "./permission.ts";
+import type { PermissionMode } from "./permission-mode.ts";
 import type { AskPermission } from "./permit.ts";
 
 /** What a question shows. */
@@ -35,6 +36,8 @@ export interface SessionPermission {
   readonly refused?: PermissionRefusal[];
   /** Told of each of them. */
   onRefused?: ((refusal: PermissionRefusal) => void) | undefined;
+  /** The mode that holds where none was chosen; known after the first decision. */
+  defaultMode?: PermissionMode;
   /** Runs a command of the model that was permitted. */
   readonly runCommand?: (request: ProcessRequest, processes: ProcessPort) => Promise<ProcessOutcome>;
   /** For a child session: the same rules, answers and user. Absent: children have this very permission. */

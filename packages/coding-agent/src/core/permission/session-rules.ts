@@ -96,10 +96,12 @@ class SessionRules {
       import("../sandbox/session-sandbox.ts"),
     ]);
     const { kind } = await sandboxState(this.sources);
+    // Without a sandbox nothing bounds what a command does: then the default is to ask.
+    const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.get("permissionModes"));
+    this.permission.defaultMode = byDefault;
     const chosen = this.sources.isOwnModel?.() ? "yolo" : settings.given("permissionMode");
     return {
-      // Without a sandbox nothing bounds what a command does: then the default is to ask.
-      mode: chosen ?? allowedMode(kind === "none" ? "ask" : "auto", settings.get("permissionModes")),
+      mode: chosen ?? byDefault,
       rules: [...settingsRules(this.sources), ...(await this.rulesOfSession())],
       cwd,
       home: homedir(),

@@ -1,3 +1,4 @@
+import { addDirCommand } from "./add-dir.ts";
 import { branchCommand } from "./branch.ts";
 import { bugCommand } from "./bug.ts";
 import { changelogCommand } from "./changelog.ts";
@@ -66,6 +67,7 @@ export const slashCommands: readonly SlashCommand[] = [
   jobsCommand,
   toolsCommand,
   permissionsCommand,
+  addDirCommand,
   trustCommand,
   extensionsCommand,
   reloadCommand,
