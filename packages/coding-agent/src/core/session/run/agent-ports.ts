@@ -47,6 +47,7 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
     ...(onPayload && { onPayload }),
     ...(onResponse && { onResponse }),
     onToolIntent: (intent) => {
+      recorder.recordArguments(intent);
       // A tool that may be run again needs no trace of having begun.
       if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
     },
