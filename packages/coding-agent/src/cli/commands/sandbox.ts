@@ -37,7 +37,7 @@ async function runConfined(file: string, args: readonly string[], settings: Sett
     throw new CliError(`The command was not run: there is no sandbox to run it in. ${text}`, ExitCode.configuration);
   }
   const { exitCode } = await localProcesses.runInForeground({ ...confined, purpose: "model" });
-  for (const path of await confined.ended()) printNotice(`${path} was replaced by the command. It was put back.`);
+  for (const path of confined.ended()) printNotice(`${path} was replaced by the command. It was put back.`);
   const denial = findDenial({ output: "", exitCode, refusedHosts: confined.refusedHosts(), hasNetwork: true });
   if (denial !== undefined) printNotice(`The sandbox stopped something: ${denial}`);
   return exitCode;
