@@ -10,6 +10,10 @@ export interface PermissionRequest {
   readonly host?: string;
   /** The command is to run with the user's rights, although commands run confined. */
   readonly isUnconfined?: boolean;
+  /** What the model called. Rules do not look at it; a question shows it. */
+  readonly call?: { readonly id: string; readonly args: unknown };
+  /** The child session that calls; absent for the user's own. */
+  readonly agent?: string;
 }
 
 export type PermissionAnswer =
@@ -24,5 +28,5 @@ export interface PermissionPolicy {
   decide(request: PermissionRequest, signal?: AbortSignal): PermissionAnswer | Promise<PermissionAnswer>;
 }
 
-/** Whoever started Tau may do what the tools can: the policy where nothing else is configured. */
+/** Everything that the tools can do is allowed: the policy where nothing else is configured. */
 export const allowAll: PermissionPolicy = { decide: () => ({ action: "allow" }) };

@@ -160,6 +160,13 @@ describe("rules", () => {
     );
   });
 
+  test("in plan mode neither a rule that allows nor one that asks lets anything change", async () => {
+    const given = rules({ allow: ["Bash(npm test)", "Edit", "Read(~/.ssh/config)"], ask: ["Bash(git push:*)"] });
+    const place = { mode: "plan", rules: given } as const;
+    const requests = [bash("npm test"), edit("/repo/a"), bash("git push"), read("/home/me/.ssh/config")];
+    expect(await Promise.all(requests.map((each) => action(each, place)))).toEqual(["deny", "deny", "deny", "allow"]);
+  });
+
   test.each([
     ["Bash(", "not valid"],
     ["", "not valid"],

@@ -132,7 +132,7 @@ const IN_RUN: Readonly<Record<string, string>> = { "permission-question": "overl
 /** Commands that ask nothing. */
 const SILENT = [
   ...["help", "new", "name", "session", "branch", "clone", "compact", "handoff", "import", "export", "copy"],
-  ...["reload", "hotkeys", "changelog", "quit", "extensions", "undo", "redo", "diff"],
+  ...["reload", "hotkeys", "changelog", "quit", "extensions", "undo", "redo", "diff", "add-dir"],
 ];
 
 /** What dialogs are made of, and who makes room for them. */

@@ -50,6 +50,7 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
     ...(onPayload && { onPayload }),
     ...(onResponse && { onResponse }),
     onToolIntent: (intent) => {
+      recorder.recordArguments(intent);
       // A tool that may be run again needs no trace of having begun.
       if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
     },
@@ -84,7 +85,9 @@ async function permitCall(
   const answer = await hooks.beforeToolCall?.(context, signal);
   if (answer?.block) return answer;
   const { name } = context.toolCall;
-  const request = describeCall(name, context.args, log.getCwd(), tools.get(name)?.effects, schemes());
+  const { args, toolCall } = context;
+  const described = describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
+  const request = { ...described, call: { id: toolCall.id, args } };
   const refusal = await permit(request, permission.policy, permission.ask, signal);
   if (refusal) return { block: true, reason: refusal.reason };
   await snapshots?.beforeCall(request);

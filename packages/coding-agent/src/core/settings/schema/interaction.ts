@@ -35,6 +35,11 @@ export const permissionSettings = {
     description:
       "What the model may do without asking: plan only reads, ask asks before each change and command, auto lets edits in the folder and sandboxed commands pass, yolo never asks. Read from the global file only.",
   },
+  permissionModes: {
+    type: "array",
+    items: { enum: ["plan", "ask", "auto", "yolo"] },
+    description: "The modes that can be chosen; all if absent. Global file only.",
+  },
   permissions: {
     type: "object",
     properties: {
@@ -57,6 +62,10 @@ export const permissionSettings = {
       hidden: { ...rules, description: "Further paths to hide." },
       unixSockets: { type: "boolean", default: false },
     },
+  },
+  workspace: {
+    type: "object",
+    properties: { folders: { ...rules, description: "Further folders in which the model works. Global file only." } },
   },
   env: { type: "object", properties: { passThrough: { ...rules, description: "Keys that commands get." } } },
 } as const;

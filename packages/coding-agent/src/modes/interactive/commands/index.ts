@@ -1,3 +1,4 @@
+import { addDirCommand } from "./add-dir.ts";
 import { branchCommand } from "./branch.ts";
 import { changelogCommand } from "./changelog.ts";
 import { cloneCommand } from "./clone.ts";
@@ -63,6 +64,7 @@ export const slashCommands: readonly SlashCommand[] = [
   jobsCommand,
   toolsCommand,
   permissionsCommand,
+  addDirCommand,
   trustCommand,
   extensionsCommand,
   reloadCommand,
