@@ -1,7 +1,7 @@
 import type { ExtensionCommandContext } from "@tau/coding-agent";
+import { UserFile } from "./cli/user-file.ts";
 import type { Server } from "./server.ts";
 import type { Servers } from "./servers.ts";
-import { UserFile } from "./user-file.ts";
 
 /** What `/mcp` takes behind it. */
 export const COMMAND_WORDS = ["restart", "enable", "disable", "tools", "logs"] as const;

@@ -10,7 +10,7 @@ export default function (pi: ExtensionAPI): void {
   let isWaited = false;
   pi.registerCommand("mcp", { handler: (args, ctx) => runCommand(args, servers, ctx) });
   pi.registerSubcommand("mcp", {
-    run: async (args, ctx) => await (await import("./subcommand.ts")).runSubcommand(args, ctx, pi),
+    run: async (args, ctx) => await (await import("./cli/subcommand.ts")).runSubcommand(args, ctx, pi),
   });
   pi.on("session_start", (_event, ctx) => servers.follow(ctx));
   pi.on("mcp_servers_change", (_event, ctx) => servers.follow(ctx));

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import type { ExtensionAPI } from "@tau/coding-agent";
-import { Connection } from "./connection.ts";
-import { listTools, type RemoteTool } from "./remote-tool.ts";
+import { listTools, type RemoteTool } from "./catalogue/remote-tool.ts";
+import type { ServerCache } from "./catalogue/server-cache.ts";
 import type { ServerEntry } from "./server-entry.ts";
 import { ServerLog } from "./server-log.ts";
-import type { ToolCache } from "./tool-cache.ts";
+import { Connection } from "./transport/connection.ts";
 
 export interface ServerOptions {
   readonly entry: ServerEntry;
   readonly pi: ExtensionAPI;
   readonly cwd: string;
   readonly home: string;
-  readonly cache: ToolCache;
+  readonly cache: ServerCache;
   /** Called on each new client before it connects. */
   readonly prepare: (client: Client) => void;
   /** Its tools are others now. */

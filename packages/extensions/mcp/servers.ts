@@ -1,11 +1,11 @@
 import { pathToFileURL } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
 import type { ExtensionAPI, ExtensionContext } from "@tau/coding-agent";
+import { ServerCache } from "./catalogue/server-cache.ts";
 import { Server } from "./server.ts";
 import { findServers, type ServerEntry } from "./server-entry.ts";
-import { ToolCache } from "./tool-cache.ts";
-import { toolDefinition } from "./tool-definition.ts";
-import { toolName } from "./tool-name.ts";
+import { toolDefinition } from "./tools/tool-definition.ts";
+import { toolName } from "./tools/tool-name.ts";
 
 /** All servers of a session, and their tools as the session has them. */
 export class Servers {
@@ -66,7 +66,7 @@ export class Servers {
       pi: this.pi,
       cwd: ctx.cwd,
       home: agentDir,
-      cache: new ToolCache(agentDir),
+      cache: new ServerCache(agentDir),
       prepare: (client) => offerRoots(client, ctx.cwd),
       onTools: (changed) => this.register(changed),
       onStateChange: () => this.publish(),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import { isObject } from "./json.ts";
+import { isObject } from "../json.ts";
 import type { RemoteTool } from "./remote-tool.ts";
 
 /** What is remembered of a server, so that it need not run to be offered. */
@@ -14,7 +14,7 @@ export interface KnownServer {
 const FORMAT = 1;
 
 /** One file per configuration of a server, in the cache folder of Tau's home. */
-export class ToolCache {
+export class ServerCache {
   private readonly folder: string;
 
   constructor(home: string) {

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExtensionAPI, SubcommandContext } from "@tau/coding-agent";
-import { cleanText } from "./clean-text.ts";
-import { isObject } from "./json.ts";
-import { Server } from "./server.ts";
-import { entryOf, type ServerConfig, type ServerEntry } from "./server-entry.ts";
-import { ToolCache } from "./tool-cache.ts";
+import { ServerCache } from "../catalogue/server-cache.ts";
+import { cleanText } from "../clean-text.ts";
+import { isObject } from "../json.ts";
+import { Server } from "../server.ts";
+import { entryOf, type ServerConfig, type ServerEntry } from "../server-entry.ts";
 import { UserFile } from "./user-file.ts";
 
 type Run = (args: readonly string[], ctx: SubcommandContext, pi: ExtensionAPI) => Promise<number>;
@@ -67,7 +67,7 @@ async function remove([name]: readonly string[], ctx: SubcommandContext): Promis
 async function list(_args: readonly string[], ctx: SubcommandContext): Promise<number> {
   const found = await entries(ctx);
   if (found.length === 0) ctx.print("No MCP servers. Add one with: tau mcp add <name> <url | -- command>");
-  const cache = new ToolCache(ctx.resources.agentDir);
+  const cache = new ServerCache(ctx.resources.agentDir);
   for (const entry of found) {
     const { tools } = cache.read(entry.hash) ?? {};
     const known = tools ? `${tools.length} tools` : "not asked yet";
@@ -83,7 +83,7 @@ async function test(names: readonly string[], ctx: SubcommandContext, pi: Extens
   for (const entry of await chosen(names, ctx)) {
     const home = ctx.resources.agentDir;
     const silent = () => undefined;
-    const options = { entry, pi, cwd: ctx.cwd, home, cache: new ToolCache(home), prepare: silent };
+    const options = { entry, pi, cwd: ctx.cwd, home, cache: new ServerCache(home), prepare: silent };
     const server = new Server({ ...options, onTools: silent, onStateChange: silent });
     try {
       await server.refresh();

@@ -1,7 +1,7 @@
-import { cleanText } from "./clean-text.ts";
-import { anyObject, type JsonObject } from "./json.ts";
-import type { Server } from "./server.ts";
-import { timeoutOf } from "./server-entry.ts";
+import { cleanText } from "../clean-text.ts";
+import { anyObject, type JsonObject } from "../json.ts";
+import type { Server } from "../server.ts";
+import { timeoutOf } from "../server-entry.ts";
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;

@@ -1,10 +1,10 @@
 import type { AgentToolResult } from "@tau/agent";
 import type { ExtensionAPI, ToolDefinition } from "@tau/coding-agent";
 import type { TSchema } from "typebox";
+import type { RemoteTool } from "../catalogue/remote-tool.ts";
+import type { Server } from "../server.ts";
+import type { Exposure, ServerConfig } from "../server-entry.ts";
 import { callTool } from "./call-tool.ts";
-import type { RemoteTool } from "./remote-tool.ts";
-import type { Server } from "./server.ts";
-import type { Exposure, ServerConfig } from "./server-entry.ts";
 import { type McpDetails, resultContent } from "./tool-result.ts";
 
 /**

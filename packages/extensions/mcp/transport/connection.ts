@@ -1,11 +1,11 @@
 import type { Client, PriorDiscovery, Transport } from "@modelcontextprotocol/client";
 import type { ExtensionAPI } from "@tau/coding-agent";
+import type { ServerEntry } from "../server-entry.ts";
+import type { ServerLog } from "../server-log.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { httpFetch } from "./http-fetch.ts";
 import { ProcessTransport } from "./process-transport.ts";
 import { resolveValues } from "./resolve-values.ts";
-import type { ServerEntry } from "./server-entry.ts";
-import type { ServerLog } from "./server-log.ts";
 
 export type ConnectionState = "idle" | "connecting" | "ready" | "failed";
 

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
+import { cleanText } from "../clean-text.ts";
+import { anyObject, isObject, type JsonObject, textOf } from "../json.ts";
 import { cleanSchema } from "./clean-schema.ts";
-import { cleanText } from "./clean-text.ts";
-import { anyObject, isObject, type JsonObject, textOf } from "./json.ts";
 
 /** A tool as its server describes it, in the form that is kept: clean, and small enough to keep. */
 export interface RemoteTool {
