@@ -7,8 +7,8 @@ export const manifest: ExtensionManifest = {
   when: { mcpServers: true },
   commands: {
     mcp: {
-      description: "Show MCP servers; restart, enable or disable one, show its tools and its log",
-      words: ["restart", "enable", "disable", "tools", "logs"],
+      description: "Show MCP servers; restart, switch or sign in to one, show what it offers and its log",
+      words: ["restart", "enable", "disable", "tools", "prompts", "resources", "logs", "login", "logout"],
     },
   },
   subcommand: {
@@ -20,11 +20,14 @@ export const manifest: ExtensionManifest = {
       "tau mcp add-json <name> <JSON>",
       "tau mcp remove <name>",
       "tau mcp test|logs|import [names]",
+      "tau mcp login [--scope 'a b'] <name>",
+      "tau mcp logout <name>",
     ],
-    words: ["add", "add-json", "remove", "list", "test", "logs", "import"],
+    words: ["add", "add-json", "remove", "list", "test", "logs", "import", "login", "logout"],
   },
   // A run needs the tools; at a terminal they are there sooner, once the screen is.
-  events: ["before_agent_start"],
+  events: ["before_agent_start", "input"],
   lateEvents: ["session_start", "session_shutdown", "mcp_servers_change"],
+  wants: (event) => event.type !== "input" || /^\/mcp__|@[\w.-]+:/.test(event.text),
   load: () => import("./index.ts"),
 };

@@ -1,3 +1,4 @@
+import { AuthStorage } from "../../core/auth/index.ts";
 import { toBattery } from "../../core/extensions/batteries/battery.ts";
 import { batteryWish } from "../../core/extensions/batteries/battery-wish.ts";
 import { readManifests } from "../../core/extensions/batteries/installed.ts";
@@ -72,6 +73,7 @@ export async function runSubcommand(
       cwd,
       settings: { get: (path) => settings.get(path as SettingPath) ?? settings.getForeign(path) },
       resources: createExtensionResources(resources),
+      credentials: AuthStorage.create(),
       print,
       signal: controller.signal,
     })) ?? ExitCode.done;

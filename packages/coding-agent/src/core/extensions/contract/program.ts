@@ -1,3 +1,4 @@
+import type { CredentialStore } from "@tau/ai";
 import type { FileSchema } from "../../json-file/index.ts";
 import type { Prompt } from "../../session/input/prompt.ts";
 import type { Session } from "../../session/session.ts";
@@ -37,6 +38,8 @@ export interface SubcommandContext {
   readonly settings: Pick<ExtensionSettings, "get">;
   /** Agents, rules and MCP servers that were found. */
   readonly resources: ExtensionResources;
+  /** Keys and sign-ins, in Tau's auth store. */
+  readonly credentials: CredentialStore;
   /** A line on stdout. */
   print(text: string): void;
   /** Aborted when the user stops the program. */
