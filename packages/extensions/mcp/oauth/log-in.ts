@@ -102,8 +102,10 @@ class Flow implements OAuthClientProvider {
   }
 
   clientInformation(ctx?: OAuthClientInformationContext): OAuthClientInformationMixed | undefined {
-    if (ctx) this.issuer = ctx.issuer;
-    return this.client;
+    if (!ctx) return this.client;
+    this.issuer = ctx.issuer;
+    // A client that the user has named holds at the server he has named.
+    return this.client && { issuer: ctx.issuer, ...this.client };
   }
 
   saveClientInformation(client: OAuthClientInformationMixed): void {
