@@ -15,6 +15,7 @@ export default function (pi: ExtensionAPI): void {
   pi.registerSubcommand("mcp", {
     run: async (args, ctx) => await (await import("./cli/subcommand.ts")).runSubcommand(args, ctx, pi),
   });
+  pi.registerMode("mcp", { run: async (ctx) => await (await import("./serve/serve.ts")).serve(pi, ctx) });
   pi.urls.register(resourceScheme(servers));
   pi.on("session_start", async (_event, ctx) => {
     await servers.follow(ctx);

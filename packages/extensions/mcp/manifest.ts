@@ -12,7 +12,7 @@ export const manifest: ExtensionManifest = {
     },
   },
   subcommand: {
-    description: "Add, remove, list and test MCP servers",
+    description: "Add, remove, list and test MCP servers; be one",
     usage: [
       "tau mcp list",
       "tau mcp add [--env NAME=VALUE] <name> -- <command> [arguments]",
@@ -22,9 +22,12 @@ export const manifest: ExtensionManifest = {
       "tau mcp test|logs|import [names]",
       "tau mcp login [--scope 'a b'] <name>",
       "tau mcp logout <name>",
+      "tau mcp serve [options]",
     ],
-    words: ["add", "add-json", "remove", "list", "test", "logs", "import", "login", "logout"],
+    modeWord: "serve",
+    words: ["serve", "add", "add-json", "remove", "list", "test", "logs", "import", "login", "logout"],
   },
+  mode: { description: "Tau as an MCP server on stdin and stdout: its tools, and tasks in this folder" },
   // A run needs the tools; at a terminal they are there sooner, once the screen is.
   events: ["before_agent_start", "input"],
   lateEvents: ["session_start", "session_shutdown", "mcp_servers_change"],

@@ -25,6 +25,7 @@ export async function batteryCommands(): Promise<Command[]> {
         summary: subcommand.description ?? description,
         usage: subcommand.usage ?? [`tau ${name}`],
         ...(subcommand.words && { words: subcommand.words }),
+        ...(subcommand.modeWord && { modeWord: subcommand.modeWord }),
         load: async () => ({ run: (args) => runBattery(manifest, args, settings) }),
       },
     ];
