@@ -11,16 +11,14 @@ const DEFAULT_STARTUP_SECONDS = 10;
 export default function (pi: ExtensionAPI): void {
   const servers = new Servers(pi);
   let isWaited = false;
+  let isCompleted = false;
   pi.registerCommand("mcp", { handler: (args, ctx) => runCommand(args, servers, ctx, pi) });
   pi.registerSubcommand("mcp", {
     run: async (args, ctx) => await (await import("./cli/subcommand.ts")).runSubcommand(args, ctx, pi),
   });
   pi.registerMode("mcp", { run: async (ctx) => await (await import("./serve/serve.ts")).serve(pi, ctx) });
   pi.urls.register(resourceScheme(servers));
-  pi.on("session_start", async (_event, ctx) => {
-    await servers.follow(ctx);
-    if (ctx.mode === "tui") ctx.ui.addAutocompleteProvider(completeResources(servers));
-  });
+  pi.on("session_start", (_event, ctx) => follow(ctx));
   pi.on("input", async ({ text, images }, ctx) => {
     // A command that was not known yet when it was typed: at a terminal it is one by now.
     const [, command = "", args = ""] = /^\/(mcp__[\w-]+)\s*(.*)$/s.exec(text) ?? [];
@@ -30,7 +28,7 @@ export default function (pi: ExtensionAPI): void {
     const attached = await attachResources({ text, images }, servers, (problem) => ctx.ui.notify(problem, "warning"));
     return attached && { action: "transform", ...attached };
   });
-  pi.on("mcp_servers_change", (_event, ctx) => servers.follow(ctx));
+  pi.on("mcp_servers_change", (_event, ctx) => follow(ctx));
   pi.on("session_shutdown", () => servers.close());
   // At a terminal the tools come when they come: the user is not kept waiting.
   pi.on("before_agent_start", async (_event, { mode }) => {
@@ -47,6 +45,13 @@ export default function (pi: ExtensionAPI): void {
       );
     return undefined;
   });
+
+  async function follow(ctx: ExtensionContext): Promise<void> {
+    await servers.follow(ctx);
+    if (isCompleted || ctx.mode !== "tui") return;
+    isCompleted = true;
+    ctx.ui.addAutocompleteProvider(completeResources(servers));
+  }
 
   async function expandPrompt(command: string, args: string, ctx: ExtensionContext) {
     await servers.settled(startupSeconds(pi) * 1000);

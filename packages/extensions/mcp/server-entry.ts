@@ -12,6 +12,8 @@ export interface ServerConfig {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A command that prints further headers as a JSON object. */
+  readonly headersHelper?: string;
   readonly timeout?: number;
   readonly enabled?: boolean;
   readonly description?: string;

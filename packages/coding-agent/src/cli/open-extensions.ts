@@ -63,6 +63,7 @@ function ownExtensions(services: Workspace, { options, mode }: ExtensionArgument
     if (inMode !== "wanted") return inMode;
     // Named with -e or --mode it counts more than what switches it off.
     if (extension.includes(`builtin:${battery.name}`) || options.mode === battery.name) return "forced";
+    if (options.noMcp && battery.when?.mcpServers) return "off:no-mcp";
     return noExtensions ? "off:no-extensions" : batteryWish(battery, settings);
   });
 }

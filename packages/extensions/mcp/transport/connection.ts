@@ -12,7 +12,7 @@ import type { ServerLog } from "../server-log.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { httpFetch } from "./http-fetch.ts";
 import { ProcessTransport } from "./process-transport.ts";
-import { resolveValues } from "./resolve-values.ts";
+import { resolveHeaders, resolveValues } from "./resolve-values.ts";
 
 export type ConnectionState = "idle" | "connecting" | "ready" | "failed";
 
@@ -192,9 +192,9 @@ export class Connection {
 
   private async transport(module: ClientModule, isSse: boolean): Promise<Transport> {
     const { entry, ports, cwd, log, tokens, environment } = this.options;
-    const { command, args = [], env = {}, url, headers = {}, sandbox = false } = entry.config;
+    const { command, args = [], env = {}, url, sandbox = false } = entry.config;
     if (url !== undefined) {
-      const fetch = httpFetch(ports.http, await resolveValues(headers, ports.processes));
+      const fetch = httpFetch(ports.http, await resolveHeaders(entry, ports.processes));
       const address = new URL(url);
       const options = { fetch, ...(tokens ? { authProvider: tokens } : {}) };
       return isSse
