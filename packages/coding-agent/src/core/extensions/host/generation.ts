@@ -56,6 +56,8 @@ export class Generation {
   readonly dispatch: Dispatch;
   /** Loads what connects MCP servers, where nothing does yet. */
   connectServers: (() => Promise<void>) | undefined;
+  /** Resolves when extensions have been told of the MCP servers that are registered now. */
+  serversTold: Promise<void> | undefined;
   /** The extension whose default a flag has. */
   private readonly flagDefaults = new Map<string, Extension>();
   private loaded: readonly Extension[] = [];
@@ -104,7 +106,9 @@ export class Generation {
     this.place().actions = contextActions;
     this.bound = actions;
     this.boundPorts = ports;
-    this.mcpServers.setChangeListener(() => void this.mcpServersChanged());
+    this.mcpServers.setChangeListener(() => {
+      this.serversTold = this.mcpServersChanged();
+    });
   }
 
   setCommands(commands: ExtensionCommandContextActions | undefined): void {
