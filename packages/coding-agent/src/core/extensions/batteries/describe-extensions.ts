@@ -72,6 +72,7 @@ export function describeReason(reason: string, { name, modes = [] }: Battery): s
     "off:opt-in": `it is optional: tau config enable ${name} switches it on`,
     "off:mode": `it works in ${modes.join(", ")} mode only`,
     "off:no-extensions": "--no-extensions",
+    "off:no-mcp": "--no-mcp",
     "off:not-asked": "the program did not ask for it",
   };
   return Object.hasOwn(texts, reason) ? texts[reason as BatteryRefusal] : reason;

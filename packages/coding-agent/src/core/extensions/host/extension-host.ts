@@ -144,6 +144,14 @@ export class ExtensionHost {
     await catalogue;
     await this.bindProviders(this.generation);
     this.leftover = applyFlags(this.generation, flags);
+    this.generation.connectServers = async () => await this.connectServers();
+    await this.connectServers();
+  }
+
+  /** The first MCP server that an extension registers switches on the battery that connects them. */
+  private async connectServers(): Promise<void> {
+    const { generation } = this;
+    if (generation.mcpServers.list().length > 0 && this.options.batteries?.addMcpServers()) await this.load(generation);
   }
 
   private async bindProviders(generation: Generation): Promise<void> {

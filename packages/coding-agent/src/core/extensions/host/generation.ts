@@ -54,6 +54,10 @@ export class Generation {
   readonly registered: Registered;
   readonly toolPorts: RegisteredPorts;
   readonly dispatch: Dispatch;
+  /** Loads what connects MCP servers, where nothing does yet. */
+  connectServers: (() => Promise<void>) | undefined;
+  /** Resolves when extensions have been told of the MCP servers that are registered now. */
+  serversTold: Promise<void> | undefined;
   /** The extension whose default a flag has. */
   private readonly flagDefaults = new Map<string, Extension>();
   private loaded: readonly Extension[] = [];
@@ -105,7 +109,9 @@ export class Generation {
     this.place().actions = contextActions;
     this.bound = actions;
     this.boundPorts = ports;
-    this.mcpServers.setChangeListener(() => this.mcpServersChanged());
+    this.mcpServers.setChangeListener(() => {
+      this.serversTold = this.mcpServersChanged();
+    });
   }
 
   setCommands(commands: ExtensionCommandContextActions | undefined): void {
@@ -264,9 +270,10 @@ export class Generation {
     }
   }
 
-  private mcpServersChanged(): void {
+  private async mcpServersChanged(): Promise<void> {
+    if (this.connectServers && !this.hasHandlers("mcp_servers_change")) await this.connectServers();
     this.reportUnhandledMcpServers();
-    void this.notify({ type: "mcp_servers_change", servers: this.mcpServers.list() });
+    await this.notify({ type: "mcp_servers_change", servers: this.mcpServers.list() });
   }
 
   private place() {

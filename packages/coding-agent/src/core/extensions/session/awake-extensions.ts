@@ -204,6 +204,7 @@ export class AwakeExtensions {
       reason,
       ...(previousSessionFile ? { previousSessionFile } : {}),
     });
+    await generation.serversTold;
     if (!generation.hasHandlers("resources_discover")) return;
     const { cwd, resources } = this.host.options.services;
     const why = reason === "reload" ? "reload" : "startup";

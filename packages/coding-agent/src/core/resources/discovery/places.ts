@@ -101,8 +101,10 @@ export const discoverySources: readonly DiscoverySource[] = [
       ...opencode("cwd", ".opencode"),
       ...opencode("home", ".config/opencode"),
       place("context", "home", ".config/opencode/AGENTS.md"),
-      place("mcp", "cwd", "opencode.json"),
-      place("mcp", "home", ".config/opencode/opencode.json"),
+      ...["opencode.json", "opencode.jsonc"].flatMap((name) => [
+        place("mcp", "cwd", name),
+        place("mcp", "home", `.config/opencode/${name}`),
+      ]),
     ],
   },
   {
@@ -140,7 +142,12 @@ export const discoverySources: readonly DiscoverySource[] = [
       place("skills", "cwd", ".github/skills"),
     ],
   },
-  { id: "vscode", label: "VS Code", priority: 20, places: [place("mcp", "cwd", ".vscode/mcp.json")] },
+  {
+    id: "vscode",
+    label: "VS Code",
+    priority: 20,
+    places: [place("mcp", "cwd", ".vscode/mcp.json"), place("mcp", "home", ".config/Code/User/mcp.json")],
+  },
   {
     id: "mcp-json",
     label: "mcp.json",

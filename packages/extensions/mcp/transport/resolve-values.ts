@@ -1,4 +1,6 @@
 import type { ExtensionAPI } from "@tau/coding-agent";
+import { isObject } from "../json.ts";
+import type { ServerEntry } from "../server-entry.ts";
 
 const COMMAND_MS = 10_000;
 const REFERENCE = /\$(?:([$!])|\{(?:env:)?(\w+)(?::-([^}]{0,2000}))?\}|(\w+))/g;
@@ -19,9 +21,30 @@ export async function resolveValues(
   return Object.fromEntries(await Promise.all(resolved)) as Record<string, string>;
 }
 
-async function outputOf(name: string, command: string, processes: ExtensionAPI["processes"]): Promise<string> {
+/** The headers of a server on the web, with those that a command prints for it. */
+export async function resolveHeaders(
+  { name, config: { headers = {}, headersHelper, url = "" } }: ServerEntry,
+  processes: ExtensionAPI["processes"],
+): Promise<Record<string, string>> {
+  const own = await resolveValues(headers, processes);
+  if (headersHelper === undefined) return own;
+  const env = { CLAUDE_CODE_MCP_SERVER_NAME: name, CLAUDE_CODE_MCP_SERVER_URL: url };
+  const printed = await outputOf("headersHelper", headersHelper, processes, env);
+  const added: unknown = JSON.parse(printed);
+  if (!isObject(added) || !Object.values(added).every((value) => typeof value === "string"))
+    throw new Error(`The headersHelper of ${name} printed no JSON object of texts.`);
+  return { ...own, ...(added as Record<string, string>) };
+}
+
+async function outputOf(
+  name: string,
+  command: string,
+  processes: ExtensionAPI["processes"],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const [file, args] = process.platform === "win32" ? ["cmd.exe", ["/d", "/s", "/c"]] : ["/bin/sh", ["-c"]];
   const { ended, exitCode, stdout } = await processes.run(file as string, [...(args as string[]), command], {
+    env,
     timeoutMs: COMMAND_MS,
     maxBytes: 1024 * 1024,
   });

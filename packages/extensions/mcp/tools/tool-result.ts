@@ -1,7 +1,7 @@
 import type { ImageContent, TextContent } from "@tau/ai";
 import type { ExtensionAPI } from "@tau/coding-agent";
-import { cleanText } from "./clean-text.ts";
-import { isObject, type JsonObject, textOf } from "./json.ts";
+import { cleanText } from "../clean-text.ts";
+import { isObject, type JsonObject, textOf } from "../json.ts";
 
 export interface McpDetails {
   readonly server: string;

@@ -2,19 +2,27 @@ import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import { isObject } from "./json.ts";
+import { isObject } from "../json.ts";
+import type { RemotePrompt } from "./remote-prompt.ts";
+import type { RemoteResource } from "./remote-resource.ts";
 import type { RemoteTool } from "./remote-tool.ts";
 
-/** What is remembered of a server, so that it need not run to be offered. */
-export interface KnownServer {
+/** What a server offers. */
+export interface Catalogue {
   readonly tools: readonly RemoteTool[];
+  readonly prompts: readonly RemotePrompt[];
+  readonly resources: readonly RemoteResource[];
+}
+
+/** What is remembered of a server, so that it need not run to be offered. */
+export interface KnownServer extends Catalogue {
   readonly prior?: PriorDiscovery | undefined;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** One file per configuration of a server, in the cache folder of Tau's home. */
-export class ToolCache {
+export class ServerCache {
   private readonly folder: string;
 
   constructor(home: string) {
@@ -25,7 +33,7 @@ export class ToolCache {
   read(hash: string): KnownServer | undefined {
     try {
       const value: unknown = JSON.parse(readFileSync(this.path(hash), "utf8"));
-      return isObject(value) && value.format === FORMAT && Array.isArray(value.tools)
+      return isObject(value) && value.format === FORMAT && isCatalogue(value)
         ? (value as unknown as KnownServer)
         : undefined;
     } catch {
@@ -44,4 +52,8 @@ export class ToolCache {
   private path(hash: string): string {
     return join(this.folder, `${hash}.json`);
   }
+}
+
+function isCatalogue({ tools, prompts, resources }: Readonly<Record<string, unknown>>): boolean {
+  return [tools, prompts, resources].every(Array.isArray);
 }

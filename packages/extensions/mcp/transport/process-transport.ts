@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { RunningProcess } from "@tau/coding-agent";
-import { isObject } from "./json.ts";
-import type { ServerLog } from "./server-log.ts";
+import { isObject } from "../json.ts";
+import type { ServerLog } from "../server-log.ts";
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 /** A server is to end when its input does; what is left of it after this is ended by force. */

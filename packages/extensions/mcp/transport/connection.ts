@@ -1,11 +1,18 @@
-import type { Client, PriorDiscovery, Transport } from "@modelcontextprotocol/client";
+import type {
+  AuthProvider,
+  Client,
+  ClientCapabilities,
+  LoggingLevel,
+  PriorDiscovery,
+  Transport,
+} from "@modelcontextprotocol/client";
 import type { ExtensionAPI } from "@tau/coding-agent";
+import type { ServerEntry } from "../server-entry.ts";
+import type { ServerLog } from "../server-log.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { httpFetch } from "./http-fetch.ts";
 import { ProcessTransport } from "./process-transport.ts";
-import { resolveValues } from "./resolve-values.ts";
-import type { ServerEntry } from "./server-entry.ts";
-import type { ServerLog } from "./server-log.ts";
+import { resolveHeaders, resolveValues } from "./resolve-values.ts";
 
 export type ConnectionState = "idle" | "connecting" | "ready" | "failed";
 
@@ -16,10 +23,20 @@ export interface ConnectionOptions {
   readonly log: ServerLog;
   /** How the server was spoken to the last time. */
   readonly prior?: PriorDiscovery | undefined;
-  /** Called on the new client before it connects. */
-  readonly prepare: (client: Client) => void;
-  readonly onToolsChanged: () => void;
+  readonly client: ClientSide;
+  /** Where the token of a request comes from. Without it the server's entry has all that is sent. */
+  readonly tokens?: AuthProvider | undefined;
+  /** The token of a sign-in that the entry names, for programs. */
+  readonly environment?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
+  readonly onListChanged: () => void;
   readonly onStateChange: () => void;
+}
+
+/** What the server can ask of us. */
+export interface ClientSide {
+  readonly capabilities: ClientCapabilities;
+  /** Called on each new client before it connects. */
+  prepare(client: Client): void;
 }
 
 type ClientModule = typeof import("@modelcontextprotocol/client");
@@ -142,20 +159,23 @@ export class Connection {
   }
 
   private async attempt(module: ClientModule, isSse: boolean, prior: PriorDiscovery | undefined): Promise<Client> {
-    const { prepare, onToolsChanged } = this.options;
+    const { client: side, onListChanged: onChanged, log } = this.options;
     const transport = await this.transport(module, isSse);
+    const followed = { autoRefresh: false, debounceMs: 0, onChanged } as const;
     const client = new module.Client(
       { name: "tau", version: "0.1.0" },
       {
-        capabilities: { roots: {} },
+        capabilities: side.capabilities,
         versionNegotiation: { mode: "auto", probe: { timeoutMs: PROBE_MS, maxRetries: 0 } },
-        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
+        listChanged: { tools: followed, prompts: followed, resources: followed },
       },
     );
-    prepare(client);
-    client.onerror = (error) => this.options.log.note(error.message);
+    side.prepare(client);
+    client.setNotificationHandler("notifications/message", ({ params }) => log.message(params));
+    client.onerror = (error) => log.note(error.message);
     try {
       await client.connect(transport, { timeout: CONNECT_MS, signal: this.stop.signal, ...(prior ? { prior } : {}) });
+      await this.setLogLevel(client);
       return client;
     } catch (error) {
       await transport.close();
@@ -163,24 +183,37 @@ export class Connection {
     }
   }
 
+  /** The newer protocol has the level in each request instead. */
+  private async setLogLevel(client: Client): Promise<void> {
+    const { logLevel } = this.options.entry.config;
+    if (logLevel === undefined || !client.getServerCapabilities()?.logging || client.getDiscoverResult()) return;
+    await client.setLoggingLevel(logLevel as LoggingLevel, { timeout: CONNECT_MS });
+  }
+
   private async transport(module: ClientModule, isSse: boolean): Promise<Transport> {
-    const { entry, ports, cwd, log } = this.options;
-    const { command, args = [], env = {}, url, headers = {} } = entry.config;
+    const { entry, ports, cwd, log, tokens, environment } = this.options;
+    const { command, args = [], env = {}, url, sandbox = false } = entry.config;
     if (url !== undefined) {
-      const fetch = httpFetch(ports.http, await resolveValues(headers, ports.processes));
+      const fetch = httpFetch(ports.http, await resolveHeaders(entry, ports.processes));
       const address = new URL(url);
+      const options = { fetch, ...(tokens ? { authProvider: tokens } : {}) };
       return isSse
-        ? new module.SSEClientTransport(address, { fetch, eventSourceInit: { fetch } })
-        : new module.StreamableHTTPClientTransport(address, { fetch });
+        ? new module.SSEClientTransport(address, { ...options, eventSourceInit: { fetch } })
+        : new module.StreamableHTTPClientTransport(address, { ...options, onInsufficientScope: "throw" });
     }
-    const own = await resolveValues(env, ports.processes);
-    const options = { cwd: entry.config.cwd ?? cwd, env: childEnvironment(own) };
+    const own = { ...(await environment?.()), ...(await resolveValues(env, ports.processes)) };
+    const options = { cwd: entry.config.cwd ?? cwd, env: childEnvironment(own), sandbox };
     return new ProcessTransport(() => ports.processes.start(command ?? "", args.map(String), options), log);
   }
 }
 
+const FINAL: ReadonlySet<unknown> = new Set([
+  ...["ENOENT", "EACCES", "network", "invalid-url", "not-available"],
+  "SIGN_IN_REQUIRED",
+]);
+
 /** Another form of the protocol would not help. */
 function isFinal(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return code === "ENOENT" || code === "EACCES" || code === "network" || code === "invalid-url";
+  return FINAL.has(code);
 }

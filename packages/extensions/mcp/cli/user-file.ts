@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isObject, type JsonObject } from "./json.ts";
-import type { ServerConfig } from "./server-entry.ts";
+import { isObject, type JsonObject } from "../json.ts";
+import type { ServerConfig } from "../server-entry.ts";
 
 /** `mcp.json` in Tau's home: the servers that the user has added, and those of any file that he has switched off. */
 export class UserFile {

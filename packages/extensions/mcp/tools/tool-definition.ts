@@ -1,10 +1,10 @@
 import type { AgentToolResult } from "@tau/agent";
 import type { ExtensionAPI, ToolDefinition } from "@tau/coding-agent";
 import type { TSchema } from "typebox";
+import type { RemoteTool } from "../catalogue/remote-tool.ts";
+import type { Server } from "../server.ts";
+import { exposureOf } from "../server-entry.ts";
 import { callTool } from "./call-tool.ts";
-import type { RemoteTool } from "./remote-tool.ts";
-import type { Server } from "./server.ts";
-import type { Exposure, ServerConfig } from "./server-entry.ts";
 import { type McpDetails, resultContent } from "./tool-result.ts";
 
 /**
@@ -27,10 +27,12 @@ export function toolDefinition(
     namespace: { name: serverName, ...(config.description ? { description: config.description } : {}) },
     loadout: exposure === "direct" ? "direct" : "found",
     exposure: exposure === "hidden" ? "hidden" : "direct",
-    async execute(_id, params, signal, onUpdate): Promise<AgentToolResult<McpDetails>> {
+    async execute(_id, params, signal, onUpdate, ctx): Promise<AgentToolResult<McpDetails>> {
       const details = { server: serverName, tool: tool.name };
+      const ask = { server: serverName, ui: ctx.ui, processes: pi.processes, signal };
       const answer = await callTool(server, tool.name, params, {
         signal,
+        elicit: ctx.hasUI ? ask : undefined,
         onProgress: (text) => onUpdate?.({ content: [{ type: "text", text }], details }),
       });
       const { structuredContent } = answer;
@@ -41,16 +43,4 @@ export function toolDefinition(
       };
     },
   };
-}
-
-/** The most precise word counts: `get_*` before `*`, and both before what holds for the whole server. */
-function exposureOf(tool: string, { exposure = "deferred", toolExposure = {} }: ServerConfig): Exposure {
-  const patterns = Object.entries(toolExposure).toSorted(([a], [b]) => b.length - a.length);
-  const [, own] = patterns.find(([pattern]) => matches(tool, pattern)) ?? [];
-  return own ?? exposure;
-}
-
-function matches(name: string, pattern: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s").test(name);
 }

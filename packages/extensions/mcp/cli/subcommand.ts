@@ -1,16 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExtensionAPI, SubcommandContext } from "@tau/coding-agent";
-import { cleanText } from "./clean-text.ts";
-import { isObject } from "./json.ts";
-import { Server } from "./server.ts";
-import { entryOf, type ServerConfig, type ServerEntry } from "./server-entry.ts";
-import { ToolCache } from "./tool-cache.ts";
+import { ServerCache } from "../catalogue/server-cache.ts";
+import { cleanText } from "../clean-text.ts";
+import { isObject } from "../json.ts";
+import { shellSide } from "../requests/client-side.ts";
+import { Server } from "../server.ts";
+import { entryOf, type ServerConfig, type ServerEntry } from "../server-entry.ts";
 import { UserFile } from "./user-file.ts";
 
 type Run = (args: readonly string[], ctx: SubcommandContext, pi: ExtensionAPI) => Promise<number>;
 
-const VERBS: Readonly<Record<string, Run>> = { add, "add-json": addJson, remove, list, test, logs, import: importAll };
+const VERBS: Readonly<Record<string, Run>> = {
+  ...{ add, "add-json": addJson, remove, list, test, logs, import: importAll },
+  ...{ login, logout },
+};
 
 /** `tau mcp …`. Resolves to the exit code. */
 export async function runSubcommand(
@@ -67,7 +71,7 @@ async function remove([name]: readonly string[], ctx: SubcommandContext): Promis
 async function list(_args: readonly string[], ctx: SubcommandContext): Promise<number> {
   const found = await entries(ctx);
   if (found.length === 0) ctx.print("No MCP servers. Add one with: tau mcp add <name> <url | -- command>");
-  const cache = new ToolCache(ctx.resources.agentDir);
+  const cache = new ServerCache(ctx.resources.agentDir);
   for (const entry of found) {
     const { tools } = cache.read(entry.hash) ?? {};
     const known = tools ? `${tools.length} tools` : "not asked yet";
@@ -82,12 +86,13 @@ async function test(names: readonly string[], ctx: SubcommandContext, pi: Extens
   let code = 0;
   for (const entry of await chosen(names, ctx)) {
     const home = ctx.resources.agentDir;
+    const { cwd, credentials } = ctx;
     const silent = () => undefined;
-    const options = { entry, pi, cwd: ctx.cwd, home, cache: new ToolCache(home), prepare: silent };
-    const server = new Server({ ...options, onTools: silent, onStateChange: silent });
+    const options = { entry, pi, cwd, home, cache: new ServerCache(home), credentials, client: shellSide(cwd) };
+    const server = new Server({ ...options, onChange: silent, onStateChange: silent });
     try {
       await server.refresh();
-      ctx.print(`${entry.name}: ${server.tools?.map(({ name }) => name).join(", ") || "no tools"}`);
+      ctx.print(`${entry.name}: ${server.catalogue?.tools.map(({ name }) => name).join(", ") || "no tools"}`);
     } catch (error) {
       code = 1;
       ctx.print(`${entry.name}: ${(error as Error).message}`);
@@ -96,6 +101,49 @@ async function test(names: readonly string[], ctx: SubcommandContext, pi: Extens
     }
   }
   return code;
+}
+
+/** `login [--scope "a b"] <name>` */
+async function login(args: readonly string[], ctx: SubcommandContext, pi: ExtensionAPI): Promise<number> {
+  const { words, values } = readOptions(args);
+  const scope = values.get("scope")?.at(-1);
+  const found = await named(words, "login", ctx);
+  const { oauth } = found.config;
+  const entry = scope === undefined ? found : { ...found, config: { ...found.config, oauth: { ...oauth, scope } } };
+  const { logIn } = await import("../oauth/log-in.ts");
+  await logIn(entry, {
+    pi,
+    store: ctx.credentials,
+    signal: ctx.signal,
+    async show(page) {
+      ctx.print(`Sign in to ${entry.name} on this page:\n${page}`);
+      await pi.processes.openUrl(page);
+      if (!process.stdin.isTTY) return undefined;
+      ctx.print("Is the browser on another machine? Paste the address here that it was sent to in the end.");
+      const { createInterface } = await import("node:readline/promises");
+      const input = createInterface({ input: process.stdin });
+      ctx.signal.addEventListener("abort", () => input.close());
+      return await input.question("");
+    },
+  });
+  ctx.print(`Signed in to ${entry.name}.`);
+  process.stdin.destroy();
+  return 0;
+}
+
+async function logout(args: readonly string[], ctx: SubcommandContext): Promise<number> {
+  const entry = await named(args, "logout", ctx);
+  const { logOut } = await import("../oauth/log-in.ts");
+  const wasIn = await logOut(entry, ctx.credentials);
+  ctx.print(wasIn ? `Signed out of ${entry.name}.` : `You were not signed in to ${entry.name}.`);
+  return 0;
+}
+
+async function named([name, ...more]: readonly string[], verb: string, ctx: SubcommandContext): Promise<ServerEntry> {
+  if (name === undefined || more.length > 0) throw new Error(`Usage: tau mcp ${verb} <name>`);
+  const [entry] = await chosen([name], ctx);
+  if (!entry) throw new Error(`There is no server ${name}.`);
+  return entry;
 }
 
 async function logs(names: readonly string[], ctx: SubcommandContext): Promise<number> {
@@ -159,7 +207,7 @@ function readOptions(args: readonly string[]) {
   const end = args.indexOf("--");
   const before = end < 0 ? args : args.slice(0, end);
   for (let index = 0; index < before.length; index++) {
-    const option = /^--(env|header|transport)$/.exec(before[index] ?? "")?.[1];
+    const option = /^--(env|header|transport|scope)$/.exec(before[index] ?? "")?.[1];
     if (option === undefined) words.push(before[index] ?? "");
     else values.set(option, [...(values.get(option) ?? []), before[++index] ?? ""]);
   }

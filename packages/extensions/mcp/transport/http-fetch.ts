@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { ExtensionAPI } from "@tau/coding-agent";
 
@@ -7,7 +8,11 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
 /** `fetch` by way of `pi.http`: with the proxies and authorities of the environment, without credentials to another origin. */
-export function httpFetch(http: ExtensionAPI["http"], headers: Readonly<Record<string, string>>): FetchLike {
+export function httpFetch(
+  http: ExtensionAPI["http"],
+  headers: Readonly<Record<string, string>>,
+  limits: { readonly refusePrivateAddresses?: boolean } = {},
+): FetchLike {
   return async (url, init = {}) => {
     const sent = { ...headers, ...Object.fromEntries(new Headers(init.headers)) };
     const {
@@ -19,13 +24,14 @@ export function httpFetch(http: ExtensionAPI["http"], headers: Readonly<Record<s
       headers: sent,
       ...(init.body === undefined || init.body === null ? {} : { body: bodyOf(init.body) }),
       ...(init.signal ? { signal: init.signal } : {}),
+      ...limits,
       timeoutMs: STREAM_MS,
       maxBytes: MAX_BYTES,
     });
     // The body is decoded already.
     const { "content-encoding": _, "content-length": __, ...kept } = received;
-    const stream = WITHOUT_BODY.has(status) ? null : ReadableStream.from(body);
-    return new Response(stream as unknown as ReadableStream<Uint8Array> | null, { status, headers: kept });
+    const stream = WITHOUT_BODY.has(status) ? null : Readable.toWeb(Readable.from(body, { objectMode: false }));
+    return new Response(stream as ReadableStream<Uint8Array> | null, { status, headers: kept });
   };
 }
 

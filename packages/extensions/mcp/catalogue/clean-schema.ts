@@ -1,5 +1,5 @@
-import { cleanText } from "./clean-text.ts";
-import { isObject, type JsonObject } from "./json.ts";
+import { cleanText } from "../clean-text.ts";
+import { isObject, type JsonObject } from "../json.ts";
 
 const MAX_DEPTH = 24;
 const MAX_PARTS = 5000;
