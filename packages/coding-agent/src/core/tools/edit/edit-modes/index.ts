@@ -1,0 +1,44 @@
+import type { AgentTool } from "@tau/agent";
+import type { SaidEffects } from "../../describe-call.ts";
+import type { LineDecorator } from "../../tool-ports.ts";
+import { applyPatchMode } from "./apply-patch/mode.ts";
+import type { EditModeName } from "./choose-mode.ts";
+import { createModeTool, modeEffects } from "./create-mode-tool.ts";
+import type { EditMode } from "./edit-mode.ts";
+import { hashlineMode } from "./hashline/mode.ts";
+import { SeenVersions } from "./hashline/versions.ts";
+import { patchMode } from "./patch/mode.ts";
+
+export { chooseMode } from "./choose-mode.ts";
+
+/** `edit` in a mode, and what `read` and `grep` show for it. */
+export interface OpenedMode {
+  readonly tool: AgentTool;
+  readonly snippet: string;
+  readonly guidelines: readonly string[];
+  readonly effects: SaidEffects;
+  readonly decorator?: LineDecorator;
+}
+
+/** Nothing for the usual mode: that is the tool itself. */
+export function openMode(name: EditModeName, cwd: string): OpenedMode | undefined {
+  switch (name) {
+    case "replace":
+      return undefined;
+    case "vim":
+      return undefined;
+    case "patch":
+      return opened(patchMode, cwd);
+    case "apply_patch":
+      return opened(applyPatchMode, cwd);
+    case "hashline": {
+      const versions = new SeenVersions();
+      return { ...opened(hashlineMode(versions), cwd), decorator: versions.decorator() };
+    }
+  }
+}
+
+function opened(mode: EditMode, cwd: string): OpenedMode {
+  const { promptSnippet: snippet, promptGuidelines: guidelines } = mode.prompt;
+  return { tool: createModeTool(cwd, mode), snippet, guidelines, effects: modeEffects(mode) };
+}
