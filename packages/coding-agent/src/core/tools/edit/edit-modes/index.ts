@@ -3,7 +3,7 @@ import type { SaidEffects } from "../../describe-call.ts";
 import type { LineDecorator } from "../../tool-ports.ts";
 import { applyPatchMode } from "./apply-patch/mode.ts";
 import type { EditModeName } from "./choose-mode.ts";
-import { createModeTool, modeEffects } from "./create-mode-tool.ts";
+import { createModeTool, type ModeToolOptions, modeEffects } from "./create-mode-tool.ts";
 import type { EditMode } from "./edit-mode.ts";
 import { hashlineMode } from "./hashline/mode.ts";
 import { SeenVersions } from "./hashline/versions.ts";
@@ -21,24 +21,24 @@ export interface OpenedMode {
 }
 
 /** Nothing for the usual mode: that is the tool itself. */
-export function openMode(name: EditModeName, cwd: string): OpenedMode | undefined {
+export function openMode(name: EditModeName, cwd: string, options: ModeToolOptions = {}): OpenedMode | undefined {
   switch (name) {
     case "replace":
       return undefined;
     case "vim":
       return undefined;
     case "patch":
-      return opened(patchMode, cwd);
+      return opened(patchMode, cwd, options);
     case "apply_patch":
-      return opened(applyPatchMode, cwd);
+      return opened(applyPatchMode, cwd, options);
     case "hashline": {
       const versions = new SeenVersions();
-      return { ...opened(hashlineMode(versions), cwd), decorator: versions.decorator() };
+      return { ...opened(hashlineMode(versions), cwd, options), decorator: versions.decorator() };
     }
   }
 }
 
-function opened(mode: EditMode, cwd: string): OpenedMode {
+function opened(mode: EditMode, cwd: string, options: ModeToolOptions): OpenedMode {
   const { promptSnippet: snippet, promptGuidelines: guidelines } = mode.prompt;
-  return { tool: createModeTool(cwd, mode), snippet, guidelines, effects: modeEffects(mode) };
+  return { tool: createModeTool(cwd, mode, options), snippet, guidelines, effects: modeEffects(mode) };
 }

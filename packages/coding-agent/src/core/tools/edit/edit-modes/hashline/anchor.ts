@@ -18,7 +18,7 @@ export function hashLine(number: number, text: string): string {
   };
   for (let index = 0; index < body.length; index++) mix(body.charCodeAt(index));
   if (!/[\p{L}\p{N}]/u.test(body)) mix(number);
-  const folded = (hash ^ (hash >>> 15)) % (LETTERS.length * LETTERS.length);
+  const folded = ((hash ^ (hash >>> 15)) >>> 0) % (LETTERS.length * LETTERS.length);
   return `${LETTERS[Math.floor(folded / LETTERS.length)]}${LETTERS[folded % LETTERS.length]}`;
 }
 

@@ -1,6 +1,6 @@
 import { ToolError } from "../../../tool-error.ts";
-import { refuseElidedText } from "../elided-text.ts";
-import { isAlike, losesCharacters } from "../look-alikes.ts";
+import { refuseElidedText } from "../../elided-text.ts";
+import { isAlike, losesCharacters } from "../../look-alikes.ts";
 import { changeLines, joinLines, splitLines } from "../text-lines.ts";
 import { showLine } from "./anchor.ts";
 import { withoutEchoes } from "./echoes.ts";
@@ -52,7 +52,7 @@ export function applyHashline(
 
 /** As the operations take effect from the beginning of the file on. Those at one place stay in the order of the input. */
 function inOrder(located: readonly LocatedOp[], path: string): LocatedOp[] {
-  const sorted = located.toSorted((a, b) => a.at - b.at || Math.sign(a.removed) - Math.sign(b.removed));
+  const sorted = located.toSorted((a, b) => a.at - b.at || rank(a) - rank(b));
   for (const [index, { at, removed, op }] of sorted.entries()) {
     const next = sorted[index + 1];
     if (!next || next.at >= at + removed) continue;
@@ -60,6 +60,12 @@ function inOrder(located: readonly LocatedOp[], path: string): LocatedOp[] {
     throw new ToolError("overlap", `The operations in lines ${sources} overlap in ${path}. Join them into one.`);
   }
   return sorted;
+}
+
+/** At one place: what begins the file, insertions, what ends the file, and lines that are replaced. */
+function rank({ op }: LocatedOp): number {
+  if (op.kind !== "insert") return 3;
+  return op.at === "start" ? 0 : op.at === "end" ? 2 : 1;
 }
 
 /** An anchor is no part of the text. */

@@ -1,7 +1,7 @@
 import { ToolError } from "../../../tool-error.ts";
-import { refuseElidedText } from "../elided-text.ts";
+import { refuseElidedText } from "../../elided-text.ts";
+import { keepChanged } from "../../look-alikes.ts";
 import type { AppliedText } from "../hashline/apply.ts";
-import { keepCharacters } from "../look-alikes.ts";
 import { changeLines, joinLines, type LineChange, splitLines } from "../text-lines.ts";
 import { type Hunk, oldLines } from "./hunk.ts";
 import { learnIndentation, type Reindent } from "./indentation.ts";
@@ -122,13 +122,8 @@ function writtenAsInFile(
   };
   const fresh = added.map(indent);
   const old = given.map(indent);
-  const isAsGiven = old.every((line, index) => line.trimEnd() === texts[at + index]?.trimEnd());
-  if (isAsGiven || fresh.length === 0) return fresh;
-  const kept =
-    fresh.length === old.length
-      ? fresh.map((line, index) => keepCharacters(texts[at + index] ?? "", old[index] ?? "", line))
-      : [undefined];
-  if (kept.every((line) => line !== undefined)) return kept;
+  const kept = keepChanged(texts.slice(at, at + old.length), old, fresh);
+  if (kept) return kept;
   throw new ToolError(
     "no-match",
     `Hunk ${where.number} for ${where.path} removes lines that only look like those of the file: some quotes, dashes or spaces are other characters there. Read the lines and copy them.`,

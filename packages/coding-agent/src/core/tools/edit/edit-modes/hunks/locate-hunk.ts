@@ -11,6 +11,8 @@ const READINGS = {
 
 export type Reading = keyof typeof READINGS;
 
+const UNSEEN: Reading = "with look-alike characters";
+
 /** Where the old lines of a hunk may stand, by the strictest reading that finds them at all. */
 export interface Matches {
   readonly starts: readonly number[];
@@ -36,13 +38,24 @@ export class SearchedLines {
       const wanted = oldLines(variant);
       if (wanted.every((line) => line.trim() === "")) continue;
       for (const reading of Object.keys(READINGS) as Reading[]) {
-        const starts = this.startsOf(wanted, reading).filter(
-          (start) => !hunk.isAtEnd || start + wanted.length === this.lines.length,
-        );
-        if (starts.length > 0) return { starts, reading, hunk: variant };
+        const starts = this.startsAt(wanted, reading, hunk.isAtEnd);
+        if (starts.length > 0)
+          return { starts: this.withTwins(starts, wanted, reading, hunk.isAtEnd), reading, hunk: variant };
       }
     }
     return undefined;
+  }
+
+  private startsAt(wanted: readonly string[], reading: Reading, isAtEnd: boolean): number[] {
+    const starts = this.startsOf(wanted, reading);
+    return isAtEnd ? starts.filter((start) => start + wanted.length === this.lines.length) : starts;
+  }
+
+  /** A model sees neither blanks at line ends nor which quotes there are: another place that differs in these alone may be meant. */
+  private withTwins(starts: number[], wanted: readonly string[], reading: Reading, isAtEnd: boolean): number[] {
+    if (reading === "with another indentation" || reading === UNSEEN) return starts;
+    const alike = this.startsAt(wanted, UNSEEN, isAtEnd);
+    return alike.length > starts.length ? alike : starts;
   }
 
   private startsOf(wanted: readonly string[], reading: Reading): number[] {

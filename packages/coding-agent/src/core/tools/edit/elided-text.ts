@@ -1,4 +1,4 @@
-import { ToolError } from "../../tool-error.ts";
+import { ToolError } from "../tool-error.ts";
 
 /**
  * A line that stands for text which the model did not write out: `// ... existing code ...`. Written into a file it would take the place
