@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commitCases, packageCases } from "./support/edits/corpus.ts";
-import { type EditCase, itemsOf } from "./support/edits/edit-case.ts";
-import { perturbations } from "./support/edits/perturb.ts";
+import type { EditCase } from "./support/edits/edit-case.ts";
+import { perturbations, perturbedEdits } from "./support/edits/perturb.ts";
 import { type EditRun, MODES, type ModeName, type Outcome, runEdit } from "./support/edits/run-edit.ts";
-import { seeded } from "./support/edits/seeded.ts";
 
 /**
  * How edits of each mode land: `npm run bench -- edits`. Changes of commits and of published packages, sent as models send them, with
@@ -49,7 +48,7 @@ async function main(): Promise<number> {
 async function runAll(cases: readonly EditCase[]) {
   const table = Object.fromEntries(MODES.map((mode) => [mode, emptyRows()])) as Record<ModeName, Record<string, Tally>>;
   const clear = noneYet();
-  for (const { edit, kind, perturbed } of perturbedEdits(cases))
+  for (const { edit, kind, perturbed } of perturbedEdits(cases, SEED))
     for (const mode of MODES) {
       const run = await runEdit(mode, perturbed, folder, edit.name);
       const tally = table[mode][kind];
@@ -58,14 +57,6 @@ async function runAll(cases: readonly EditCase[]) {
       if (run.outcome === shownOutcome && mode === shownMode && kind.includes(shownPerturbation)) show(edit, kind, run);
     }
   return { table, clear };
-}
-
-function* perturbedEdits(cases: readonly EditCase[]) {
-  for (const [index, edit] of cases.entries())
-    for (const [kind, perturb] of Object.entries(perturbations)) {
-      const perturbed = perturb(itemsOf(edit), seeded(SEED * 1_000_003 + index), edit.name);
-      if (perturbed) yield { edit, kind, perturbed };
-    }
 }
 
 function noneYet(): Tally {

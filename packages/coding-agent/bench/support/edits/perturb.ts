@@ -1,5 +1,5 @@
-import { hunksOf, type Item, textAfter, textBefore } from "./edit-case.ts";
-import { pick, type Random } from "./seeded.ts";
+import { type EditCase, hunksOf, type Item, itemsOf, textAfter, textBefore } from "./edit-case.ts";
+import { pick, type Random, seeded } from "./seeded.ts";
 
 /** An edit as a model might send it. */
 export interface PerturbedEdit {
@@ -77,7 +77,7 @@ export const perturbations: Readonly<Record<string, Perturbation>> = {
     const target = pick(removed, random);
     if (target === undefined) return undefined;
     const now = items.map((item, index) =>
-      index === target ? { ...item, text: item.text.replace(/\w\w/, "$& moved on $&") } : item,
+      index === target ? { ...item, text: item.text.replace(/\w\w/, "moved") } : item,
     );
     return { items, seen: textBefore(items), current: textBefore(now) };
   },
@@ -116,6 +116,15 @@ export const perturbations: Readonly<Record<string, Perturbation>> = {
     return { items: short, seen: textBefore(items), current: textBefore(items) };
   },
 };
+
+/** Every edit with every error that applies to it. */
+export function* perturbedEdits(cases: readonly EditCase[], seed: number) {
+  for (const [index, edit] of cases.entries())
+    for (const [kind, perturb] of Object.entries(perturbations)) {
+      const perturbed = perturb(itemsOf(edit), seeded(seed * 1_000_003 + index), edit.name);
+      if (perturbed) yield { edit, kind, perturbed };
+    }
+}
 
 const SEPARATOR: Item = { kind: "same", text: "// ---" };
 

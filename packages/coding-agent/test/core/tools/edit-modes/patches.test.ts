@@ -77,7 +77,9 @@ test.each(FORMATS)("%s: hunks stand in the order of the file", async (mode, upda
       "+    stop();",
     ),
   );
-  expect(await text("a.js")).toBe(`${CODE.slice(0, CODE.indexOf("class B"))}class C {\n  run() {\n    stop();\n  }\n}\n`);
+  expect(await text("a.js")).toBe(
+    `${CODE.slice(0, CODE.indexOf("class B"))}class C {\n  run() {\n    stop();\n  }\n}\n`,
+  );
 });
 
 test.each(FORMATS)("%s: lines with another indentation get that of the file", async (mode, update) => {

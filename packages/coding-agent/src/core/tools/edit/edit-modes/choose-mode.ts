@@ -1,6 +1,6 @@
 import type { SettingsStore } from "../../../settings/index.ts";
 
-export const EDIT_MODES = ["replace", "hashline", "patch", "apply_patch", "vim"] as const;
+const EDIT_MODES = ["replace", "hashline", "patch", "apply_patch"] as const;
 
 export type EditModeName = (typeof EDIT_MODES)[number];
 

@@ -25,8 +25,6 @@ export function openMode(name: EditModeName, cwd: string, options: ModeToolOptio
   switch (name) {
     case "replace":
       return undefined;
-    case "vim":
-      return undefined;
     case "patch":
       return opened(patchMode, cwd, options);
     case "apply_patch":

@@ -1,5 +1,4 @@
-import type { DiffLine } from "@tau/tui";
-import { parseUnifiedDiff } from "@tau/tui";
+import { type DiffLine, parseUnifiedDiff } from "@tau/tui";
 
 /** The lines of a file that is edited, by its path, once they have been read. */
 export type LinesOf = (path: string) => readonly string[] | undefined;
@@ -34,6 +33,16 @@ export class EditInputPreview {
       this.read = input.length;
     }
     return this.found;
+  }
+
+  /** What was changed, each file but the first begun with its name. */
+  static changed(patch: string): DiffLine[] {
+    const files = patch.split(/^=+\n/m).filter((part) => part.includes("@@"));
+    return files.flatMap((part, index) => {
+      const name = /^\+\+\+ ([^\t\n]+)/m.exec(part)?.[1] ?? "";
+      const gap: DiffLine[] = index === 0 ? [] : [{ kind: "gap", text: name }];
+      return [...gap, ...parseUnifiedDiff(part)];
+    });
   }
 
   private readLine(line: string): void {
@@ -87,13 +96,3 @@ const OPERATION = /^([-+=<])\s*(?:(\d+)[a-z]{2}|BOF|EOF)(?:\.\.(\d+)[a-z]{2})?\s
 const HEADER = /^(?:--- |\+\+\+ |diff --git |index )/;
 const KINDS: Readonly<Record<string, "added" | "removed" | "same">> = { "+": "added", "-": "removed", " ": "same" };
 const MOST_REMOVED = 500;
-
-/** The lines of a patch of several files, each begun with its name. */
-export function patchLines(patch: string): DiffLine[] {
-  const files = patch.split(/^=+\n/m).filter((part) => part.includes("@@"));
-  return files.flatMap((part, index) => {
-    const name = /^\+\+\+ ([^\t\n]+)/m.exec(part)?.[1] ?? "";
-    const gap: DiffLine[] = index === 0 ? [] : [{ kind: "gap", text: name }];
-    return [...gap, ...parseUnifiedDiff(part)];
-  });
-}

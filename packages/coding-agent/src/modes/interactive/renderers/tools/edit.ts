@@ -114,7 +114,10 @@ function writtenEdit(
   state.preview ??= new inputPreviews.EditInputPreview((path) => linesOf(path, state, row));
   const lines = state.preview.update(input, row.argsComplete);
   const { paths } = state.preview;
-  return { paths: paths.length > 0 ? paths : [""], lines: done === undefined ? lines : inputPreviews.patchLines(done) };
+  return {
+    paths: paths.length > 0 ? paths : [""],
+    lines: done === undefined ? lines : inputPreviews.EditInputPreview.changed(done),
+  };
 }
 
 /** The file's lines, read once while the call is being written: a call that has run changed them. */
