@@ -70,6 +70,8 @@ export const permissionSettings = {
   env: { type: "object", properties: { passThrough: { ...rules, description: "Keys that commands get." } } },
 } as const;
 
+const editMode = { enum: ["auto", "replace", "hashline", "patch", "apply_patch"] } as const;
+
 export const toolSettings = {
   defaultTools: {
     type: "array",
@@ -90,6 +92,21 @@ export const toolSettings = {
         items: { type: "string" },
         default: ["read", "bash", "edit"],
         description: "Tools that never wait.",
+      },
+    },
+  },
+  edit: {
+    type: "object",
+    properties: {
+      mode: {
+        ...editMode,
+        default: "auto",
+        description: "How the model writes down edits. auto is apply_patch for models trained on it, else replace.",
+      },
+      modes: {
+        type: "object",
+        additionalProperties: editMode,
+        description: "Modes by model or by role, such as openai/* or smol. They come before edit.mode.",
       },
     },
   },
