@@ -97,13 +97,14 @@ function command(prompt: string, language: string): Draw {
   return (call, result, page) => {
     const lines = plain(wordOf(call, "command")).trimEnd().split("\n");
     const [first = "", ...more] = page.painter.lines(lines, language);
-    const output = textContent(result).trimEnd();
+    const said = textContent(result).trimEnd();
+    const output = said === "(no output)" ? "" : said;
     const whole = more.length === 0 ? "" : `<pre>${[first, ...more].join("\n")}</pre>`;
     const count = output === "" ? 0 : output.split("\n").length;
     return {
       title: `<b>${escapeHtml(prompt)}</b> <code>${first}${more.length === 0 ? "" : " …"}</code>`,
       label: `${call.name}: ${lines[0] ?? ""}`,
-      remark: count > FEW_LINES ? countOf(count, "line") : "",
+      remark: count === 0 ? "no output" : count > FEW_LINES ? countOf(count, "line") : "",
       body: whole + (output === "" ? "" : `<pre>${escapeHtml(output)}</pre>`),
       lines: count + more.length,
     };
