@@ -255,7 +255,9 @@ export abstract class TuiBase extends Container {
     this.hasAskedEmoji = true;
     if (!this.running || this.terminal.isDumb) return;
     const answers = this.replies.measure(EMOJI, EMOJI_WAIT_MS);
-    this.requestRender(true);
+    // What was written to be measured is drawn over before anything else happens.
+    this.forgetScreen();
+    this.draw();
     const columns = await answers;
     if (!columns || !this.running) return;
     const [joined = false, toned = false, selected = false, flagged = false] = columns.map((column) => column === 2);
