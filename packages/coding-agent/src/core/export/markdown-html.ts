@@ -93,7 +93,7 @@ class MarkdownPage {
   }
 }
 
-/** What may be wider than the page scrolls by itself, with the keyboard too. */
+/** What may be wider than the page has a scroll bar of its own, and the keyboard moves it. */
 function scrolling(html: string, label: string): string {
   return `<div class="wide" role="group" aria-label="${label}" tabindex="0">${html}</div>`;
 }

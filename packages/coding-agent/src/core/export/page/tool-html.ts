@@ -36,7 +36,7 @@ export function toolBox(call: ToolCall, result: ToolResultMessage | undefined, p
   const isOpen = isError || (view.lines > 0 && view.lines <= (view.most ?? FEW_LINES));
   const outcome = result === undefined ? "no result" : (view.remark ?? "");
   const remark = outcome === "" ? "" : ` <span class="remark">${escapeHtml(outcome)}</span>`;
-  const body = view.body + (result === undefined ? "" : imagesOf(result) + nestedCalls(result));
+  const body = result === undefined ? view.body : nestedCalls(result) + view.body + imagesOf(result);
   const summary = `<summary>${view.title}${remark}</summary>`;
   return {
     label: isError ? `${view.label} (failed)` : view.label,
@@ -156,7 +156,7 @@ export function imageHtml({ mimeType, data }: ImageContent, of: string): string 
 }
 
 /** What the tool called by itself: each call on a line. Their results were the tool's alone. */
-function nestedCalls({ nestedCalls: nested }: ToolResultMessage): string {
+function nestedCalls({ toolName, nestedCalls: nested }: ToolResultMessage): string {
   const { calls = [], complete = true } = nested ?? {};
   if (calls.length === 0) return "";
   const lines = calls.map(({ name, arguments: args, status, durationMs, error }) => {
@@ -164,7 +164,7 @@ function nestedCalls({ nestedCalls: nested }: ToolResultMessage): string {
     return `${name} ${args ? JSON.stringify(args) : "…"}: ${status}${took}${error ? ` (${error})` : ""}`;
   });
   const all = [...lines, ...(complete ? [] : ["and more that were not kept"])];
-  return `<pre>${escapeHtml(all.join("\n"))}</pre>`;
+  return `<pre><b>${escapeHtml(toolName)} called</b>\n${escapeHtml(all.join("\n"))}</pre>`;
 }
 
 function textContent(result: ToolResultMessage | undefined): string {
