@@ -96,19 +96,23 @@ const BUILT_IN: Readonly<Record<string, Draw>> = {
 function command(prompt: string, language: string): Draw {
   return (call, result, page) => {
     const lines = plain(wordOf(call, "command")).trimEnd().split("\n");
-    const [first = "", ...more] = page.painter.lines(lines, language);
-    const said = textContent(result).trimEnd();
-    const output = said === "(no output)" ? "" : said;
-    const whole = more.length === 0 ? "" : `<pre>${[first, ...more].join("\n")}</pre>`;
-    const count = output === "" ? 0 : output.split("\n").length;
+    const painted = page.painter.lines(lines, language);
+    const isLong = lines.length > 1;
+    const { output, count } = commandOutput(result);
     return {
-      title: `<b>${escapeHtml(prompt)}</b> <code>${first}${more.length === 0 ? "" : " …"}</code>`,
+      title: `<b>${escapeHtml(prompt)}</b> <code>${painted[0] ?? ""}${isLong ? " …" : ""}</code>`,
       label: `${call.name}: ${lines[0] ?? ""}`,
-      remark: count === 0 ? "no output" : count > FEW_LINES ? countOf(count, "line") : "",
-      body: whole + (output === "" ? "" : `<pre>${escapeHtml(output)}</pre>`),
-      lines: count + more.length,
+      remark: count === 0 ? "no output" : manyLines(count),
+      body: (isLong ? `<pre>${painted.join("\n")}</pre>` : "") + output,
+      lines: count + lines.length - 1,
     };
   };
+}
+
+function commandOutput(result: ToolResultMessage | undefined): { output: string; count: number } {
+  const text = textContent(result).trimEnd();
+  if (text === "" || text === "(no output)") return { output: "", count: 0 };
+  return { output: `<pre>${escapeHtml(text)}</pre>`, count: text.split("\n").length };
 }
 
 function fileText(call: ToolCall, result: ToolResultMessage | undefined, text: string, page: PageContext): ToolView {
@@ -130,7 +134,7 @@ function anyTool(call: ToolCall, result: ToolResultMessage | undefined, page: Pa
   const count = text === "" ? 0 : text.split("\n").length;
   return {
     ...named(call, page),
-    remark: count > FEW_LINES ? countOf(count, "line") : "",
+    remark: manyLines(count),
     body: shownArgs + (text === "" ? "" : `<pre>${escapeHtml(text)}</pre>`),
     lines: 0,
   };
@@ -188,6 +192,11 @@ function languageOf(call: ToolCall): string | undefined {
 /** Colours of a terminal are no part of a text. */
 function plain(text: string): string {
   return stripTerminalSequences(text);
+}
+
+/** Few are seen at once and need not be counted. */
+function manyLines(count: number): string {
+  return count > FEW_LINES ? countOf(count, "line") : "";
 }
 
 function countOf(count: number, unit: string): string {
