@@ -54,9 +54,23 @@ async function contentFor(extension: string, session: ExportableSession, theme: 
 
 async function pageOf(title: string, session: ExportableSession, theme?: Theme): Promise<string> {
   const { log } = session;
-  const entries = log.getEntries();
+  // Before anything is drawn: colours would cut a secret into pieces that no longer look like one.
+  const entries = log.getEntries().map((entry) => ({ ...redacted(entry), id: entry.id, parentId: entry.parentId }));
   const context = await pageContext(entries, session, theme);
   return renderHtml({ title, facts: sessionFacts(log), entries, leafId: log.getLeafId(), theme, context });
+}
+
+/** The value with every text in it redacted, except the data of images. */
+function redacted<T>(value: T): T {
+  if (typeof value === "string") return redactSecrets(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(redacted) as T;
+  const isImage = "mimeType" in value;
+  const fields = Object.entries(value).map(([key, field]) => [
+    key,
+    isImage && key === "data" ? field : redacted(field),
+  ]);
+  return Object.fromEntries(fields) as T;
 }
 
 async function pageContext(
@@ -72,7 +86,7 @@ async function pageContext(
   return {
     cwd,
     painter: await CodePainter.load(languagesOf(entries, calls)),
-    drawings: new ExtensionDrawings(entries, [...(registered ? [registered] : []), ...batteries], place),
+    drawings: new ExtensionDrawings(calls, [...(registered ? [registered] : []), ...batteries], place),
     results: resultsOf(entries, calls),
   };
 }

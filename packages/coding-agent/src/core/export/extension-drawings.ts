@@ -1,4 +1,4 @@
-import type { CustomEntry, CustomMessage, SessionEntry } from "@tau/agent";
+import type { CustomEntry, CustomMessage } from "@tau/agent";
 import type { ToolCall, ToolResultMessage } from "@tau/ai";
 import type { EntryRenderer, MessageRenderer, ToolRenderContext, ToolRenderers } from "../extensions/contract/index.ts";
 import type { Theme } from "../themes/index.ts";
@@ -26,10 +26,10 @@ export class ExtensionDrawings {
   /** Shared by the two renderers of a call. */
   private readonly states = new Map<string, object>();
 
-  constructor(entries: readonly SessionEntry[], sources: readonly RendererSource[], place: DrawingPlace) {
+  constructor(calls: readonly ToolCall[], sources: readonly RendererSource[], place: DrawingPlace) {
     this.sources = sources;
     this.place = place;
-    this.calls = new Map(entries.flatMap(callsOf).map((call) => [call.id, call]));
+    this.calls = new Map(calls.map((call) => [call.id, call]));
   }
 
   call({ id, name, arguments: args }: ToolCall, result?: ToolResultMessage): string[] | undefined {
@@ -90,11 +90,6 @@ const WHOLE = {
   showImages: false,
   outputPad: 0,
 } as const;
-
-function callsOf(entry: SessionEntry): ToolCall[] {
-  if (entry.type !== "message" || entry.message.role !== "assistant") return [];
-  return entry.message.content.filter((block) => block.type === "toolCall");
-}
 
 /** One that fails, or draws no lines, is left to the usual look. */
 function drawn(make: () => { render(width: number): string[] } | undefined): string[] | undefined {

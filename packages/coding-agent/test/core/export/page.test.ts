@@ -5,7 +5,7 @@ import { exportSession, pageTheme } from "../../../src/core/export/index.ts";
 import { terminalToHtml } from "../../../src/core/export/page/terminal-html.ts";
 import { builtInThemes, parseHex } from "../../../src/core/themes/index.ts";
 import { tempFolder } from "../temp-folder.ts";
-import { sampleSession } from "./sample-session.ts";
+import { answer, sampleSession } from "./sample-session.ts";
 
 async function exported(log: SessionLog, theme = "dark"): Promise<string> {
   const options = { path: `${theme}.html`, cwd: await tempFolder(), theme: pageTheme(theme, []) };
@@ -63,6 +63,18 @@ test("a prompt is shown as it was typed, with all that was sent behind it", () =
     '<section class="user"><pre>Read @notes.md</pre><details class="note"><summary><b>All that was sent',
   );
   expect(html).toContain("the notes");
+});
+
+test("a secret is left out although its code is coloured in pieces, and one that an extension would draw", async () => {
+  const secret = `sk-ant-api03-${"12345-abcde-".repeat(5)}`;
+  const log = SessionLog.inMemory("/repo");
+  const text = `\`\`\`ts\nconst key = ${secret};\n\`\`\`\n\n${secret}`;
+  log.appendMessage(answer([{ type: "text", text }]));
+  const call = { type: "toolCall" as const, id: "1", name: "todo", arguments: { note: secret } };
+  log.appendMessage(answer([call, { ...call, id: "2", name: "bash", arguments: { command: `login ${secret}` } }]));
+  const page = await exported(log);
+  expect(page.replace(/<[^>]*>/g, "")).not.toContain("12345-abcde");
+  expect(page.match(/\[redacted\]/g)?.length).toBeGreaterThan(3);
 });
 
 test("a session without a name is called by its first prompt", async () => {

@@ -47,7 +47,7 @@ const usage = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0.02 },
 };
 
-function answer(content: AssistantMessage["content"], more: Partial<AssistantMessage> = {}): AssistantMessage {
+export function answer(content: AssistantMessage["content"], more: Partial<AssistantMessage> = {}): AssistantMessage {
   const model = { api: "openai-completions", provider: "p", model: "m" } as const;
   return { role: "assistant", content, ...model, usage, stopReason: "stop", timestamp: 1, ...more };
 }
