@@ -20,6 +20,13 @@ export function grammarOf(id: string, onLoaded: () => void): Grammar | undefined
   return undefined;
 }
 
+/** Resolves once the grammar is there; to nothing where the language is unknown or cannot be loaded. */
+export async function loadGrammar(id: string): Promise<Grammar | undefined> {
+  await (loading.get(id) ?? begin(id));
+  const known = loading.get(id);
+  return known === "failed" || known instanceof Promise ? undefined : known;
+}
+
 function begin(id: string): Promise<unknown> {
   // Code without colours is still code: a grammar that cannot be loaded is not asked for again.
   const done = load(id).then(

@@ -1,4 +1,4 @@
-import type { ThemeColor } from "../../../../core/themes/index.ts";
+import type { ThemeColor } from "../themes/index.ts";
 
 const COLORS: Readonly<Record<string, ThemeColor>> = {
   comment: "syntaxComment",
