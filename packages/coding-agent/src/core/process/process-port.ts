@@ -53,8 +53,6 @@ export interface RecordedProcess {
   closeInput(): void;
   /** Ends it with all that it started. */
   kill(): Promise<void>;
-  /** Removes the record. */
-  remove(): void;
 }
 
 export interface ProcessOutcome {

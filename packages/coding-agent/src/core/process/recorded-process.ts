@@ -93,7 +93,6 @@ export async function attachRecorded(record: string): Promise<RecordedProcess | 
     write: (text) => writeInput(join(record, "input"), text),
     closeInput: () => void (isRunning() && sendSignal(pid, "SIGUSR1")),
     kill: async () => void (isRunning() && (await killTree(pid, mark))),
-    remove: () => rmSync(record, { recursive: true, force: true }),
   };
 }
 

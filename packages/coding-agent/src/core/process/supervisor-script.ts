@@ -10,17 +10,20 @@ export const SUPERVISOR = `
   command=$!
   (
     waited=0
-    while sleep 2; do
-      if kill -0 "$(cat "$folder/owner")" 2>/dev/null; then waited=0; else waited=$((waited + 2)); fi
-      [ "$waited" -lt "$patience" ] && continue
-      for file in $(grep -lsaF -- "$mark" /proc/[0-9]*/environ); do
-        pid=\${file#/proc/}
-        [ "\${pid%/environ}" = "$$" ] || kill -9 "\${pid%/environ}"
-      done
-      kill -9 -$$
+    while [ "$waited" -lt "$patience" ] && sleep 2; do
+      if kill -0 "$(cat "$folder/owner")"; then waited=0; else waited=$((waited + 2)); fi
     done
+    kill -USR2 $$
   ) >/dev/null 2>&1 3>&- &
   watch=$!
+  end_all() {
+    for file in $(grep -lsaF -- "$mark" /proc/[0-9]*/environ); do
+      pid=\${file#/proc/}
+      [ "\${pid%/environ}" = $$ ] || kill -9 "\${pid%/environ}"
+    done
+    kill -9 -$$
+  }
+  trap end_all USR2
   trap 'again=1; exec 3>&-' USR1
   again=1
   while [ -n "$again" ]; do again=; wait $command; code=$?; done

@@ -76,7 +76,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
   const ports = () => extensions?.host?.generation.toolPorts;
-  const parts = { log, services, live: () => agent.state, runCommand, ports, clientUrls };
+  const jobs = extensions?.commandJobs;
+  const parts = { log, services, live: () => agent.state, runCommand, ports, jobs, clientUrls };
   const tools = makeTools(parts, options, selection);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {

@@ -12,6 +12,7 @@ export {
   truncateLine,
   truncateTail,
 } from "../output/index.ts";
+export type { CommandJobsSource } from "./bash/command-jobs.ts";
 export type { BashToolDetails, BashToolDetails as PowerShellToolDetails } from "./bash/details.ts";
 export { type BashExecOptions, type BashOperations, createLocalBashOperations } from "./bash/operations.ts";
 export type {

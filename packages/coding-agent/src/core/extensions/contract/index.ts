@@ -3,6 +3,7 @@ export type * from "./api.ts";
 export type * from "./artifacts.ts";
 export type * from "./background.ts";
 export type * from "./children.ts";
+export type * from "./commands.ts";
 export type * from "./context.ts";
 export * from "./events/index.ts";
 export type * from "./extension.ts";

@@ -1,5 +1,7 @@
 import { delimiter, resolve } from "node:path";
 import { captureOutput, localProcesses, type ProcessCommand, type RunningProcess } from "../../process/index.ts";
+import { commandsLeftRunning } from "../../process/left-running.ts";
+import { attachRecorded } from "../../process/recorded-process.ts";
 import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { hostPackages } from "../loader/host-packages.ts";
@@ -40,6 +42,11 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return await captureOutput({ ...request(file, args, options), signal }, processes).finally(release);
     },
     start: async (file, args = [], options = {}) => untilEnd(await processes.start(request(file, args, options))),
+    attach: async (record) => {
+      generation.assertActive();
+      return await attachRecorded(record);
+    },
+    leftRunning: async () => commandsLeftRunning(),
     startTerminal: async (file, args = [], options = {}) =>
       untilEnd(await processes.startTerminal(request(file, args, options))),
   };

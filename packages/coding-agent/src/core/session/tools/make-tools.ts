@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import type { AgentState, AgentTool, SessionLog } from "@tau/agent";
 import type { ToolSelection } from "../../extensions/session/session-extensions.ts";
+import { uniqueName } from "../../files/unique-name.ts";
 import { imageLimits } from "../../images/index.ts";
 import { expandTilde } from "../../paths/index.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
@@ -9,6 +11,7 @@ import {
   type BashOperations,
   type BashToolOptions,
   builtinTools,
+  type CommandJobsSource,
   type ToolPortsSource,
   type ToolsOptions,
   type UrlScheme,
@@ -33,6 +36,7 @@ export interface ToolParts {
   readonly runCommand?: SessionPermission["runCommand"];
   /** What extensions have registered for the tools. */
   readonly ports: ToolPortsSource;
+  readonly jobs: CommandJobsSource | undefined;
   /** The URLs of the client; they come before those of extensions. */
   readonly clientUrls: readonly UrlScheme[];
 }
@@ -78,8 +82,8 @@ export function selectTools(
 }
 
 function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
-  const { log, services, live, runCommand, ports, clientUrls } = parts;
-  const { settings, resources, processes } = services;
+  const { log, services, live, runCommand, ports, jobs, clientUrls } = parts;
+  const { settings, resources, processes, agentDir } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
@@ -99,6 +103,9 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
       processes: runCommand ? { ...processes, run: (request) => runCommand(request, processes) } : processes,
       refuse,
       urls,
+      jobs,
+      // A session without a log is not resumed, and its jobs need not be found again.
+      record: () => (log.isPersisted() ? join(agentDir, "jobs", uniqueName()) : undefined),
       sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),
       get shellPath() {
         return shellPath(settings);

@@ -11,6 +11,7 @@ import { textResult } from "../builtin-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { type ExpandedCommand, expandUrls } from "../urls/expand-urls.ts";
 import type { UrlSources } from "../urls/locate-url.ts";
+import type { CommandJobsSource } from "./command-jobs.ts";
 import type { BashToolDetails } from "./details.ts";
 import type { BashOperations } from "./operations.ts";
 import { type BashToolInput, parameters } from "./parameters.ts";
@@ -47,6 +48,10 @@ export interface BashToolOptions {
   defaultTimeout?: number | undefined;
   /** Says why a command is not run, and what to do instead; nothing for one that is. */
   refuse?: ((command: string) => Promise<string | undefined>) | undefined;
+  /** Takes over commands that run long, or are to run in the background. Absent where there are no jobs. */
+  jobs?: CommandJobsSource | undefined;
+  /** A new folder for the record of a job, which outlives a crash by it. */
+  record?: (() => string | undefined) | undefined;
   /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
 }
@@ -74,26 +79,32 @@ export function createShellTool(
     label: face.name,
     description: face.description,
     parameters,
-    async execute(_id, { command, timeout }, signal, onUpdate, session?: ShellToolSession) {
+    async execute(id, input: BashToolInput & { async?: boolean }, signal, onUpdate, session?: ShellToolSession) {
+      const { command, timeout, async: isAsync = false } = input;
       checkTimeout(timeout);
-      const limit = timeout ?? options.defaultTimeout;
+      const { jobs } = options;
+      if (isAsync) await checkJobs(jobs);
+      // A job may be a server: the limit for commands that have none of their own is not meant for it.
+      const limit = timeout ?? (isAsync ? undefined : options.defaultTimeout);
       const admitted = await admit(command, options, signal);
       const context = prepare(admitted.command, cwd, options, session);
+      const record = isAsync ? options.record?.() : undefined;
       const sink = new OutputSink(options);
-      const updates = createThrottle(UPDATE_INTERVAL_MS, () => sendUpdate(sink, onUpdate));
-      const onData = (data: Buffer) => {
-        sink.append(data);
-        if (onUpdate) updates.request();
-      };
+      let isJob = false;
+      const updates = createThrottle(UPDATE_INTERVAL_MS, () => void (isJob || sendUpdate(sink, onUpdate)));
       // A call may have waited for leave: from here on it runs, though it may not say anything for long.
-      sendUpdate(sink, onUpdate);
-      try {
-        const ending = await operations
+      if (!isAsync) sendUpdate(sink, onUpdate);
+      const start = (stopping: AbortSignal | undefined) =>
+        operations
           .exec(context.command, context.cwd, {
-            onData,
+            onData: (data) => {
+              sink.append(data);
+              if (onUpdate) updates.request();
+            },
             env: context.env,
-            ...(signal && { signal }),
+            ...(stopping && { signal: stopping }),
             ...(limit !== undefined && { timeout: limit }),
+            ...(record !== undefined && { record }),
           })
           .then(
             ({ exitCode }) => describeExit(exitCode),
@@ -102,13 +113,27 @@ export function createShellTool(
           .finally(() => {
             sink.finish();
             updates.flush();
-          });
-        return finalResult(sink, ending);
-      } finally {
-        await admitted.release();
-      }
+          })
+          .then((ending) => finalResult(sink, ending))
+          .finally(() => admitted.release());
+      if (!jobs) return await start(signal);
+      const { runOrHandOver } = await import("./run-or-hand-over.ts");
+      const output = () => renderOutput(sink.snapshot());
+      return await runOrHandOver({
+        facts: { toolCallId: id, command, cwd, isAsync, timeout: limit, record, output },
+        ...{ jobs, signal, start },
+        onHandedOver: () => {
+          isJob = true;
+        },
+      });
     },
   };
+}
+
+async function checkJobs(jobs: CommandJobsSource | undefined): Promise<void> {
+  if (!jobs) throw new ToolError("unavailable", "Background jobs are off here. Run the command without async.");
+  const reason = (await jobs()).refusal();
+  if (reason !== undefined) throw new ToolError("refused", reason);
 }
 
 /** The tool with its failures thrown, as programs that call it themselves expect. */
