@@ -79,8 +79,13 @@ export class CommandJobs {
   /** Takes up what an earlier run of the program has left. Returns what has ended since, in words for the model. */
   async resume(): Promise<string[]> {
     const left = this.pi.background.records().filter(({ kind, status }) => kind === KIND && status === "interrupted");
-    const reports = await Promise.all(left.map(async (record) => await this.takeUp(record)));
-    return reports.filter((report) => report !== undefined);
+    const reports: string[] = [];
+    // One after the other, so that they are listed in their order.
+    for (const record of left) {
+      const report = await this.takeUp(record);
+      if (report !== undefined) reports.push(report);
+    }
+    return reports;
   }
 
   private async takeUp({ id, label, data: kept }: BackgroundRecord): Promise<string | undefined> {
@@ -103,10 +108,17 @@ export class CommandJobs {
       return undefined;
     }
     const exitCode = await process?.exited();
-    const text = process ? await this.outcomeOf(process, exitCode) : "It was ended when Tau was.";
+    const text = process ? await this.outcomeOf(process, exitCode) : "It ended together with Tau.";
     await this.forget(id, data.record);
     // The log has its end then, and the next start does not come upon it again.
-    this.pi.background.start({ ...request, deliver: false, run: async () => text });
+    this.pi.background.start({
+      ...request,
+      deliver: false,
+      run: async () => {
+        if (exitCode !== 0) throw new Error(text);
+        return text;
+      },
+    });
     return `Background work ${id} (${label}) ended while Tau was not running.\n\n${text}`;
   }
 

@@ -11,54 +11,89 @@ import { CommandJobs } from "./command-jobs.ts";
 import { drawCall, drawJobs } from "./job-text.ts";
 import { type JobDetails, type JobParams, runJobTool } from "./job-tool.ts";
 import { showJobs } from "./jobs-list.ts";
-import { jobSettings } from "./settings.ts";
+import { type JobSettings, jobSettings } from "./settings.ts";
 import { job } from "./tool.ts";
 
 const SERVICE = "command-jobs" as ServiceKey<CommandJobsService>;
 
+type Resume = (ctx: ExtensionContext) => Promise<void>;
+
 export default function (pi: ExtensionAPI): void {
   const commands = new CommandJobs(pi);
   const status = new JobStatus(pi);
-  const settings = (ctx: ExtensionContext) => jobSettings(pi.getSettings(), ctx);
-
-  pi.services.provide(SERVICE, {
-    refusal: (ctx) => {
-      const { isEnabled, maxJobs } = settings(ctx);
-      if (!isEnabled) return "Background jobs are switched off (async.enabled). Run the command without async.";
-      if (commands.running < maxJobs) return undefined;
-      return `${maxJobs} jobs run already. End one with the job tool, or wait until one has ended.`;
-    },
-    takeOver: async (command, ctx) => {
-      if (!command.isAsync && !(await becomesJob(command, ctx))) return undefined;
-      status.watch(ctx);
-      const preview = command.isAsync ? "" : command.output();
-      const { id, state } = commands.start(command);
-      pi.tools.declare(["job"], { toolCallId: command.toolCallId });
-      const end =
-        "Its outcome is delivered when it ends. The job tool waits for it, reads its output, writes to it or cancels it.";
-      if (command.isAsync) return `Background job ${id} started: ${state.label}\n${end}`;
-      return `The command still runs. It is now background job ${id}: ${state.label}\n${end}\n\nOutput so far:\n${preview || "(none)"}`;
+  const ending = new AbortController();
+  let resuming: Promise<void> | undefined;
+  /** What an earlier run of the program has left is taken up at the first occasion. */
+  const resume: Resume = (ctx) => {
+    status.watch(ctx);
+    resuming ??= commands.resume().then((ended) => {
+      if (ended.length === 0) return;
+      const message = { customType: "background", content: ended.join("\n\n"), display: true };
+      pi.sendMessage(message, { deliverAs: "nextTurn" });
+    });
+    return resuming;
+  };
+  pi.services.provide(SERVICE, createService(pi, commands, resume));
+  registerJobTool(pi, commands, resume);
+  pi.registerCommand("jobs", {
+    handler: async (_args, ctx) => {
+      await resume(ctx);
+      await showJobs(pi, ctx, commands, ending.signal);
     },
   });
+  pi.on("session_start", async (_event, ctx) => await resume(ctx));
+  pi.on("session_shutdown", () => {
+    ending.abort();
+    status.close();
+  });
+}
 
-  /** Waits until it has run long enough. */
-  const becomesJob = async ({ timeout, ended }: RunningCommand, ctx: ExtensionContext): Promise<boolean> => {
-    const { thresholdMs, isEnabled, maxJobs } = settings(ctx);
-    if (thresholdMs === undefined || !isEnabled) return false;
-    // It is asked for a second after the start, and must be a job before its own time is over.
-    const afterMs = Math.min(thresholdMs, timeout === undefined ? thresholdMs : timeout * 1000 - 1000) - 1000;
-    const wait = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => wait.resolve(true), Math.max(0, afterMs));
-    const isDue = await Promise.race([wait.promise, ended.then(() => false)]);
-    clearTimeout(timer);
-    return isDue && commands.running < maxJobs;
+const HOW_TO =
+  "Its outcome is delivered when it ends. The job tool waits for it, reads its output, writes to it or cancels it.";
+
+function createService(pi: ExtensionAPI, commands: CommandJobs, resume: Resume): CommandJobsService {
+  return {
+    refusal: (ctx) => {
+      const { isEnabled, maxJobs } = jobSettings(pi.getSettings(), ctx);
+      if (!isEnabled) return "Background jobs are switched off (async.enabled). Run the command without async.";
+      if (commands.running < maxJobs) return undefined;
+      const running = maxJobs === 1 ? "1 job runs" : `${maxJobs} jobs run`;
+      return `${running} already (async.maxJobs). End one with the job tool, or wait until one has ended.`;
+    },
+    takeOver: async (command, ctx) => {
+      const settings = jobSettings(pi.getSettings(), ctx);
+      if (!command.isAsync && (!(await isDue(command, settings)) || commands.running >= settings.maxJobs))
+        return undefined;
+      await resume(ctx);
+      const preview = command.isAsync ? "" : command.output().trimEnd();
+      const { id, state } = commands.start(command);
+      pi.tools.declare(["job"], { toolCallId: command.toolCallId });
+      if (command.isAsync) return `Background job ${id} started: ${state.label}\n${HOW_TO}`;
+      const soFar = `Output so far:\n${preview || "(none)"}`;
+      return `The command still runs. It is now background job ${id}: ${state.label}\n${HOW_TO}\n\n${soFar}`;
+    },
   };
+}
 
+/** Waits until a command has run for so long that it becomes a job. */
+async function isDue({ timeout, ended }: RunningCommand, { thresholdMs, isEnabled }: JobSettings): Promise<boolean> {
+  if (thresholdMs === undefined || !isEnabled) return false;
+  // It is asked for a second after the start, and must be a job before its own time is over.
+  const afterMs = Math.min(thresholdMs, timeout === undefined ? thresholdMs : timeout * 1000 - 1000) - 1000;
+  const wait = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => wait.resolve(true), Math.max(0, afterMs));
+  const isLong = await Promise.race([wait.promise, ended.then(() => false)]);
+  clearTimeout(timer);
+  return isLong;
+}
+
+function registerJobTool(pi: ExtensionAPI, commands: CommandJobs, resume: Resume): void {
   pi.registerTool<TSchema, JobDetails>({
     ...job,
     parameters: job.parameters as object as TSchema,
     async execute(_id, params, signal, onUpdate, ctx) {
-      const { waitSeconds } = settings(ctx);
+      const { waitSeconds } = jobSettings(pi.getSettings(), ctx);
+      await resume(ctx);
       const tell = onUpdate && ((details: JobDetails) => onUpdate({ content: [], details }));
       // Validated against the schema before it comes here.
       const call = { pi, commands, waitSeconds, signal, onUpdate: tell };
@@ -72,16 +107,6 @@ export default function (pi: ExtensionAPI): void {
       return isList ? drawJobs(details.jobs, theme) : new Text(text, 0, 0);
     },
   });
-
-  pi.registerCommand("jobs", { handler: async (_args, ctx) => await showJobs(pi, ctx, commands) });
-  pi.on("session_start", async (_event, ctx) => {
-    status.watch(ctx);
-    const ended = await commands.resume();
-    if (ended.length === 0) return;
-    const message = { customType: "background", content: ended.join("\n\n"), display: true };
-    pi.sendMessage(message, { deliverAs: "nextTurn" });
-  });
-  pi.on("session_shutdown", () => status.close());
 }
 
 /** `2 jobs running` in the status line. */

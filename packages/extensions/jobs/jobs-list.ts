@@ -13,13 +13,14 @@ export async function showJobs(
   pi: ExtensionAPI,
   { ui }: ExtensionCommandContext,
   commands: CommandJobs,
+  signal: AbortSignal,
 ): Promise<void> {
   let left = await pi.processes.leftRunning();
   const leftOf = (row: ListRow | undefined) => left.find(({ pid }) => row?.id === String(pid));
   const outputOf = async (row: ListRow) => {
     const process = leftOf(row);
     if (process) return `${process.command}\n\nLeft running by a command, as process ${process.pid}. It ends with Tau.`;
-    return (await commands.output(row.id)) || "(no output)";
+    return (await commands.output(row.id))?.trimEnd() || "(no output)";
   };
   const list = ui.list({
     title: "Jobs",
@@ -29,6 +30,7 @@ export async function showJobs(
     preview: async (row) => lastLines(await outputOf(row), PREVIEW_LINES),
     details: outputOf,
     follow: true,
+    signal,
     keys: [
       {
         key: "x",
@@ -54,11 +56,14 @@ export async function showJobs(
   });
   const refresh = async () => {
     left = await pi.processes.leftRunning();
-    list.update(rowsOf(pi, left));
+    if (!signal.aborted) list.update(rowsOf(pi, left));
   };
   const timer = setInterval(() => void refresh(), REFRESH_MS);
+  const stop = () => clearInterval(timer);
+  signal.addEventListener("abort", stop, { once: true });
   await list.closed;
-  clearInterval(timer);
+  stop();
+  signal.removeEventListener("abort", stop);
 }
 
 function rowsOf(pi: ExtensionAPI, left: readonly LeftRunningProcess[]): ListRow[] {
