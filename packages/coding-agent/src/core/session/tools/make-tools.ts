@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import type { AgentState, AgentTool, SessionLog } from "@tau/agent";
 import type { ToolSelection } from "../../extensions/session/session-extensions.ts";
-import { uniqueName } from "../../files/unique-name.ts";
 import { imageLimits } from "../../images/index.ts";
 import { expandTilde } from "../../paths/index.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
@@ -105,7 +103,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
       urls,
       jobs,
       // A session without a log is not resumed, and its jobs need not be found again.
-      record: () => (log.isPersisted() ? join(agentDir, "jobs", uniqueName()) : undefined),
+      jobFolder: log.isPersisted() ? `${agentDir}/jobs` : undefined,
       sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),
       get shellPath() {
         return shellPath(settings);

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
+import { uniqueName } from "../../files/unique-name.ts";
 import { OutputSink, type SpillPlace } from "../../output/index.ts";
 import {
   type ProcessPort,
@@ -50,8 +52,8 @@ export interface BashToolOptions {
   refuse?: ((command: string) => Promise<string | undefined>) | undefined;
   /** Takes over commands that run long, or are to run in the background. Absent where there are no jobs. */
   jobs?: CommandJobsSource | undefined;
-  /** A new folder for the record of a job, which outlives a crash by it. */
-  record?: (() => string | undefined) | undefined;
+  /** Where jobs have their records, by which they outlive a crash. */
+  jobFolder?: string | undefined;
   /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
 }
@@ -88,7 +90,7 @@ export function createShellTool(
       const limit = timeout ?? (isAsync ? undefined : options.defaultTimeout);
       const admitted = await admit(command, options, signal);
       const context = prepare(admitted.command, cwd, options, session);
-      const record = isAsync ? options.record?.() : undefined;
+      const record = isAsync && options.jobFolder ? join(options.jobFolder, uniqueName()) : undefined;
       const sink = new OutputSink(options);
       let isJob = false;
       const updates = createThrottle(UPDATE_INTERVAL_MS, () => void (isJob || sendUpdate(sink, onUpdate)));
