@@ -14,7 +14,9 @@ interface JobCommand {
   output(): string | Promise<string>;
 }
 
-export const KIND = "bash";
+const KIND = "bash";
+/** Tasks that a crash cut off end with it; they are reported all the same. */
+const OWN_KINDS = [KIND, "task"];
 const LABEL_LENGTH = 60;
 const TAIL_BYTES = 50 * 1024;
 const WRITE_AGAIN_MS = 50;
@@ -78,7 +80,9 @@ export class CommandJobs {
 
   /** Takes up what an earlier run of the program has left. Returns what has ended since, in words for the model. */
   async resume(): Promise<string[]> {
-    const left = this.pi.background.records().filter(({ kind, status }) => kind === KIND && status === "interrupted");
+    const left = this.pi.background
+      .records()
+      .filter(({ kind, status }) => OWN_KINDS.includes(kind) && status === "interrupted");
     const reports: string[] = [];
     // One after the other, so that they are listed in their order.
     for (const record of left) {
@@ -88,10 +92,10 @@ export class CommandJobs {
     return reports;
   }
 
-  private async takeUp({ id, label, data: kept }: BackgroundRecord): Promise<string | undefined> {
-    const data = kept as JobData;
+  private async takeUp({ id, kind, label, data: kept }: BackgroundRecord): Promise<string | undefined> {
+    const data = (kept ?? {}) as JobData;
     const process = data.record === undefined ? undefined : await this.pi.processes.attach(data.record);
-    const request = { id, kind: KIND, label, data };
+    const request = { id, kind, label, data };
     if (process?.isRunning()) {
       this.pi.background.start({
         ...request,

@@ -4,6 +4,7 @@ import type { ModelReply, ModelScript } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest as search } from "../../tool-search/manifest.ts";
+import { isKnown, RETENTION_MS } from "../job-tool.ts";
 import { manifest } from "../manifest.ts";
 
 const call = (name: string, args: object): ModelReply => ({ toolCalls: [{ name, arguments: args as never }] });
@@ -149,6 +150,13 @@ test("R190: with the setting off, async is refused; R272: so is one job too many
   await one.harness.prompt("go");
   expect(one.results()[1]).toMatch(/^1 jobs? .*already/);
   expect(existsSync(join(one.harness.workspace.cwd, "second"))).toBe(false);
+});
+
+test("R272: a job that has ended is known for five minutes", () => {
+  const state = { id: "job-1", kind: "bash", label: "make", startedAt: 0 } as const;
+  expect(isKnown({ ...state, status: "running" }, RETENTION_MS * 9)).toBe(true);
+  expect(isKnown({ ...state, status: "completed", endedAt: 0 }, RETENTION_MS - 1)).toBe(true);
+  expect(isKnown({ ...state, status: "completed", endedAt: 0 }, RETENTION_MS)).toBe(false);
 });
 
 test("a session that ends takes its jobs along", async () => {
