@@ -49,6 +49,18 @@ export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
           },
         },
       },
+      minimizer: {
+        type: "object",
+        description: "Shorter outputs for the model.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: false,
+            description:
+              "Leave repeated lines, progress and passed tests out of long outputs. The raw output is kept as an artifact.",
+          },
+        },
+      },
     },
   },
 };

@@ -23,6 +23,7 @@ export type {
   BashToolInput,
   BashToolInput as PowerShellToolInput,
   BashToolOptions,
+  ShellSettings,
 } from "./bash/shell-tool.ts";
 export { createBashTool, createBashToolDefinition } from "./bash/tool.ts";
 export type { BuiltinToolDefinition, ToolPrompt } from "./builtin-tool.ts";

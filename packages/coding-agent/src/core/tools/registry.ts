@@ -75,6 +75,7 @@ export const builtinTools: readonly BuiltinTool[] = [
           name: "bash",
           description: bashDescription,
           parameters: options.bash?.jobs ? jobParameters : bashParameters,
+          prepareArguments: async (args) => (await import("./bash/fix-command.ts")).fixArguments(args),
         },
         async () => (await import("./bash/tool.ts")).createReportingBashTool(cwd, options.bash),
       ),

@@ -10,6 +10,7 @@ import {
   type BashToolOptions,
   builtinTools,
   type CommandJobsSource,
+  type ShellSettings,
   type ToolPortsSource,
   type ToolsOptions,
   type UrlScheme,
@@ -103,6 +104,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
       urls,
       jobs,
       // A session without a log is not resumed, and its jobs need not be found again.
+      shellSettings: () => (settings.getSettings() as { bash?: ShellSettings }).bash,
       jobFolder: log.isPersisted() ? `${agentDir}/jobs` : undefined,
       sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),
       get shellPath() {

@@ -1,7 +1,8 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import { uniqueName } from "../../files/unique-name.ts";
-import { OutputSink, type SpillPlace } from "../../output/index.ts";
+import { OutputSink, type OutputSnapshot, type SpillPlace } from "../../output/index.ts";
 import {
   type ProcessPort,
   type SessionFacts,
@@ -29,6 +30,10 @@ export interface BashSpawnContext {
   env: NodeJS.ProcessEnv;
 }
 
+export interface ShellSettings {
+  readonly minimizer?: { readonly enabled?: boolean };
+}
+
 export type BashSpawnHook = (context: BashSpawnContext) => BashSpawnContext;
 
 export interface BashToolOptions {
@@ -54,6 +59,10 @@ export interface BashToolOptions {
   jobs?: CommandJobsSource | undefined;
   /** Where jobs have their records, by which they outlive a crash. */
   jobFolder?: string | undefined;
+  /** Settings of batteries for commands, asked at each. */
+  shellSettings?: (() => ShellSettings | undefined) | undefined;
+  /** Where an output is kept that the model gets in a shorter form. */
+  originalPlace?: (() => SpillPlace) | undefined;
   /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
 }
@@ -116,7 +125,7 @@ export function createShellTool(
             sink.finish();
             updates.flush();
           })
-          .then((ending) => finalResult(sink, ending))
+          .then((ending) => finalResult(sink, ending, (snapshot) => shorten(command, snapshot, options)))
           .finally(() => admitted.release());
       if (!jobs) return await start(signal);
       const { runOrHandOver } = await import("./run-or-hand-over.ts");
@@ -221,10 +230,26 @@ function describeInterruption(error: unknown, whoseLimit: string): Ending {
   throw error;
 }
 
-function finalResult(sink: OutputSink, ending: Ending): AgentToolResult<BashToolDetails | undefined> {
+async function finalResult(
+  sink: OutputSink,
+  ending: Ending,
+  render: (snapshot: OutputSnapshot) => Promise<string>,
+): Promise<AgentToolResult<BashToolDetails | undefined>> {
   const snapshot = sink.snapshot();
-  const output = renderOutput(snapshot);
+  const output = await render(snapshot);
   const details = detailsOf(snapshot);
   if (ending === undefined) return textResult(output || "(no output)", details);
   return { ...textResult(output ? `${output.replace(/\n+$/, "")}\n\n${ending}` : ending, details), isError: true };
+}
+
+/** The output without noise, if that is wished for and the raw one can be kept. */
+async function shorten(command: string, snapshot: OutputSnapshot, options: BashToolOptions): Promise<string> {
+  const { minimizer } = options.shellSettings?.() ?? {};
+  if (!minimizer?.enabled || snapshot.truncation.truncated || !options.originalPlace) return renderOutput(snapshot);
+  const { minimizeOutput } = await import("./minimize-output.ts");
+  const short = minimizeOutput(command, snapshot.content);
+  if (short === undefined) return renderOutput(snapshot);
+  const { path, artifactId } = options.originalPlace();
+  await writeFile(path, snapshot.content);
+  return `${short.replace(/\n+$/, "")}\n\n[raw output: ${artifactId === undefined ? path : `artifact://${artifactId}`}]`;
 }
