@@ -12,6 +12,7 @@ export type * from "./images.ts";
 export type * from "./mcp-server.ts";
 export type * from "./packages.ts";
 export type * from "./pending-actions.ts";
+export type * from "./permissions.ts";
 export type * from "./ports.ts";
 export type * from "./processes.ts";
 export type * from "./program.ts";
