@@ -1,4 +1,5 @@
 import { printWarning } from "../core/output/print.ts";
+import type { PermissionRefusal } from "../core/permission/session-permission.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
 import type { Session } from "../core/session/session.ts";
 import type { AgentSessionEvent } from "../core/session/session-event.ts";
@@ -43,7 +44,7 @@ export async function runBatch(
     limits.release();
     unsubscribe();
   }
-  reportRefusals(session.permission.refused ?? []);
+  await reportRefusals(session.permission.refused ?? []);
   return await report(session, limits.reason ?? problem);
 }
 
@@ -55,12 +56,10 @@ function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start"
 }
 
 /** What a run without a user was not permitted to do, and how to permit it. */
-function reportRefusals(refused: readonly string[]): void {
+async function reportRefusals(refused: readonly PermissionRefusal[]): Promise<void> {
   if (refused.length === 0) return;
-  for (const call of refused) printWarning(`Not permitted: ${call}`);
-  printWarning(
-    "Permit such calls with a rule in permissions.allow of the settings, or with --permission-mode or TAU_PERMISSION_MODE.",
-  );
+  const { describeRefusals } = await import("../core/permission/describe-refusals.ts");
+  for (const line of describeRefusals(refused)) printWarning(line);
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */

@@ -28,6 +28,7 @@ import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { FitImages, SessionParts } from "./session-parts.ts";
+import { EditModeSwitch } from "./tools/edit-mode.ts";
 import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
@@ -75,13 +76,16 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const { runCommand } = options.permission ?? {};
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
-  const ports = () => extensions?.host?.generation.toolPorts;
+  const ports = () => editing.ports(extensions?.host?.generation.toolPorts);
+  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
   const jobs = extensions?.commandJobs;
-  const parts = { log, services, live: () => agent.state, runCommand, ports, jobs, clientUrls };
+  const parts = { log, services, live: () => agent.state, runCommand, ports, jobs, schemes };
   const tools = makeTools(parts, options, selection);
+  const editing = new EditModeSwitch({ tools, services, extensions, model: () => agent.state.model });
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
+    schemes,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
     snapshots: options.snapshots ? runSnapshots(log, services) : undefined,
@@ -92,7 +96,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   });
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const agent: Agent = makeAgent(shared, services, chosen, requests);
-  const made = { ...shared, agent, extensions, clientUrls };
+  const made = { ...shared, agent, extensions, clientUrls, prepareTools: () => editing.follow() };
   const environment = await promptEnvironment(services);
   const session: Session = new Session(
     sessionParts(made, options, services, chosen, requests, (offered) => ({
@@ -134,6 +138,7 @@ type SharedParts = Pick<
   "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
 > & {
   readonly fitImages: FitImages;
+  readonly schemes: () => readonly UrlScheme[];
 };
 
 function sharedParts(
@@ -142,11 +147,15 @@ function sharedParts(
   {
     beforeSubscribers,
     ...rest
-  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots"> & {
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes"> & {
     readonly beforeSubscribers: AgentSessionEventListener;
   },
 ): SharedParts {
   const events = new SessionEvents(beforeSubscribers, onListenerError);
+  permission.onRefused = ({ request, reason, rules }) => {
+    const { call, ...effects } = request;
+    events.emit({ type: "permission_refused", toolCallId: call?.id, ...effects, reason, rules });
+  };
   return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };
 }
 
@@ -187,7 +196,7 @@ function makeAgent(
 }
 
 function sessionParts(
-  made: SharedParts & Pick<SessionParts, "agent" | "extensions" | "clientUrls">,
+  made: SharedParts & Pick<SessionParts, "agent" | "extensions" | "clientUrls" | "prepareTools">,
   options: CreateSessionOptions,
   services: Workspace,
   chosen: ChosenModel,
