@@ -78,7 +78,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const clientUrls: UrlScheme[] = [];
   const ports = () => editing.ports(extensions?.host?.generation.toolPorts);
   const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
-  const parts = { log, services, live: () => agent.state, runCommand, ports, schemes };
+  const jobs = extensions?.commandJobs;
+  const parts = { log, services, live: () => agent.state, runCommand, ports, jobs, schemes };
   const tools = makeTools(parts, options, selection);
   const editing = new EditModeSwitch({ tools, services, extensions, model: () => agent.state.model });
   await recoverAnswer(log, tools);
