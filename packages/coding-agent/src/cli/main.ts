@@ -61,8 +61,7 @@ const extensionCommands = async () => await (await import("./commands/extension-
 
 /** Whether an extension of the user's may declare one of the words as a command: a run that begins with an option asks nothing. */
 async function isDeclared(words: readonly string[]): Promise<boolean> {
-  if (!/^[a-z][a-z0-9-]*$/.test(words[0] ?? "")) return false;
-  return (await import("./commands/declared-command.ts")).isDeclaredCommand(words);
+  return /^[a-z]/.test(words[0] ?? "") && (await import("./commands/declared-command.ts")).isDeclaredCommand(words);
 }
 
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
