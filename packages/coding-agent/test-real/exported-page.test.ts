@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { createWorkspace, requirePackage, requireProgram, runCli } from "@tau/testkit";
 import { expect, type TestContext, test } from "vitest";
 import { exportSession, pageTheme } from "../src/core/export/index.ts";
+import { batteryRenderers } from "../src/core/extensions/batteries/battery-renderers.ts";
 import { type HostileEntry, hostileSession } from "../test/attacks/hostile-session.ts";
 import { sampleSession } from "../test/core/export/sample-session.ts";
 
@@ -90,7 +91,8 @@ test("the exported page is accessible and fits at every width, dark and light, f
   const browser = await openBrowser(context, join(workspace.home, "browser"));
   try {
     for (const theme of ["dark", "light"]) {
-      const options = { path: `${theme}.html`, cwd: workspace.cwd, theme: pageTheme(theme, []) };
+      const place = { path: `${theme}.html`, cwd: workspace.cwd };
+      const options = { ...place, theme: pageTheme(theme, []), findRenderers: batteryRenderers };
       const path = await exportSession({ log: sampleSession(), sessionId: "sample" }, options);
       for (const width of [360, 800, 1400]) {
         const page = await browser.newPage({ viewport: { width, height: 900 }, bypassCSP: true });

@@ -3,12 +3,14 @@ import { SessionLog } from "@tau/agent";
 import { beforeEach, expect, test } from "vitest";
 import { exportSession, pageTheme } from "../../../src/core/export/index.ts";
 import { terminalToHtml } from "../../../src/core/export/page/terminal-html.ts";
+import { batteryRenderers } from "../../../src/core/extensions/batteries/battery-renderers.ts";
 import { builtInThemes, parseHex } from "../../../src/core/themes/index.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { answer, sampleSession } from "./sample-session.ts";
 
 async function exported(log: SessionLog, theme = "dark"): Promise<string> {
-  const options = { path: `${theme}.html`, cwd: await tempFolder(), theme: pageTheme(theme, []) };
+  const colors = { path: `${theme}.html`, theme: pageTheme(theme, []) };
+  const options = { ...colors, cwd: await tempFolder(), findRenderers: batteryRenderers };
   return await readFile(await exportSession({ log, sessionId: "x" }, options), "utf8");
 }
 
