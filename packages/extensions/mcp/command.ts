@@ -139,15 +139,17 @@ async function signIn({ entry }: Server, ctx: ExtensionCommandContext, pi: Exten
 function rowOf({ entry, connection, catalogue, error }: Server): string {
   const state = { idle: "not running", connecting: "starting", ready: "running", failed: "failed" }[connection.state];
   const count = catalogue ? `, ${countsOf(catalogue)}` : "";
-  const [reason = ""] = error?.split("\n") ?? [];
+  const [reason = ""] = error?.replace(/^The MCP server \S+ cannot be reached: /, "").split("\n") ?? [];
   return `${entry.name}  ${state}${count}${reason ? `: ${reason}` : ""}`;
 }
 
 function countsOf({ tools, prompts, resources }: Catalogue): string {
-  const counts = [`${tools.length} tools`];
-  if (prompts.length > 0) counts.push(`${prompts.length} prompts`);
-  if (resources.length > 0) counts.push(`${resources.length} resources`);
-  return counts.join(", ");
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return [
+    counted(tools.length, "tool"),
+    ...(prompts.length > 0 ? [counted(prompts.length, "prompt")] : []),
+    ...(resources.length > 0 ? [counted(resources.length, "resource")] : []),
+  ].join(", ");
 }
 
 function listOf(server: string, what: string, rows: readonly (readonly [string, string])[] = []): string {

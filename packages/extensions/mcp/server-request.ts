@@ -18,6 +18,7 @@ export interface RequestOptions {
 
 /** Progress keeps a call alive, but not for ever. */
 const MAX_TOTAL_MS = 60 * 60 * 1000;
+const QUESTION = "Fulfilling input required";
 const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 
 /** Asks a server, which is started for it if it does not run. A failure says whose it is. */
@@ -51,6 +52,8 @@ async function send(server: Server, { method, params }: ServerRequest, { signal,
           resetTimeoutOnProgress: true,
           maxTotalTimeout: Math.max(timeout, MAX_TOTAL_MS),
           onprogress: ({ progress, total, message }: Progress) => {
+            // The client library tells of questions in this way.
+            if (message?.startsWith(QUESTION)) return onProgress("waits for your answer");
             const share = total === undefined ? `${progress}` : `${progress}/${total}`;
             onProgress(message ? `${share} ${cleanText(message, 500)}` : share);
           },

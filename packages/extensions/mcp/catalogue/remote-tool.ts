@@ -20,12 +20,19 @@ export async function listTools(client: Client, report: (problem: string) => voi
   await listPages(client, { method: "tools/list", key: "tools" }, (item) => {
     const tool = remoteTool(item);
     if (tool === undefined) report(`A tool without a name was left out: ${JSON.stringify(item).slice(0, 200)}`);
+    else if (needsTasks(item)) report(`The tool ${tool.name} can only run as a task of MCP, and was left out.`);
     else if (tools.has(tool.name)) report(`The tool ${tool.name} is listed twice; the first counts.`);
     else tools.set(tool.name, tool);
     return tools.size < MAX_TOOLS;
   });
   if (tools.size >= MAX_TOOLS) report(`Only the first ${MAX_TOOLS} tools are used.`);
   return [...tools.values()];
+}
+
+/** Tasks of the protocol of 2025 were an experiment. */
+function needsTasks(item: unknown): boolean {
+  const execution = isObject(item) ? item.execution : undefined;
+  return isObject(execution) && execution.taskSupport === "required";
 }
 
 function remoteTool(item: unknown): RemoteTool | undefined {

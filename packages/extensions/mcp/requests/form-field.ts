@@ -20,6 +20,8 @@ interface Choice {
 
 const SKIP = "(leave empty)";
 const DONE = "(done)";
+/** A client that gives the same wrong answer each time is not asked for ever. */
+const MAX_ATTEMPTS = 20;
 
 /** Asks for one field of a form until the answer fits. */
 export async function askField(form: FormField, ui: Ui, limits: ExtensionUIDialogOptions): Promise<Answer> {
@@ -60,6 +62,7 @@ async function askSeveral(
   ui: Ui,
   limits: ExtensionUIDialogOptions,
   chosen = defaultsOf(form.field),
+  attempt = 1,
 ): Promise<Answer> {
   const { field, isRequired } = form;
   const choices = choicesOf(isObject(field.items) ? field.items : {}) ?? [];
@@ -73,8 +76,9 @@ async function askSeveral(
   }
   const problem = countProblem(chosen.length, field);
   if (problem === undefined) return chosen.length > 0 || isRequired ? { value: [...chosen] } : {};
+  if (attempt >= MAX_ATTEMPTS) return "cancelled";
   ui.notify(problem, "warning");
-  return await askSeveral(form, ui, limits, chosen);
+  return await askSeveral(form, ui, limits, chosen, attempt + 1);
 }
 
 function defaultsOf({ default: given }: JsonObject): readonly string[] {
@@ -84,7 +88,7 @@ function defaultsOf({ default: given }: JsonObject): readonly string[] {
 async function askText(form: FormField, ui: Ui, limits: ExtensionUIDialogOptions): Promise<Answer> {
   const { field, isRequired } = form;
   const suggested = field.default === undefined ? "" : String(field.default);
-  for (;;) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const answer = await ui.input(titleOf(form), suggested, limits);
     if (answer === undefined) return "cancelled";
     const text = answer === "" ? suggested : answer;
@@ -93,6 +97,7 @@ async function askText(form: FormField, ui: Ui, limits: ExtensionUIDialogOptions
     if (problem === undefined) return { value: isNumeric(field) ? Number(text) : text };
     ui.notify(problem, "warning");
   }
+  return "cancelled";
 }
 
 function titleOf({ name, field, isRequired, server }: FormField): string {

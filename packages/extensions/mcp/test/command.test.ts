@@ -17,11 +17,11 @@ test("P-OMP-8: /mcp shows the servers as they are; one that is switched off lose
   terminal.press(..."/mcp restart one", "enter");
   await terminal.waitForText("one  running, 4 tools");
   terminal.press(..."/mcp restart two", "enter");
-  await terminal.waitForText("two  running, 12 tools");
+  await terminal.waitForText("two  running, 18 tools");
   terminal.press(..."/mcp disable one", "enter");
   await terminal.waitForText("MCP server one: disabled");
   expect(tools("mcp__one__")).toBe(0);
-  expect(tools("mcp__two__")).toBe(12);
+  expect(tools("mcp__two__")).toBe(18);
   const file = join(harness.workspace.tauHome, "mcp.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ disabledServers: ["one"] });
   terminal.press(..."/mcp enable one", "enter");

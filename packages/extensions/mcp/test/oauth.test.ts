@@ -68,7 +68,7 @@ test("the user is told to sign in; after that the token is sent, and it is kept 
     // Nothing is registered before the user wants to sign in.
     expect(server.requests).not.toContain("POST /register");
     await run.harness.prompt("/mcp login web");
-    expect(run.notices.at(-1)).toBe("web  running, 1 tools");
+    expect(run.notices.at(-1)).toBe("web  running, 1 tool");
     await run.harness.prompt("Go");
     expect(called(run).join()).toContain("for Bearer access-1");
     expect(run.stored()["mcp:web"]).toMatchObject({ type: "oauth", access: "access-1", url: server.url });
@@ -124,7 +124,7 @@ test("a token that is about to end is renewed before it is sent, one that is ref
   store(run, { expires: Date.now() + 3_600_000 });
   server.valid.clear();
   await run.harness.prompt("/mcp restart web");
-  expect(run.notices.at(-1)).toBe("web  running, 1 tools");
+  expect(run.notices.at(-1)).toBe("web  running, 1 tool");
   expect(run.stored()["mcp:web"]?.access).not.toBe(access);
   expect(server.grants.at(-1)).toMatchObject({ grant_type: "refresh_token", resource: server.url });
 });
@@ -190,5 +190,5 @@ test("P-OMP-6: the token of a sign-in that an entry names goes into the header, 
     { mode: 0o600 },
   );
   await run.harness.prompt("/mcp restart web");
-  expect(run.notices.at(-1)).toBe("web  running, 1 tools");
+  expect(run.notices.at(-1)).toBe("web  running, 1 tool");
 });

@@ -60,6 +60,12 @@ test("a form is filled in field by field, checked, and its defaults are taken", 
   expect(person.notices).toContain("At least 2 characters are needed.");
 });
 
+test("a client that gives the same wrong answer each time ends the form", async () => {
+  const person = user("Answer", ...Array<string>(30).fill("X"));
+  await using run = await calling(["form"], person);
+  expect(run.said).toEqual(['{"action":"cancel"}']);
+});
+
 test("a form that is declined or put away gives nothing away", async () => {
   await using declined = await calling(["form"], user("Decline"));
   expect(declined.said).toEqual(['{"action":"decline"}']);

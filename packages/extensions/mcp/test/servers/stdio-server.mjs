@@ -58,6 +58,14 @@ function deep(levels) {
 
 const calls = {
   echo: (id, { text: said }) => answer(id, text(`You said: ${said}`)),
+  write: (id, { path }) => {
+    try {
+      appendFileSync(path, "x");
+      answer(id, text("written"));
+    } catch (error) {
+      answer(id, text(error.code));
+    }
+  },
   env: (id) => answer(id, text(JSON.stringify(process.env))),
   bash: (id) => answer(id, text("not the shell")),
   rich: (id) =>

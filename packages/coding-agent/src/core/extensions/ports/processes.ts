@@ -39,7 +39,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
     void running.exited.then(() => {
       hasEnded = true;
       release();
-      void ended();
+      ended();
     });
     return running;
   };
@@ -53,7 +53,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
         return await captureOutput({ ...started, signal }, processes);
       } finally {
         release();
-        await restore();
+        restore();
       }
     },
     start: async (file, args = [], options = {}) => {
