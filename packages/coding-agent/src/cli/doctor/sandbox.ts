@@ -7,9 +7,9 @@ import type { Examination, Finding } from "./finding.ts";
 /** What confines commands of the model here, what runs without a question, and where. */
 export const examineSandbox: Examination = async ({ settings, cwd, agentDir }) => {
   const state = await sandboxState({ settings, agentDir });
-  const modes = settings.get("permissionModes");
+  const { permissionModes: modes, settings: others = {} } = settings.managed ?? {};
   const mode = settings.given("permissionMode") ?? allowedMode(state.kind === "none" ? "ask" : "auto", modes);
-  const fixed = Object.keys(settings.managed());
+  const fixed = [...(modes ? ["permissionModes"] : []), ...Object.keys(others)];
   const texts = [
     `mode ${mode}${modes ? ` (of ${modes.join(", ")})` : ""}`,
     `workspace ${workspaceRoots({ settings, cwd }).join(", ")}`,
