@@ -10,6 +10,7 @@ export const metrics = {
   keyMs: { title: "key to screen ms" },
   gapMs: { title: "gap ms" },
   sandboxMs: { title: "more ms a command" },
+  decisionMs: { title: "ms a decision" },
   firstSnapshotMs: { title: "first snapshot ms" },
   laterSnapshotMs: { title: "later snapshot ms" },
   idleRssMb: { title: "idle RSS MB", ratioTo: "peakRssMb" },

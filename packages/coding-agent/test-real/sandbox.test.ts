@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type CliOptions, requireProgram, runCli as runProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { leave, openTau } from "../test/e2e/interactive/open-tau.ts";
@@ -101,6 +103,24 @@ test("tau sandbox shows what holds, runs a command confined, and hands on its ex
   });
   expect([existsSync(workspace.path("in")), existsSync(workspace.path("../out"))]).toEqual([true, false]);
   expect((await runCli({ workspace, args: ["doctor"] })).stdout).toMatch(/ok {3}sandbox +bubblewrap/);
+});
+
+test("a commit from a linked worktree works in the sandbox, and folders that were added are writable", async (context) => {
+  await requireProgram("bwrap", context);
+  await requireProgram("git", context);
+  await using setup = await withScriptedModel({ text: "Done." });
+  const { workspace } = setup;
+  const [main, tree, added] = ["main", "tree", "added"].map((name) => workspace.path(`../${name}`));
+  const prepare = `git init -q ${main} && git -C ${main} commit -q --allow-empty -m one && git -C ${main} worktree add -q ${tree} && mkdir ${added}`;
+  await promisify(execFile)("sh", ["-c", prepare], { env: workspace.env });
+  const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8")) as object;
+  const folders = { workspace: { folders: [tree, added] } };
+  await writeFile(join(workspace.tauHome, "settings.json"), JSON.stringify({ ...settings, ...folders }));
+  const script = `cd ${tree} && echo x > x && git add x && git commit -qm two && touch ${added}/made; touch ${main}/out ${main}/.git/hooks/post-commit 2>/dev/null; git log --oneline`;
+  const { stdout } = await runCli({ workspace, args: ["sandbox", "run", "--", "sh", "-c", script] });
+  expect(stdout.trim().split("\n")).toEqual([expect.stringMatching(/ two$/), expect.stringMatching(/ one$/)]);
+  const made = [`${added}/made`, `${main}/out`, `${main}/.git/hooks/post-commit`];
+  expect(made.map((path) => existsSync(path))).toEqual([true, false, false]);
 });
 
 test("commands reach the hosts that the settings name, and no others", async (context) => {

@@ -50,7 +50,6 @@ export type { NewSessionOptions } from "./session-header.ts";
 export { SessionLog } from "./session-log.ts";
 export type { SessionPorts } from "./session-ports.ts";
 export {
-  appendToolArguments,
   appendToolIntent,
   TOOL_ARGUMENTS,
   TOOL_INTENT,

@@ -24,17 +24,6 @@ export interface ToolArgumentsData {
   arguments: unknown;
 }
 
-/** Written before the effect, where extensions or the tool itself have changed what the model wrote. */
-export function appendToolArguments(
-  session: Pick<SessionLog, "appendCustomEntry">,
-  toolCall: ToolCall,
-  args: unknown,
-): void {
-  if (args === toolCall.arguments || JSON.stringify(args) === JSON.stringify(toolCall.arguments)) return;
-  const data: ToolArgumentsData = { toolCallId: toolCall.id, arguments: args };
-  session.appendCustomEntry(TOOL_ARGUMENTS, data);
-}
-
 /** The call an entry announces, if it announces one. */
 export function intentOf(entry: SessionEntry): string | undefined {
   if (entry.type !== "custom" || entry.customType !== TOOL_INTENT) return undefined;

@@ -15,6 +15,7 @@ export type TrustFlags = Pick<Options, "approve" | "noApprove">;
 /** Settings that hold the folder's own only if the folder is trusted: by flag, by an earlier decision, or by the user's default. */
 export async function trustedSettings(options: TrustFlags, cwd: string): Promise<SettingsStore> {
   const settings = SettingsStore.open(cwd, getAgentDir());
+  await settings.readManaged();
   const { trusted } = await resolveProjectTrust({
     cwd,
     store: new ProjectTrustStore(getAgentDir()),

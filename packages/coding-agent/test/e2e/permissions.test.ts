@@ -164,12 +164,8 @@ test("the administrator's file: a mode that it does not allow is an error, its r
   await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
   const { workspace } = setup;
   const file = workspace.path("managed.json");
-  const start = (args: readonly string[]) =>
-    runProgram({
-      workspace,
-      args: ["-p", ...args, "hello"],
-      env: { TAU_MANAGED_SETTINGS: file, TAU_PERMISSION_MODE: "" },
-    });
+  const env = { TAU_MANAGED_SETTINGS: file, TAU_PERMISSION_MODE: "" };
+  const start = (args: readonly string[]) => runProgram({ workspace, args: ["-p", ...args, "hello"], env });
   await writeFile(
     file,
     JSON.stringify({ permissionModes: ["plan", "ask"], permissions: { allow: ["Bash(touch:*)"] } }),
@@ -179,6 +175,9 @@ test("the administrator's file: a mode that it does not allow is an error, its r
   expect(refused.stderr).toContain('--permission-mode is "yolo". It must be one of plan, ask.');
   expect(await start(["--permission-mode", "ask"])).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
   expect(existsSync(workspace.path("made"))).toBe(true);
+  expect((await runProgram({ workspace, args: ["doctor"], env })).stdout).toMatch(
+    /permissions +mode ask \(of plan, ask\); workspace .*; fixed by the administrator: permissionModes, permissions\./,
+  );
   for (const [text, problem] of [
     ["{", "is not JSON"],
     [JSON.stringify({ permissions: { deny: ["Bash("] } }), 'The permission rule "Bash(" is not valid.'],

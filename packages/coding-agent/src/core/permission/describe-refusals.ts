@@ -1,11 +1,10 @@
-import type { PermissionRequest } from "./permission.ts";
 import type { PermissionRefusal } from "./session-permission.ts";
 
 /** What a run without a user was not permitted to do, and how to permit it. */
 export function describeRefusals(refused: readonly PermissionRefusal[]): string[] {
   if (refused.length === 0) return [];
   const rules = [...new Set(refused.flatMap((each) => each.rules))];
-  const calls = new Set(refused.map(({ request }) => `Not permitted: ${subjectOf(request)}`));
+  const calls = new Set(refused.map((each) => `Not permitted: ${subjectOf(each)}`));
   const add =
     rules.length === 0
       ? []
@@ -15,7 +14,7 @@ export function describeRefusals(refused: readonly PermissionRefusal[]): string[
 }
 
 /** The command, or the tool with what it is about, in one line. */
-export function subjectOf({ tool, command, paths, host, agent }: PermissionRequest): string {
+function subjectOf({ tool, command, paths, host, agent }: PermissionRefusal): string {
   const subject = command ?? [tool, ...(host === undefined ? (paths ?? []) : [host])].join(" ");
   return agent === undefined ? subject : `${subject} (${agent})`;
 }

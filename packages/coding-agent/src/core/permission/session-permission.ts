@@ -16,8 +16,13 @@ export interface PermissionQuestion {
   readonly diff?: string | undefined;
 }
 
-/** A question that could not be put to a user. */
-export type PermissionRefusal = Omit<PermissionQuestion, "diff">;
+/** A call that would have asked the user was refused, because there was no way to ask. `rules` would have permitted it. */
+export interface PermissionRefusal extends Omit<PermissionRequest, "call"> {
+  readonly type: "permission_refused";
+  readonly toolCallId: string | undefined;
+  readonly reason: string;
+  readonly rules: readonly string[];
+}
 
 /** `session` and `always` add the rules of the question. `message` is for the model. */
 export type PermissionReply =
@@ -78,8 +83,6 @@ export function sessionPermission(sources: PermissionSources): SessionPermission
 
 /** Whether some rule holds even where nothing is asked. */
 function isRestricted(settings: SettingsStore): boolean {
-  const { deny, ask } = settings.managed().permissions ?? {};
-  return [deny, ask, ...(["global", "project"] as const).map((scope) => settings.layer(scope).permissions?.deny)].some(
-    (rules) => rules?.length,
-  );
+  if (settings.managed) return true;
+  return (["global", "project"] as const).some((scope) => settings.layer(scope).permissions?.deny?.length);
 }

@@ -97,7 +97,7 @@ class SessionRules {
     ]);
     const { kind } = await sandboxState(this.sources);
     // Without a sandbox nothing bounds what a command does: then the default is to ask.
-    const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.get("permissionModes"));
+    const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.managed?.permissionModes);
     this.permission.defaultMode = byDefault;
     const chosen = this.sources.isOwnModel?.() ? "yolo" : settings.given("permissionMode");
     return {
@@ -141,7 +141,8 @@ class SessionRules {
 
   private refuse(reason: string, request: PermissionRequest, rules: readonly string[]): string {
     const { refused, onRefused } = this.sources.parent ?? this.permission;
-    const refusal = { request, reason, rules };
+    const { call, ...effects } = request;
+    const refusal = { type: "permission_refused", toolCallId: call?.id, ...effects, reason, rules } as const;
     refused?.push(refusal);
     onRefused?.(refusal);
     return `${reason} It was not run: this run cannot ask the user. Do without it, or say what should be permitted.`;

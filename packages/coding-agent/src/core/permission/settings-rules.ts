@@ -1,4 +1,3 @@
-import { ConfigError } from "../json-file/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { type PermissionRule, parseRule, type RuleDecision } from "./rule.ts";
 
@@ -19,18 +18,10 @@ type Origin = Pick<PermissionRule, "source" | "base">;
 /** The rules of the administrator's settings, of the user's and, after trust, of the project's. */
 export function settingsRules({ settings, cwd, agentDir }: RuleSources): PermissionRule[] {
   return [
-    ...managedRules(settings),
+    ...layerRules(settings.managed?.settings.permissions, { source: "managed", base: "/" }).rules,
     ...layerRules(settings.layer("global").permissions, { source: "user", base: agentDir }).rules,
     ...layerRules(settings.layer("project").permissions, { source: "project", base: cwd }).rules,
   ];
-}
-
-/** A rule of the administrator that cannot be read must not be passed over: nothing runs without it. */
-export function managedRules(settings: SettingsStore): PermissionRule[] {
-  const { rules, problems } = layerRules(settings.managed().permissions, { source: "managed", base: "/" });
-  if (problems[0] !== undefined)
-    throw new ConfigError("broken-file", `The administrator's settings cannot be followed. ${problems[0]}`);
-  return rules;
 }
 
 /** What is wrong with the rules of the user and the project, for `tau doctor`. */

@@ -21,6 +21,16 @@ export function workspaceRoots({ settings, cwd, log }: RootSources): string[] {
   return [...new Set([cwd, ...folders])];
 }
 
+/** Adds the folders of the command line to those of the settings. Returns what is wrong with one, if something is. */
+export function addFolders(folders: readonly string[], { settings, cwd }: RootSources): string | undefined {
+  const found = folders.map((folder) => findFolder(folder, cwd));
+  const wrong = found.find(({ path }) => path === undefined);
+  if (wrong) return wrong.problem;
+  const added = found.flatMap(({ path }) => path ?? []);
+  settings.applyOverrides({ workspace: { folders: [...(settings.get("workspace.folders") ?? []), ...added] } });
+  return undefined;
+}
+
 /** A folder that the user names, by its real path: links in it are not followed anew at each call. */
 export function findFolder(folder: string, cwd: string): { readonly path?: string; readonly problem: string } {
   const named = absoluteFolder(folder, cwd);

@@ -154,10 +154,7 @@ function sharedParts(
   },
 ): SharedParts {
   const events = new SessionEvents(beforeSubscribers, onListenerError);
-  permission.onRefused = ({ request, reason, rules }) => {
-    const { call, ...effects } = request;
-    events.emit({ type: "permission_refused", toolCallId: call?.id, ...effects, reason, rules });
-  };
+  permission.onRefused = (refusal) => events.emit(refusal);
   return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };
 }
 

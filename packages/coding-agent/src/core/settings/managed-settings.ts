@@ -1,15 +1,45 @@
 import { errorText } from "../error-text.ts";
-import { ConfigError, formatDiagnostic, isObject, loadJsonText } from "../json-file/index.ts";
-import type { SettingsLayer } from "./merge.ts";
-import { settingsSchema } from "./schema/index.ts";
+import { ConfigError, type FileSchema, formatDiagnostic, isObject, loadJsonText } from "../json-file/index.ts";
+import { allowedMode, PERMISSION_MODES, type PermissionMode } from "../permission/permission-mode.ts";
+import { parseRule } from "../permission/rule.ts";
+import { mergeSettings, type SettingsLayer } from "./merge.ts";
+import { type Settings, settingsSchema } from "./schema/index.ts";
 import { readSettings } from "./storage.ts";
 
-/** What nothing else overrides; of two files the later one counts, and rules of both. */
-export function readManaged(paths: readonly string[]): SettingsLayer {
+/** What nothing else overrides. */
+export interface ManagedSettings {
+  readonly settings: Readonly<Settings>;
+  /** The modes that can be chosen; all if absent. */
+  readonly permissionModes: readonly PermissionMode[] | undefined;
+  /** The effective settings, with these above the others. */
+  over(others: Settings): Settings;
+}
+
+/** Settings, and what only an administrator can set. */
+const schema: FileSchema = {
+  ...settingsSchema,
+  properties: {
+    ...settingsSchema.properties,
+    permissionModes: { type: "array", items: { enum: PERMISSION_MODES } },
+  },
+};
+
+/** Of two files the later one counts, and rules of both. */
+export function readManaged(paths: readonly string[]): ManagedSettings {
   const layers = paths.map(readOne);
   const rules = layers.map(({ permissions }) => permissions).filter(isObject);
   const joined = rules.length < 2 ? {} : { permissions: joinRules(rules) };
-  return Object.assign({}, ...layers, joined);
+  const { permissionModes, ...settings }: SettingsLayer = Object.assign({}, ...layers, joined);
+  const modes = permissionModes as readonly PermissionMode[] | undefined;
+  return {
+    settings,
+    permissionModes: modes,
+    over(others) {
+      const merged = mergeSettings(others, {}, settings);
+      const { permissionMode } = merged;
+      return permissionMode ? { ...merged, permissionMode: allowedMode(permissionMode, modes) } : merged;
+    },
+  };
 }
 
 /** A file that cannot be followed to the letter stops the program: to continue would be to pass over it. */
@@ -17,12 +47,21 @@ function readOne(path: string): SettingsLayer {
   try {
     const text = readSettings(path);
     if (text === undefined) return {};
-    const { value, diagnostics } = loadJsonText(path, text, settingsSchema);
+    const { value, diagnostics } = loadJsonText(path, text, schema);
     if (diagnostics[0]) throw new Error(formatDiagnostic(diagnostics[0]));
+    checkRules(value.permissions);
     return value;
   } catch (error) {
     throw broken(path, error);
   }
+}
+
+function checkRules(permissions: unknown): void {
+  for (const decision of ["allow", "ask", "deny"] as const)
+    for (const text of (permissions as Settings["permissions"])?.[decision] ?? []) {
+      const parsed = parseRule(text, { decision, source: "managed", base: "/" });
+      if ("problem" in parsed) throw new Error(parsed.problem);
+    }
 }
 
 function broken(path: string, error: unknown): ConfigError {

@@ -1,5 +1,4 @@
 import { isObject } from "../json-file/index.ts";
-import { allowedMode } from "../permission/permission-mode.ts";
 import type { Settings } from "./schema/index.ts";
 import { applyToolModifiers, isToolModifier } from "./tool-selection.ts";
 
@@ -12,7 +11,6 @@ export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
   "env",
   "httpProxy",
   "permissionMode",
-  "permissionModes",
   "sandbox",
   "sandboxOptions",
   "selfUpdateCommand",
@@ -29,19 +27,10 @@ const COMBINED: ReadonlySet<string> = new Set([
   "disabledProviders",
 ]);
 
-/** Global under project under overrides under what the administrator has fixed, key by key. */
-export function mergeSettings(
-  global: SettingsLayer,
-  project: SettingsLayer,
-  overrides: SettingsLayer,
-  managed: SettingsLayer = {},
-): Settings {
+/** Global under project under overrides, key by key. */
+export function mergeSettings(global: SettingsLayer, project: SettingsLayer, overrides: SettingsLayer): Settings {
   const allowed = Object.fromEntries(Object.entries(project).filter(([key]) => !GLOBAL_ONLY.has(key)));
-  const own = overlay(overlay(global, allowed, combineList), overrides, replaceList);
-  const merged = overlay(own, managed, replaceList) as Settings;
-  const { permissionMode, permissionModes } = merged;
-  if (permissionMode) merged.permissionMode = allowedMode(permissionMode, permissionModes);
-  return merged;
+  return overlay(overlay(global, allowed, combineList), overrides, replaceList) as Settings;
 }
 
 /** What a project says over what it inherits, as a project's file lies over the user's. */

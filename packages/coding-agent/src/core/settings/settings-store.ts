@@ -10,7 +10,7 @@ import {
 import { getAgentDir } from "../paths/index.ts";
 import { withPresentNames } from "./earlier-names.ts";
 import { extendedDefault, extendedSchema } from "./extended-schema.ts";
-import { readManaged } from "./managed-settings.ts";
+import type { ManagedSettings } from "./managed-settings.ts";
 import { inheritSettings, mergeSettings, type SettingsLayer } from "./merge.ts";
 import { type Settings, settingsSchema } from "./schema/index.ts";
 import { defaultAt, type SettingPath, type SettingValue, valueAt, withValue } from "./setting-path.ts";
@@ -18,6 +18,7 @@ import {
   FileSettingsStorage,
   InMemorySettingsStorage,
   isEditable,
+  mayExist,
   readSettings,
   type SettingsScope,
   type SettingsStorage,
@@ -48,8 +49,8 @@ export class SettingsStore {
   /** Below the project's own. */
   private inherited: SettingsLayer = {};
   private overrides: SettingsLayer = {};
-  /** Above all others. */
-  private fixed: SettingsLayer = {};
+  /** Above all others; absent where there is none. */
+  private fixed: ManagedSettings | undefined;
   private effective: Settings = {};
   private found: FileDiagnostic[] = [];
   private errors: SettingsError[] = [];
@@ -159,9 +160,17 @@ export class SettingsStore {
     return this.inherited;
   }
 
-  /** What the administrator has fixed. */
-  managed(): Readonly<Settings> {
+  /** What the administrator has fixed; known after `readManaged`. */
+  get managed(): ManagedSettings | undefined {
     return this.fixed;
+  }
+
+  /** Reads the administrator's files. Throws where one is there and cannot be followed. */
+  async readManaged(): Promise<void> {
+    const { managedPaths = [] } = this.storage;
+    if (!managedPaths.some(mayExist)) return;
+    this.fixed = (await import("./managed-settings.ts")).readManaged(managedPaths);
+    this.merge();
   }
 
   getGlobalSettings(): Settings {
@@ -190,6 +199,7 @@ export class SettingsStore {
 
   async reload(): Promise<void> {
     await this.flush();
+    await this.readManaged();
     this.load();
   }
 
@@ -226,7 +236,6 @@ export class SettingsStore {
   private load(): void {
     // A change that is not on disk yet would be lost.
     this.write();
-    this.fixed = readManaged(this.storage.managedPaths ?? []);
     this.found = [];
     this.unread = [];
     this.broken = [];
@@ -237,7 +246,8 @@ export class SettingsStore {
 
   private merge(): void {
     const { global, project } = this.layers;
-    this.effective = mergeSettings(global, inheritSettings(this.inherited, project), this.overrides, this.fixed);
+    this.effective = mergeSettings(global, inheritSettings(this.inherited, project), this.overrides);
+    this.effective = this.fixed?.over(this.effective) ?? this.effective;
     for (const listeners of this.listeners.values()) for (const compare of [...listeners]) compare();
   }
 

@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { replaceFile } from "../files/replace-file.ts";
 import { ConfigError, isObject, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
@@ -43,6 +44,15 @@ export class FileSettingsStorage implements SettingsStorage {
       const next = change(this.read(scope));
       if (next !== undefined) replaceFile(path, next, { mode: 0o644, durable: true });
     });
+  }
+}
+
+/** What cannot be looked at counts as there: reading it says why. */
+export function mayExist(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
 }
 

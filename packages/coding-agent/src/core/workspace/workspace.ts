@@ -78,6 +78,7 @@ export async function loadWorkspace({ settings, resources }: Workspace, isTruste
 /** Both steps, with the trust that the settings have. Resources that are given are loaded already. */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const workspace = findWorkspace(options);
+  await workspace.settings.readManaged();
   if (!options.resources) await workspace.resources.reload();
   return workspace;
 }

@@ -100,6 +100,7 @@ const PUBLISHED: readonly (readonly [id: string, ...keys: string[]])[] = [
 const OWN: readonly (readonly [id: string, ...keys: string[]])[] = [
   ["app.message.followUp", "ctrl+enter"],
   ["app.help", "?"],
+  ["app.permissions.cycle", "alt+m"],
   ["app.history.search", "ctrl+r"],
   ["tui.editor.redo", "ctrl+shift+z", "alt+-"],
 ];

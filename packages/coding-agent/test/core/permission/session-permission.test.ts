@@ -77,7 +77,10 @@ test("where no user can be asked, the refusals of children are told with those o
     "this run cannot ask the user",
   );
   const refusal = {
-    request: { ...bash("touch a"), agent: "task" },
+    type: "permission_refused",
+    toolCallId: undefined,
+    ...bash("touch a"),
+    agent: "task",
     reason: "It runs touch a.",
     rules: ["Bash(touch:*)"],
   };
@@ -115,6 +118,7 @@ async function managed(administrator: object | string, user: Partial<Settings>) 
   process.env.TAU_MANAGED_SETTINGS = join(folder, "managed.json");
   const agentDir = join(folder, "home");
   const settings = SettingsStore.open(folder, agentDir);
+  await settings.readManaged();
   const permission = sessionPermission({ settings, cwd: folder, agentDir, log: SessionLog.inMemory(folder) });
   const action = async (request: Parameters<typeof permit>[0]) => (await permission.policy.decide(request)).action;
   return { settings, action };
@@ -131,7 +135,7 @@ test("the administrator's rules and modes hold against the user's settings, flag
   const commands = ["rm a", "git push", "touch a"];
   expect(await Promise.all(commands.map((each) => action(bash(each))))).toEqual(["deny", "ask", "allow"]);
   const limited = await managed({ permissionModes: ["plan", "ask"] }, { permissionMode: "yolo" });
-  limited.settings.applyOverrides({ permissionMode: "yolo", permissionModes: ["yolo"] } as Partial<Settings>);
+  limited.settings.applyOverrides({ permissionMode: "yolo" });
   expect(limited.settings.get("permissionMode")).toBe("ask");
   expect(await limited.action(bash("touch a"))).toBe("ask");
   const unset = await managed({ permissionModes: ["plan"] }, {});
@@ -141,15 +145,11 @@ test("the administrator's rules and modes hold against the user's settings, flag
 test.each([
   ["no JSON", "{", "is not JSON"],
   ["a value of the wrong type", { permissions: { deny: "Bash" } }, '"permissions.deny"'],
+  ["a rule that cannot be read", { permissions: { deny: ["Bash("] } }, 'The permission rule "Bash(" is not valid'],
   ["an unknown mode", { permissionModes: ["never"] }, '"permissionModes.0"'],
 ])("an administrator's file with %s stops the program", async (_name, text, problem) => {
   await expect(managed(text, {})).rejects.toThrow(/The administrator's settings .*managed\.json.* does not start: .*/);
   await expect(managed(text, {})).rejects.toThrow(problem);
-});
-
-test("a rule of the administrator that cannot be read refuses every call", async () => {
-  const { action } = await managed({ permissions: { deny: ["Bash("] } }, { permissionMode: "yolo" });
-  await expect(action(bash("ls"))).rejects.toThrow('The permission rule "Bash(" is not valid');
 });
 
 test("a second file adds rules to the administrator's and takes none away", async () => {
@@ -158,7 +158,7 @@ test("a second file adds rules to the administrator's and takes none away", asyn
     "system.json": JSON.stringify({ sandbox: "auto", permissions: { deny: ["Bash(dd:*)"], ask: ["Edit"] } }),
   });
   const paths = ["own.json", "missing.json", "system.json"].map((name) => join(folder, name));
-  expect(readManaged(paths)).toEqual({
+  expect(readManaged(paths).settings).toEqual({
     sandbox: "auto",
     env: { passThrough: [] },
     permissions: { allow: [], ask: ["Edit"], deny: ["Bash(rm:*)", "Bash(dd:*)"] },

@@ -1,9 +1,10 @@
 import {
   type AgentEvent,
   type AgentMessage,
-  appendToolArguments,
   appendToolIntent,
   type SessionLog,
+  TOOL_ARGUMENTS,
+  type ToolArgumentsData,
   type ToolIntent,
 } from "@tau/agent";
 import type { ToolResultMessage, Usage } from "@tau/ai";
@@ -89,7 +90,9 @@ export class Recorder {
 
   /** The arguments with which a tool runs, if they are not those of the message. */
   recordArguments({ toolCall, args }: ToolIntent): void {
-    this.write(() => appendToolArguments(this.log, toolCall, args));
+    if (JSON.stringify(args) === JSON.stringify(toolCall.arguments)) return;
+    const data: ToolArgumentsData = { toolCallId: toolCall.id, arguments: args };
+    this.write(() => this.log.appendCustomEntry(TOOL_ARGUMENTS, data));
   }
 
   private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
@@ -129,7 +132,7 @@ export class Recorder {
   }
 
   /** What cannot be written must not take effect: the agent ends the run with this failure. */
-  private write<T>(append: () => T): T {
+  private write(append: () => string): string {
     try {
       return append();
     } catch (error) {

@@ -35,11 +35,6 @@ export const permissionSettings = {
     description:
       "What the model may do without asking: plan only reads, ask asks before each change and command, auto lets edits in the folder and sandboxed commands pass, yolo never asks. Read from the global file only.",
   },
-  permissionModes: {
-    type: "array",
-    items: { enum: ["plan", "ask", "auto", "yolo"] },
-    description: "The modes that can be chosen; all if absent. Global file only.",
-  },
   permissions: {
     type: "object",
     properties: {
@@ -65,7 +60,7 @@ export const permissionSettings = {
   },
   workspace: {
     type: "object",
-    properties: { folders: { ...rules, description: "Further folders in which the model works. Global file only." } },
+    properties: { folders: { ...rules, description: "Further folders of the workspace. Global file only." } },
   },
   env: { type: "object", properties: { passThrough: { ...rules, description: "Keys that commands get." } } },
 } as const;

@@ -16,7 +16,7 @@ export const permissionKeys: readonly KeyAction[] = [
 
 /** The modes that the settings leave to choose from. */
 export function choosableModes({ services }: Pick<InteractiveContext, "services">): readonly PermissionMode[] {
-  return services.settings.get("permissionModes") ?? PERMISSION_MODES;
+  return services.settings.managed?.permissionModes ?? PERMISSION_MODES;
 }
 
 /** The mode that holds. Where none was chosen, it depends on whether there is a sandbox, which the first decision finds out. */
