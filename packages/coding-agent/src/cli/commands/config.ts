@@ -1,5 +1,5 @@
 import { check, type FileSchema } from "../../core/json-file/index.ts";
-import { printExactly } from "../../core/output/print.ts";
+import { printExactly, printWarning } from "../../core/output/print.ts";
 import { getSettingsPath } from "../../core/paths/index.ts";
 import { extendedSchema, type SettingPath, type SettingsStore, saveFailure } from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
@@ -27,9 +27,12 @@ const actions: Readonly<Record<string, (target: Target, words: readonly string[]
   list: ({ settings }) => print(settings.getSettings()),
   path: () => print(getSettingsPath()),
   get: ({ settings }, [key]) => print(settings.get(known(key)) ?? settings.getForeign(known(key))),
-  set: (target, [key, ...value]) => {
-    if (value.length === 0) throw usageError(USAGE);
-    return change(target, known(key), valueFor(known(key), value.join(" ")));
+  set: async (target, [key, ...words]) => {
+    if (words.length === 0) throw usageError(USAGE);
+    const path = known(key);
+    const value = valueFor(path, words.join(" "));
+    await checkNames(path, value, target.settings);
+    await change(target, path, value);
   },
   unset: (target, [key]) => change(target, known(key), undefined),
   resources: async ({ settings }) => await printResources(resourceSwitches(settings)),
@@ -79,6 +82,20 @@ function valueFor(path: SettingPath, text: string): unknown {
   if (fitting !== undefined) return fitting;
   const [violation] = check(schema, text);
   throw new CliError(`${path} ${violation?.reason ?? "cannot have this value"}, not ${text}.`, ExitCode.configuration);
+}
+
+/** A name that does not exist would only show at the next start, or not at all. Extensions do not run here: what they may bring is not refused. */
+async function checkNames(path: SettingPath, value: unknown, settings: SettingsStore): Promise<void> {
+  const [{ findUnknownName }, { openWorkspace }] = await Promise.all([
+    import("../../core/workspace/known-values.ts"),
+    import("../../core/workspace/workspace.ts"),
+  ]);
+  const workspace = await openWorkspace({ settings });
+  const problem = await findUnknownName(path, value, workspace);
+  if (problem === undefined) return;
+  if (path === "theme" || workspace.resources.getExtensionPaths().items.length === 0)
+    throw new CliError(problem, ExitCode.configuration);
+  printWarning(`${problem} It is set all the same: an extension may bring it.`);
 }
 
 function parsed(text: string): unknown[] {

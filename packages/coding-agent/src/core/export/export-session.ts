@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { messageTotals, type SessionLog } from "@tau/agent";
+import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
 import { findBuiltInTheme, Theme, type ThemeJson } from "../themes/index.ts";
@@ -10,7 +11,7 @@ import { type ToolRendererSource, toolDrawings } from "./tool-drawings.ts";
 import { writeExport } from "./write-export.ts";
 
 export interface ExportOptions {
-  /** Its ending decides: `.jsonl` the log as it is, `.md` a text, anything else a page. Empty makes a name. */
+  /** Its ending decides: `.jsonl` the log as it is, `.md` a text, `.html` or none a page. Empty makes a name. */
   readonly path?: string;
   /** Relative paths begin here. */
   readonly cwd: string;
@@ -31,8 +32,21 @@ export async function exportSession(
   { path: wanted = "", cwd, theme }: ExportOptions,
 ): Promise<string> {
   const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
+  refuseOtherFormats(path);
   writeExport(path, contentFor(extname(path), session, theme), session.log.getSessionFile());
   return path;
+}
+
+const FORMATS = [".html", ".htm", ".md", ".jsonl"];
+
+/** A page that is called a PDF opens nowhere. A device, such as /dev/stdout, and a name without an ending get the page. */
+function refuseOtherFormats(path: string): void {
+  const extension = extname(path);
+  if (extension === "" || FORMATS.includes(extension)) return;
+  throw new ConfigError(
+    "invalid-input",
+    `A session cannot be written as ${extension}. Use .html (a page, which a browser prints as PDF), .md (a text) or .jsonl (the log).`,
+  );
 }
 
 function contentFor(extension: string, session: ExportableSession, theme: Theme | undefined): string {
