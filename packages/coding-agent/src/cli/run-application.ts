@@ -65,6 +65,7 @@ export async function runApplication(
   const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
   for (const problem of serviceDiagnostics(services)) printWarning(problem);
+  if (options.listModels) rejectUnknown(leftover.unknown, optionTable);
   const other = await withoutSession(words, options, { services, extensions, stdout });
   if (other !== undefined) return other;
   rejectUnknown(leftover.unknown, optionTable);

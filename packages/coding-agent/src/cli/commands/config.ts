@@ -80,7 +80,7 @@ function valueFor(path: SettingPath, text: string): unknown {
   const candidates = [...parsed(text), text];
   const fitting = candidates.find((candidate) => check(schema, candidate).next().done);
   if (fitting !== undefined) return fitting;
-  const [violation] = check(schema, text);
+  const [violation] = check(schema, candidates[0]);
   throw new CliError(`${path} ${violation?.reason ?? "cannot have this value"}, not ${text}.`, ExitCode.configuration);
 }
 

@@ -25,7 +25,10 @@ export interface ExtensionSubcommand {
   readonly usage?: readonly string[];
   /** What may follow the name, for the shell to complete. */
   readonly words?: readonly string[];
-  /** What follows the name on the command line. Resolves to the exit code; nothing means 0. */
+  /**
+   * What follows the name on the command line. Resolves to the exit code; nothing means 0. The message of an error is printed, and
+   * `exitCode` on it is the exit code, 1 where there is none; 2 means that the command line is wrong.
+   */
   run(args: readonly string[], ctx: SubcommandContext): ExitCode | Promise<ExitCode>;
 }
 
