@@ -24,7 +24,7 @@ beforeAll(async () => {
   const install = ["install", "--global", `--prefix=${prefix()}`, "--ignore-scripts"];
   await npm(project, ...install, "--prefer-offline", "--no-audit", "--no-fund", ...tarballs);
   await symlink(join(prefix(), "lib/node_modules"), join(project, "node_modules"));
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   await rm(project, { recursive: true, force: true });
