@@ -15,8 +15,8 @@ export default defineConfig({
     globalSetup: ["scripts/build-for-tests.mjs"],
     pool: "threads",
     isolate: false,
-    // Many tests wait for a program they started: on two cores a second worker fills those gaps.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a program they started: a worker more than there are cores fills those gaps.
+    maxWorkers: availableParallelism() + 1,
     // Nothing is timed: this only ends a test that hangs, on a machine that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,

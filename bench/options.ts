@@ -19,7 +19,7 @@ export const usage = `npm run bench -- [name ...] [--peers pi,codex,claude] [--r
 
 Measures the built CLI against a scripted model on this machine. Without a name: every scenario.
 A name is a scenario, a group of them (startup, run, resume, terminal), a package with benches of
-its own (ai), or one of those (ai/sse). --peers installs published programs from npm into a cache
+its own (ai), or one of those (ai/sse, edits). --peers installs published programs from npm into a cache
 folder (TAU_BENCH_CACHE moves it) and measures them on the same work in the same run; name@version
 chooses another version, tau:folder the program that another checkout has built.
 `;
@@ -71,7 +71,9 @@ interface Selection {
 
 function select(name: string, packageBenches: readonly PackageBench[]): Selection {
   const chosen = scenarios.filter((scenario) => scenario.name === name || scenario.group === name);
-  const benches = packageBenches.filter((bench) => bench.name === name || bench.package === name);
+  const benches = packageBenches.filter(
+    (bench) => bench.name === name || bench.package === name || bench.name.endsWith(`/${name}`),
+  );
   if (chosen.length + benches.length === 0)
     throw new BenchError("usage", `There is no bench "${name}". --list shows all.`);
   return { scenarios: chosen, benches };

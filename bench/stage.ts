@@ -25,9 +25,9 @@ export async function setStage(
     server,
     command,
     env,
-    run: async (script, args, timeoutMs = 120_000) => {
+    run: async (script, args, timeoutMs = 120_000, program = command) => {
       server.rescript(script);
-      const measured = await meter.measure({ command: [...command, ...args], cwd: workspace.cwd, env, timeoutMs });
+      const measured = await meter.measure({ command: [...program, ...args], cwd: workspace.cwd, env, timeoutMs });
       if (measured.exitCode === 0) return measured;
       const message = `${subject.name} ${args.join(" ")} ended with ${measured.exitCode}: ${measured.outputTail.trim()}`;
       throw new BenchError("run-failed", message);

@@ -16,7 +16,11 @@ export const metrics = {
   idleCpuPercent: { title: "idle CPU %" },
   coreSharePercent: { title: "share of a core %" },
   writtenKb: { title: "written KB" },
-} as const satisfies Record<string, { readonly title: string; readonly ratioTo?: string }>;
+  timesWithout: { title: "x CPU without batteries", hasInterval: true },
+} as const satisfies Record<
+  string,
+  { readonly title: string; readonly ratioTo?: string; readonly hasInterval?: boolean }
+>;
 
 export type Metric = keyof typeof metrics;
 
@@ -28,4 +32,9 @@ export const metricNames = Object.keys(metrics) as readonly Metric[];
 export function ratioBase(metric: Metric): Metric | undefined {
   const entry = metrics[metric];
   return "ratioTo" in entry ? entry.ratioTo : undefined;
+}
+
+/** Whether the figure is told with the interval that its median lies in. */
+export function hasInterval(metric: Metric): boolean {
+  return "hasInterval" in metrics[metric];
 }

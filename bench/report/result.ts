@@ -1,6 +1,6 @@
 import type { Goal } from "../scenarios/scenario.ts";
-import { median } from "./median.ts";
-import { type Metric, metricNames, ratioBase, type Sample } from "./metric.ts";
+import { median, medianInterval } from "./median.ts";
+import { hasInterval, type Metric, metricNames, ratioBase, type Sample } from "./metric.ts";
 
 /** All runs of one subject in one scenario. */
 export interface Result {
@@ -19,6 +19,8 @@ export interface Figure {
   readonly median: number;
   readonly min: number;
   readonly max: number;
+  /** The median lies in it, with a certainty of 95 %. */
+  readonly interval?: readonly [number, number];
   /** To the bare runtime, where it has a comparable figure. */
   readonly timesNode?: number;
   readonly goal?: Goal;
@@ -46,6 +48,7 @@ function figure(values: readonly number[], metric: Metric, { bare = [], goals }:
     median: middle,
     min: Math.min(...values),
     max: Math.max(...values),
+    ...(hasInterval(metric) && { interval: medianInterval(values) }),
     ...(timesNode === undefined ? {} : { timesNode }),
     ...(goal === undefined ? {} : { goal, meetsGoal: meets(goal, middle, timesNode) }),
   };

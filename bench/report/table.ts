@@ -28,7 +28,10 @@ function renderRow({ result, figures }: Row, columns: readonly Metric[]): string
 /** Value, multiple of the bare runtime, and the promise it keeps or breaks. */
 function renderFigure(figure: Figure | undefined): string {
   if (figure === undefined) return "–";
-  const parts = [round(figure.median)];
+  const { interval } = figure;
+  const parts = interval
+    ? [figure.median.toFixed(3), `(${interval.map((value) => value.toFixed(3)).join(" to ")})`]
+    : [round(figure.median)];
   if (figure.timesNode !== undefined) parts.push(`${figure.timesNode.toFixed(figure.timesNode < 1 ? 2 : 1)}x`);
   if (figure.goal !== undefined) {
     const bound = "atMost" in figure.goal ? `${figure.goal.atMost}` : `${figure.goal.timesNode}x`;

@@ -1,4 +1,5 @@
 import { drawnStream } from "./drawn-stream.ts";
+import { fiftyBatteries } from "./fifty-batteries.ts";
 import { firstPaint } from "./first-paint.ts";
 import { help } from "./help.ts";
 import { largeToolArgument } from "./large-argument.ts";
@@ -38,4 +39,5 @@ export const scenarios: readonly Scenario[] = [
   typing,
   sandbox,
   snapshots,
+  fiftyBatteries,
 ];

@@ -8,7 +8,7 @@ import type { RunScript } from "../work/scripts.ts";
 export interface Scenario {
   readonly name: string;
   /** Selects several at once, and shares a table. */
-  readonly group: "startup" | "run" | "resume" | "terminal" | "sandbox" | "snapshots";
+  readonly group: "startup" | "run" | "resume" | "terminal" | "sandbox" | "snapshots" | "batteries";
   /** How often it is measured unless `--runs` says otherwise; the first, which fills caches, is not counted. */
   readonly runs: number;
   /** What the product promises of itself. Times are multiples of the bare runtime: they hold on a slow machine too. */
@@ -28,6 +28,11 @@ export interface Stage {
   readonly server: ModelServer;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Runs the program to its end against a script; fails if it fails. */
-  run(script: RunScript, args: readonly string[], timeoutMs?: number): Promise<Measurement>;
+  /** Runs the program, or another command, to its end against a script; fails if it fails. */
+  run(
+    script: RunScript,
+    args: readonly string[],
+    timeoutMs?: number,
+    command?: readonly string[],
+  ): Promise<Measurement>;
 }

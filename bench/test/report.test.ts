@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { median } from "../report/median.ts";
+import { median, medianInterval } from "../report/median.ts";
 import { figuresOf, type Result } from "../report/result.ts";
 import { renderTables } from "../report/table.ts";
 
@@ -46,4 +46,13 @@ test("a table per group, with the columns its rows have, and failures below", ()
     --------  ---  ----------
     paint     tau         0.3"
   `);
+});
+
+test("a ratio is told with the interval in which its median lies", () => {
+  const values = Array.from({ length: 100 }, (_, index) => 1 + index / 1000);
+  expect(medianInterval(values)).toEqual([values[39], values[60]]);
+  expect(medianInterval([1])).toEqual([1, 1]);
+  const samples = values.map((timesWithout) => ({ timesWithout }));
+  const ratio: Result = { scenario: "fifty", group: "batteries", subject: "tau", samples };
+  expect(renderTables([{ result: ratio, figures: figuresOf(ratio) }])).toContain("1.050 (1.039 to 1.060)");
 });

@@ -97,6 +97,11 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/extensions/batteries/installed-settings.ts",
     "packages/coding-agent/src/core/settings/extended-schema.ts",
   ],
+  "background-work": [
+    "packages/coding-agent/src/core/extensions/session/background-delivery.ts",
+    "packages/coding-agent/src/core/extensions/session/background-work.ts",
+  ],
+  "pending-actions": ["packages/coding-agent/src/core/extensions/session/pending-actions.ts"],
   "open-question": ["packages/coding-agent/src/cli/ask-before-session.ts"],
   "extension-files": [
     "packages/coding-agent/src/core/extensions/session/tool-info.ts",

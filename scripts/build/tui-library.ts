@@ -39,6 +39,7 @@ const PARTS: LateParts = {
   },
   markdown: {
     "markdown/markdown.ts": ["markdown/block-stream.ts", "markdown/draw-blocks.ts"],
+    "markdown/index.ts": ["markdown/parse-markdown.ts"],
     "markdown/latex/index.ts": ["markdown/latex/render-latex.ts"],
   },
   fullscreen: {

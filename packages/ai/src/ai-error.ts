@@ -3,10 +3,10 @@ import type { AssistantError, AssistantErrorCode } from "./contract/errors.ts";
 export type AiErrorCode = AssistantErrorCode | "unknown-api" | "mismatched-api" | "unknown-model";
 
 /** The base of every error this package throws or puts into a failed answer. */
-export class AiError extends Error {
-  readonly code: AiErrorCode;
+export class AiError<Code extends string = AiErrorCode> extends Error {
+  readonly code: Code;
 
-  constructor(message: string, { code, cause }: { code: AiErrorCode; cause?: unknown }) {
+  constructor(message: string, { code, cause }: { code: Code; cause?: unknown }) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "AiError";
     this.code = code;

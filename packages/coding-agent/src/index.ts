@@ -105,6 +105,7 @@ export { AgentSessionError, type SessionErrorCode } from "./core/session/session
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
 export { type PackageSource, SettingsStore } from "./core/settings/index.ts";
+export type { Theme } from "./core/themes/index.ts";
 export * from "./core/tools/index.ts";
 export {
   type ProjectTrustDecision,

@@ -1,13 +1,15 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createWorkspace, requirePackage, requireProgram, runCli } from "@tau/testkit";
 import { expect, type TestContext, test } from "vitest";
+import { exportSession, pageTheme } from "../src/core/export/index.ts";
 import { type HostileEntry, hostileSession } from "../test/attacks/hostile-session.ts";
+import { sampleSession } from "../test/core/export/sample-session.ts";
 
 /** What is used of the browser's library. */
 interface Browser {
-  newPage(): Promise<Page>;
+  newPage(options?: { readonly viewport: { width: number; height: number }; readonly bypassCSP: true }): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,34 @@ test("the exported page runs in a browser: no error, no request, no script but i
       await page.click("#theme");
       expect(await page.evaluate("window.owned")).toBeUndefined();
       expect(problems).toEqual([]);
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+/** What axe finds, as a line each. */
+const FINDINGS =
+  "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))";
+
+test("the exported page is accessible and fits at every width, dark and light, folded and unfolded", async (context) => {
+  await using workspace = await createWorkspace();
+  const axe = await readFile(join(await requirePackage("axe-core", context), "axe.min.js"), "utf8");
+  const browser = await openBrowser(context, join(workspace.home, "browser"));
+  try {
+    for (const theme of ["dark", "light"]) {
+      const options = { path: `${theme}.html`, cwd: workspace.cwd, theme: pageTheme(theme, []) };
+      const path = await exportSession({ log: sampleSession(), sessionId: "sample" }, options);
+      for (const width of [360, 800, 1400]) {
+        const page = await browser.newPage({ viewport: { width, height: 900 }, bypassCSP: true });
+        await page.goto(pathToFileURL(path).href);
+        await page.evaluate(axe);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+        expect(await page.evaluate(FINDINGS)).toEqual([]);
+        await page.click("#fold");
+        await page.click("#theme");
+        expect(await page.evaluate(FINDINGS)).toEqual([]);
+      }
     }
   } finally {
     await browser.close();

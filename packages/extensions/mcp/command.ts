@@ -1,19 +1,35 @@
-import type { ExtensionCommandContext } from "@tau/coding-agent";
+import type { ExtensionAPI, ExtensionCommandContext } from "@tau/coding-agent";
+import type { Catalogue } from "./catalogue/server-cache.ts";
+import { UserFile } from "./cli/user-file.ts";
 import type { Server } from "./server.ts";
 import type { Servers } from "./servers.ts";
-import { UserFile } from "./user-file.ts";
 
 /** What `/mcp` takes behind it. */
-export const COMMAND_WORDS = ["restart", "enable", "disable", "tools", "logs"] as const;
+const COMMAND_WORDS: readonly string[] = [
+  ...["restart", "enable", "disable", "tools", "prompts", "resources", "logs", "login", "logout"],
+];
 
 /** `/mcp`: the servers as they are now, or something to do with one of them. */
-export async function runCommand(args: string, servers: Servers, ctx: ExtensionCommandContext): Promise<void> {
+export async function runCommand(
+  args: string,
+  servers: Servers,
+  ctx: ExtensionCommandContext,
+  pi: ExtensionAPI,
+): Promise<void> {
   const [verb = "", name = ""] = args.trim().split(/\s+/);
-  if (verb === "") return await browse(servers, ctx);
-  await act(verb, name, servers, ctx);
+  const command: McpCommand = { servers, ctx, pi };
+  if (verb === "") return await browse(command);
+  await act(verb, name, command);
 }
 
-async function browse(servers: Servers, ctx: ExtensionCommandContext): Promise<void> {
+interface McpCommand {
+  readonly servers: Servers;
+  readonly ctx: ExtensionCommandContext;
+  readonly pi: ExtensionAPI;
+}
+
+async function browse(command: McpCommand): Promise<void> {
+  const { servers, ctx } = command;
   const disabled = await new UserFile(ctx.resources.agentDir).disabled();
   const rows = [...servers.list().map(rowOf), ...disabled.map((name) => `${name}  switched off`)];
   if (rows.length === 0) return ctx.ui.notify("No MCP servers. Add one with: tau mcp add");
@@ -21,12 +37,25 @@ async function browse(servers: Servers, ctx: ExtensionCommandContext): Promise<v
   const row = await ctx.ui.select("MCP servers", rows);
   const [name = ""] = row?.split("  ") ?? [];
   if (name === "") return;
-  const verbs = disabled.includes(name) ? ["enable"] : ["tools", "logs", "restart", "disable"];
-  const verb = await ctx.ui.select(name, verbs);
-  if (verb !== undefined) await act(verb, name, servers, ctx);
+  const verb = await ctx.ui.select(name, disabled.includes(name) ? ["enable"] : verbsFor(servers.get(name)));
+  if (verb !== undefined) await act(verb, name, command);
 }
 
-async function act(verb: string, name: string, servers: Servers, ctx: ExtensionCommandContext): Promise<void> {
+/** What can be done with a server as it is. */
+function verbsFor(server: Server | undefined): string[] {
+  const { catalogue, entry } = server ?? {};
+  const has = (list: readonly unknown[] = []) => list.length > 0;
+  return [
+    "tools",
+    ...(has(catalogue?.prompts) ? ["prompts"] : []),
+    ...(has(catalogue?.resources) ? ["resources"] : []),
+    ...["logs", "restart", "disable"],
+    ...(entry?.config.url === undefined ? [] : ["login", "logout"]),
+  ];
+}
+
+async function act(verb: string, name: string, command: McpCommand): Promise<void> {
+  const { servers, ctx } = command;
   if (verb === "enable" || verb === "disable") {
     await new UserFile(ctx.resources.agentDir).setEnabled(name, verb === "enable");
     await servers.follow(ctx);
@@ -34,27 +63,96 @@ async function act(verb: string, name: string, servers: Servers, ctx: ExtensionC
   }
   const server = servers.get(name);
   if (!server) return ctx.ui.notify(`There is no MCP server "${name}". /mcp shows those that there are.`, "error");
-  if (verb === "tools") return ctx.ui.notify(toolsOf(server));
-  if (verb === "logs") return ctx.ui.notify(server.log.tail(40) || `${name} has said nothing.`);
-  if (verb !== "restart") return ctx.ui.notify(`/mcp ${verb}: there is ${COMMAND_WORDS.join(", ")}.`, "error");
+  if (!COMMAND_WORDS.includes(verb))
+    return ctx.ui.notify(`/mcp ${verb}: there is ${COMMAND_WORDS.join(", ")}.`, "error");
   try {
-    await servers.restart(server);
-    ctx.ui.notify(rowOf(server));
+    ctx.ui.notify(await outcome(verb, server, command));
   } catch (error) {
     ctx.ui.notify((error as Error).message, "error");
   }
 }
 
-function rowOf({ entry, connection, tools, error }: Server): string {
+async function outcome(verb: string, server: Server, { servers, ctx, pi }: McpCommand): Promise<string> {
+  const { name } = server.entry;
+  switch (verb) {
+    case "tools":
+      return listOf(
+        name,
+        "tools",
+        server.catalogue?.tools.map(({ name: own, description }) => [own, description]),
+      );
+    case "prompts":
+      return listOf(
+        name,
+        "prompts",
+        server.catalogue?.prompts.map((prompt) => [prompt.name, prompt.description]),
+      );
+    case "resources":
+      return listOf(
+        name,
+        "resources",
+        server.catalogue?.resources.map((each) => [each.uri, each.name]),
+      );
+    case "logs":
+      return server.log.tail(40) || `${name} has said nothing.`;
+    case "login":
+      await signIn(server, ctx, pi);
+      await servers.restart(server);
+      return rowOf(server);
+    case "logout": {
+      const { logOut } = await import("./oauth/log-in.ts");
+      const wasIn = await logOut(server.entry, ctx.modelRegistry.authStorage);
+      await server.close();
+      return wasIn ? `Signed out of ${name}.` : `You were not signed in to ${name}.`;
+    }
+    default:
+      await servers.restart(server);
+      return rowOf(server);
+  }
+}
+
+/** The page opens in the browser. Where that is on another machine, the address it was sent to is pasted. */
+async function signIn({ entry }: Server, ctx: ExtensionCommandContext, pi: ExtensionAPI): Promise<void> {
+  const { logIn } = await import("./oauth/log-in.ts");
+  const stop = new AbortController();
+  const title = (page: string) =>
+    [
+      `Sign in to ${entry.name} on this page:`,
+      page,
+      "Is the browser on another machine? Paste the address that it was sent to in the end.",
+    ].join("\n");
+  const arrived = new AbortController();
+  await logIn(entry, {
+    pi,
+    store: ctx.modelRegistry.authStorage,
+    signal: stop.signal,
+    async show(page) {
+      await pi.processes.openUrl(page);
+      if (!ctx.hasUI) return undefined;
+      const pasted = await ctx.ui.input(title(page), "", { signal: arrived.signal });
+      if (pasted === undefined && !arrived.signal.aborted) stop.abort();
+      return pasted;
+    },
+  }).finally(() => arrived.abort());
+}
+
+function rowOf({ entry, connection, catalogue, error }: Server): string {
   const state = { idle: "not running", connecting: "starting", ready: "running", failed: "failed" }[connection.state];
-  const count = tools ? `, ${tools.length} tools` : "";
+  const count = catalogue ? `, ${countsOf(catalogue)}` : "";
   const [reason = ""] = error?.split("\n") ?? [];
   return `${entry.name}  ${state}${count}${reason ? `: ${reason}` : ""}`;
 }
 
-function toolsOf({ entry, tools = [] }: Server): string {
+function countsOf({ tools, prompts, resources }: Catalogue): string {
+  const counts = [`${tools.length} tools`];
+  if (prompts.length > 0) counts.push(`${prompts.length} prompts`);
+  if (resources.length > 0) counts.push(`${resources.length} resources`);
+  return counts.join(", ");
+}
+
+function listOf(server: string, what: string, rows: readonly (readonly [string, string])[] = []): string {
   return [
-    `${entry.name}: ${tools.length} tools`,
-    ...tools.map(({ name, description }) => `${name}: ${description.split("\n")[0]}`),
+    `${server}: ${rows.length} ${what}`,
+    ...rows.map(([name, about]) => [name, about.split("\n")[0]].filter(Boolean).join(": ")),
   ].join("\n");
 }

@@ -13,6 +13,8 @@ export const anyObject = {
   "~standard": {
     version: 1 as const,
     vendor: "tau",
-    validate: (value: unknown) => (isObject(value) ? { value } : { issues: [{ message: "The answer is no object." }] }),
+    validate: (value: unknown): { value: JsonObject } | { issues: { message: string }[] } =>
+      isObject(value) ? { value } : { issues: [{ message: "The answer is no object." }] },
+    types: undefined as unknown as { input: JsonObject; output: JsonObject },
   },
 };

@@ -7,12 +7,12 @@ export const manifest: ExtensionManifest = {
   when: { mcpServers: true },
   commands: {
     mcp: {
-      description: "Show MCP servers; restart, enable or disable one, show its tools and its log",
-      words: ["restart", "enable", "disable", "tools", "logs"],
+      description: "Show MCP servers; restart, switch or sign in to one, show what it offers and its log",
+      words: ["restart", "enable", "disable", "tools", "prompts", "resources", "logs", "login", "logout"],
     },
   },
   subcommand: {
-    description: "Add, remove, list and test MCP servers",
+    description: "Add, remove, list and test MCP servers; be one",
     usage: [
       "tau mcp list",
       "tau mcp add [--env NAME=VALUE] <name> -- <command> [arguments]",
@@ -20,11 +20,17 @@ export const manifest: ExtensionManifest = {
       "tau mcp add-json <name> <JSON>",
       "tau mcp remove <name>",
       "tau mcp test|logs|import [names]",
+      "tau mcp login [--scope 'a b'] <name>",
+      "tau mcp logout <name>",
+      "tau mcp serve [options]",
     ],
-    words: ["add", "add-json", "remove", "list", "test", "logs", "import"],
+    modeWord: "serve",
+    words: ["serve", "add", "add-json", "remove", "list", "test", "logs", "import", "login", "logout"],
   },
+  mode: { description: "Tau as an MCP server on stdin and stdout: its tools, and tasks in this folder" },
   // A run needs the tools; at a terminal they are there sooner, once the screen is.
-  events: ["before_agent_start"],
+  events: ["before_agent_start", "input"],
   lateEvents: ["session_start", "session_shutdown", "mcp_servers_change"],
+  wants: (event) => event.type !== "input" || /^\/mcp__|@[\w.-]+:/.test(event.text),
   load: () => import("./index.ts"),
 };

@@ -12,11 +12,41 @@ export interface ServerConfig {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A command that prints further headers as a JSON object. */
+  readonly headersHelper?: string;
   readonly timeout?: number;
   readonly enabled?: boolean;
   readonly description?: string;
   readonly exposure?: Exposure;
   readonly toolExposure?: Readonly<Record<string, Exposure>>;
+  /** Tools to use, and tools to leave out, by name or `get_*`. Other programs have other words for the two. */
+  readonly enabledTools?: readonly string[];
+  readonly disabledTools?: readonly string[];
+  readonly includeTools?: readonly string[];
+  readonly excludeTools?: readonly string[];
+  readonly enabled_tools?: readonly string[];
+  readonly disabled_tools?: readonly string[];
+  /** The program runs in the sandbox that commands of the model have. */
+  readonly sandbox?: boolean;
+  /** From which level on the server is to send log messages. */
+  readonly logLevel?: string;
+  readonly oauth?: OAuthConfig;
+  /** A sign-in of Tau's own, by its name in the auth store, whose token the server gets. */
+  readonly auth?: { readonly provider?: string; readonly credentialId?: string };
+}
+
+/** For servers that need more than the standard way of signing in. */
+export interface OAuthConfig {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly clientName?: string;
+  /** The address of a document that describes the client, for servers that take one instead of a registration. */
+  readonly clientMetadataUrl?: string;
+  readonly callbackPort?: number;
+  readonly callbackPath?: string;
+  readonly redirectUri?: string;
+  readonly scopes?: string | readonly string[];
+  readonly scope?: string;
 }
 
 export interface ServerEntry {
@@ -41,8 +71,8 @@ export async function findServers(pi: ExtensionAPI, ctx: ExtensionContext): Prom
 }
 
 export function entryOf(name: string, config: ServerConfig, origin: string): ServerEntry {
-  const { command, args, env, cwd, url, headers, type } = config;
-  const identity = JSON.stringify([name, type, command, args, env, cwd, url, headers]);
+  const { command, args, env, cwd, url, headers, type, sandbox, auth } = config;
+  const identity = JSON.stringify([name, type, command, args, env, cwd, url, headers, sandbox, auth]);
   return { name, config, origin, hash: createHash("sha256").update(identity).digest("hex").slice(0, 32) };
 }
 
@@ -50,4 +80,26 @@ export function entryOf(name: string, config: ServerConfig, origin: string): Ser
 export function timeoutOf({ timeout }: ServerConfig): number {
   if (typeof timeout !== "number" || !(timeout > 0)) return DEFAULT_TIMEOUT_MS;
   return timeout >= 1000 ? timeout : timeout * 1000;
+}
+
+export function isToolUsed(name: string, config: ServerConfig): boolean {
+  const { enabledTools, includeTools, enabled_tools, disabledTools, excludeTools, disabled_tools } = config;
+  const used = enabledTools ?? includeTools ?? enabled_tools;
+  const left = disabledTools ?? excludeTools ?? disabled_tools ?? [];
+  const isIn = (patterns: readonly string[]) => patterns.some((pattern) => matchesPattern(name, pattern));
+  return !isIn(left) && (used === undefined || isIn(used));
+}
+
+/** The most precise word counts: `get_*` before `*`, and both before what holds for the whole server. */
+export function exposureOf(tool: string, { exposure = "deferred", toolExposure = {} }: ServerConfig): Exposure {
+  const patterns = Object.entries(toolExposure).toSorted(([a], [b]) => b.length - a.length);
+  const [, own] = patterns.find(([pattern]) => matchesPattern(tool, pattern)) ?? [];
+  return own ?? exposure;
+}
+
+function matchesPattern(name: string, pattern: string): boolean {
+  const parts = String(pattern)
+    .split("*")
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(name);
 }

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { cleanText } from "./clean-text.ts";
 
 const MAX_CHARACTERS = 64 * 1024;
+const MAX_MESSAGE = 4000;
 const WRITE_EVERY_MS = 500;
 
 /** The last of what a server wrote to stderr and what was wrong with it, in bounded memory and in a file for `tau mcp logs`. */
@@ -25,6 +26,12 @@ export class ServerLog {
   note(text: string): void {
     const isWithin = this.text !== "" && !this.text.endsWith("\n");
     this.append(`${isWithin ? "\n" : ""}[${new Date().toISOString()}] ${text}\n`);
+  }
+
+  /** A log message that the server sent by the protocol. */
+  message({ level, logger, data }: { level: string; logger?: string | undefined; data?: unknown }): void {
+    const text = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
+    this.note(`${level}${logger ? ` ${logger}` : ""}: ${text.slice(0, MAX_MESSAGE)}`);
   }
 
   read(): string {

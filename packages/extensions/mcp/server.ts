@@ -1,69 +1,77 @@
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import type { ExtensionAPI } from "@tau/coding-agent";
-import { Connection } from "./connection.ts";
-import { listTools, type RemoteTool } from "./remote-tool.ts";
+import { listPrompts } from "./catalogue/remote-prompt.ts";
+import { listResources } from "./catalogue/remote-resource.ts";
+import { listTools } from "./catalogue/remote-tool.ts";
+import type { Catalogue, ServerCache } from "./catalogue/server-cache.ts";
+import { type Credentials, tokenEnvironment, tokensFor } from "./oauth/credentials.ts";
 import type { ServerEntry } from "./server-entry.ts";
 import { ServerLog } from "./server-log.ts";
-import type { ToolCache } from "./tool-cache.ts";
+import { type ClientSide, Connection } from "./transport/connection.ts";
 
 export interface ServerOptions {
   readonly entry: ServerEntry;
   readonly pi: ExtensionAPI;
   readonly cwd: string;
   readonly home: string;
-  readonly cache: ToolCache;
-  /** Called on each new client before it connects. */
-  readonly prepare: (client: Client) => void;
-  /** Its tools are others now. */
-  readonly onTools: (server: Server) => void;
+  readonly cache: ServerCache;
+  readonly credentials: Credentials;
+  readonly client: ClientSide;
+  /** It offers something else now. */
+  readonly onChange: (server: Server) => void;
   readonly onStateChange: () => void;
 }
 
 const CHANGE_MS = 1000;
 
-/** One server: its connection, its log, and the tools it has or had when it was last asked. */
+/** One server: its connection, its log, and what it offers or offered when it was last asked. */
 export class Server {
   readonly entry: ServerEntry;
   readonly log: ServerLog;
   readonly connection: Connection;
   /** Absent until it was asked, now or in an earlier session. */
-  tools: readonly RemoteTool[] | undefined;
+  catalogue: Catalogue | undefined;
   /** Why it could not be asked the last time. */
   error: string | undefined;
   private readonly options: ServerOptions;
+  private known: string;
   private listing: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** The client whose tools these are. */
+  /** The client whose catalogue this is. */
   private listed: Client | undefined;
 
   constructor(options: ServerOptions) {
-    const { entry, pi, cwd, home, cache } = options;
+    const { entry, pi, cwd, home, cache, credentials, client } = options;
     this.options = options;
     this.entry = entry;
     this.log = new ServerLog(join(home, "logs", "mcp", `${entry.name}.log`));
     const known = cache.read(entry.hash);
-    this.tools = known?.tools;
+    const prior = known?.prior;
+    this.catalogue = known && { tools: known.tools, prompts: known.prompts, resources: known.resources };
+    this.known = textOf(this.catalogue, prior);
     this.connection = new Connection({
       entry,
       ports: pi,
       cwd,
       log: this.log,
-      prior: known?.prior,
-      prepare: options.prepare,
-      onToolsChanged: () => this.changed(),
+      prior,
+      client,
+      tokens: tokensFor(entry, credentials, pi.http),
+      environment: () => tokenEnvironment(entry, credentials),
+      onListChanged: () => this.changed(),
       onStateChange: options.onStateChange,
     });
   }
 
-  /** The client, once the tools it offers now are known. */
+  /** The client, once what it offers now is known. */
   async connected(): Promise<Client> {
     const client = await this.connection.client();
     if (this.listed !== client) await this.refresh();
     return client;
   }
 
-  /** Asks for the tools; those who ask meanwhile get the same answer. */
+  /** Asks what it offers; those who ask meanwhile get the same answer. */
   async refresh(): Promise<void> {
     this.listing ??= this.list();
     try {
@@ -97,15 +105,36 @@ export class Server {
   }
 
   private async list(): Promise<void> {
-    const { cache, onTools } = this.options;
+    const { cache, onChange } = this.options;
     const client = await this.connection.client();
-    const offersTools = client.getServerCapabilities()?.tools !== undefined;
-    const tools = offersTools ? await listTools(client, (problem) => this.log.note(problem)) : [];
+    const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+    const catalogue: Catalogue = {
+      tools: tools ? await listTools(client, (problem) => this.log.note(problem)) : [],
+      prompts: prompts ? await this.optional(listPrompts(client)) : [],
+      resources: resources ? await this.optional(listResources(client)) : [],
+    };
     this.listed = client;
-    const isChanged = JSON.stringify(tools) !== JSON.stringify(this.tools);
-    this.tools = tools;
-    if (!isChanged) return;
-    onTools(this);
-    await cache.write(this.entry.hash, { tools, prior: this.connection.prior });
+    const { prior } = this.connection;
+    const isChanged = textOf(catalogue) !== textOf(this.catalogue);
+    this.catalogue = catalogue;
+    if (isChanged) onChange(this);
+    const known = textOf(catalogue, prior);
+    if (known === this.known) return;
+    this.known = known;
+    await cache.write(this.entry.hash, { ...catalogue, prior });
   }
+
+  /** A server that fails to list its prompts or resources still has its tools. */
+  private async optional<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
+    try {
+      return await list;
+    } catch (error) {
+      this.log.note(String(error));
+      return [];
+    }
+  }
+}
+
+function textOf(...parts: readonly unknown[]): string {
+  return JSON.stringify(parts);
 }

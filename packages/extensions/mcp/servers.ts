@@ -1,20 +1,28 @@
-import { pathToFileURL } from "node:url";
-import type { Client } from "@modelcontextprotocol/client";
 import type { ExtensionAPI, ExtensionContext } from "@tau/coding-agent";
+import type { RemotePrompt } from "./catalogue/remote-prompt.ts";
+import { ServerCache } from "./catalogue/server-cache.ts";
+import { completeArgument, promptContent } from "./prompts/prompt-command.ts";
+import { sessionSide } from "./requests/client-side.ts";
 import { Server } from "./server.ts";
-import { findServers, type ServerEntry } from "./server-entry.ts";
-import { ToolCache } from "./tool-cache.ts";
-import { toolDefinition } from "./tool-definition.ts";
-import { toolName } from "./tool-name.ts";
+import { findServers, isToolUsed, type ServerEntry } from "./server-entry.ts";
+import { toolDefinition } from "./tools/tool-definition.ts";
+import { toolName } from "./tools/tool-name.ts";
 
-/** All servers of a session, and their tools as the session has them. */
+/** How something of a server was registered, and how to take it back. */
+interface Registered {
+  readonly text: string;
+  takeBack(): void;
+}
+
+/** All servers of a session, and their tools and prompts as the session has them. */
 export class Servers {
   private readonly pi: ExtensionAPI;
   private readonly servers = new Map<string, Server>();
-  /** By server and name of the tool: how it was registered, and how to take it back. */
-  private readonly registered = new Map<string, Map<string, { readonly text: string; takeBack(): void }>>();
+  /** By server, and by the name that the session knows. */
+  private readonly registered = new Map<string, Map<string, Registered>>();
+  /** Which server has a name. */
   private readonly names = new Map<string, string>();
-  /** Servers that are asked for their tools, because they never were. */
+  /** Servers that are asked what they offer, because they never were. */
   private readonly asked = new Map<string, Promise<void>>();
 
   constructor(pi: ExtensionAPI) {
@@ -29,7 +37,15 @@ export class Servers {
     return this.servers.get(name);
   }
 
-  /** Follows what files and extensions say now. A server whose tools are known is not started. */
+  /** The server and the prompt that a command stands for. */
+  findPrompt(command: string): { server: Server; prompt: RemotePrompt } | undefined {
+    for (const server of this.servers.values())
+      for (const prompt of server.catalogue?.prompts ?? [])
+        if (toolName(server.entry.name, prompt.name) === command) return { server, prompt };
+    return undefined;
+  }
+
+  /** Follows what files and extensions say now. A server that is known is not started. */
   async follow(ctx: ExtensionContext): Promise<void> {
     const entries = await findServers(this.pi, ctx);
     const isSame = ({ name, hash }: ServerEntry) => this.servers.get(name)?.entry.hash === hash;
@@ -66,13 +82,14 @@ export class Servers {
       pi: this.pi,
       cwd: ctx.cwd,
       home: agentDir,
-      cache: new ToolCache(agentDir),
-      prepare: (client) => offerRoots(client, ctx.cwd),
-      onTools: (changed) => this.register(changed),
+      cache: new ServerCache(agentDir),
+      credentials: ctx.modelRegistry.authStorage,
+      client: sessionSide(entry.name, ctx, this.pi),
+      onChange: (changed) => this.register(changed),
       onStateChange: () => this.publish(),
     });
     this.servers.set(entry.name, server);
-    if (server.tools) this.register(server);
+    if (server.catalogue) this.register(server);
     else this.ask(server);
   }
 
@@ -96,39 +113,50 @@ export class Servers {
 
   /** Takes back what the server no longer has, and registers what is new or different: the rest stays as the model knows it. */
   private register(server: Server): void {
-    const { name: owner } = server.entry;
+    const { name: owner, config } = server.entry;
     if (this.servers.get(owner) !== server) return;
-    const before = this.registered.get(owner) ?? new Map<string, { readonly text: string; takeBack(): void }>();
-    const after: typeof before = new Map();
-    for (const tool of server.tools ?? []) {
-      const name = toolName(
-        owner,
-        tool.name,
-        (taken) => after.has(taken) || (this.names.get(taken) ?? owner) !== owner,
-      );
-      const text = JSON.stringify(tool);
-      const known = before.get(name);
+    const before = this.registered.get(owner) ?? new Map<string, Registered>();
+    const after = new Map<string, Registered>();
+    const keep = (key: string, text: string, add: () => () => void) => {
+      const known = before.get(key);
+      after.set(key, known?.text === text ? known : { text, takeBack: add() });
+    };
+    const isTaken = (name: string) => after.has(name) || (this.names.get(name) ?? owner) !== owner;
+    for (const tool of server.catalogue?.tools ?? []) {
+      if (!isToolUsed(tool.name, config)) continue;
+      const name = toolName(owner, tool.name, isTaken);
       this.names.set(name, owner);
-      if (known?.text === text) after.set(name, known);
-      else after.set(name, { text, takeBack: this.pi.registerTool(toolDefinition(name, tool, server, this.pi)) });
+      keep(name, JSON.stringify(tool), () => this.pi.registerTool(toolDefinition(name, tool, server, this.pi)));
     }
-    for (const [name, { takeBack }] of before) if (after.get(name)?.takeBack !== takeBack) takeBack();
+    for (const prompt of server.catalogue?.prompts ?? [])
+      keep(`/${prompt.name}`, JSON.stringify(prompt), () => this.registerPrompt(server, prompt));
+    for (const [key, { takeBack }] of before) if (after.get(key)?.takeBack !== takeBack) takeBack();
     this.registered.set(owner, after);
     this.publish();
   }
 
+  private registerPrompt(server: Server, prompt: RemotePrompt): () => void {
+    const { pi } = this;
+    const names = prompt.arguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
+    return pi.registerCommand(toolName(server.entry.name, prompt.name), {
+      description: [prompt.description || prompt.name, ...names].join(" "),
+      getArgumentCompletions: (typed) => completeArgument(server, prompt, typed),
+      handler: async (args, ctx) => {
+        const content = await promptContent(server, prompt, args, ctx, pi.artifacts);
+        if (content) pi.sendUserMessage(content, ctx.isIdle() ? {} : { deliverAs: "followUp" });
+      },
+    });
+  }
+
   private publish(): void {
-    const servers = this.list().map(({ entry, connection, tools, error }) => ({
+    const servers = this.list().map(({ entry, connection, catalogue, error }) => ({
       name: entry.name,
       state: connection.state,
-      tools: tools?.length ?? 0,
+      tools: catalogue?.tools.length ?? 0,
+      prompts: catalogue?.prompts.length ?? 0,
+      resources: catalogue?.resources.length ?? 0,
       ...(error ? { error } : {}),
     }));
     this.pi.publish("mcp_servers", { servers });
   }
-}
-
-/** The folder of the session, for servers that ask where to work. */
-function offerRoots(client: Client, cwd: string): void {
-  client.setRequestHandler("roots/list", async () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }));
 }

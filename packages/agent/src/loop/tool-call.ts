@@ -40,7 +40,8 @@ export async function prepareToolCall(toolCall: AgentToolCall, options: RunToolC
     const raw = tool.prepareArguments ? tool.prepareArguments(toolCall.arguments) : toolCall.arguments;
     const validated = await validateArguments(tool, raw);
     if (!validated.valid) return settled(validated.problem);
-    const { args } = validated;
+    // A hook may change the arguments; the message stays what the model said.
+    const args = validated.args === toolCall.arguments ? structuredClone(validated.args) : validated.args;
     const { assistantMessage, context, signal } = options;
     const permit = await unlessAborted(
       options.beforeToolCall?.({ assistantMessage, toolCall, args, context }, signal),

@@ -49,5 +49,12 @@ export { SessionError, type SessionErrorCode } from "./session-error.ts";
 export type { NewSessionOptions } from "./session-header.ts";
 export { SessionLog } from "./session-log.ts";
 export type { SessionPorts } from "./session-ports.ts";
-export { appendToolIntent, TOOL_INTENT, type ToolIntentData } from "./tool-intent.ts";
+export {
+  appendToolArguments,
+  appendToolIntent,
+  TOOL_ARGUMENTS,
+  TOOL_INTENT,
+  type ToolArgumentsData,
+  type ToolIntentData,
+} from "./tool-intent.ts";
 export type { SessionTreeNode } from "./tree.ts";

@@ -1,19 +1,18 @@
+import { AiError } from "../ai-error.ts";
 import type { AssistantError } from "../contract/errors.ts";
 import { formatThrownValue } from "../stream/describe-failure.ts";
 
 export type ModelsErrorCode = "model_source" | "model_validation" | "provider" | "stream" | "auth" | "oauth";
 
 /** What goes wrong around a request: finding its model, its provider, its credentials. */
-export class ModelsError extends Error {
-  readonly code: ModelsErrorCode;
+export class ModelsError extends AiError<ModelsErrorCode> {
   /** What becomes of it in an answer. */
   readonly details: AssistantError;
 
   constructor(code: ModelsErrorCode, message: string, options?: { cause?: unknown }) {
     const cause = options?.cause === undefined ? "" : formatThrownValue(options.cause);
-    super(cause && !message.includes(cause) ? `${message}: ${cause}` : message, options);
+    super(cause && !message.includes(cause) ? `${message}: ${cause}` : message, { code, ...options });
     this.name = "ModelsError";
-    this.code = code;
     this.details = { code: code === "auth" || code === "oauth" ? "auth" : "invalid-request" };
   }
 }

@@ -1,12 +1,13 @@
+import { TauError } from "../core/tau-error.ts";
 import { ExitCode } from "./exit-code.ts";
 
-/** A failure that the user can mend: its message is printed without a stack and its code becomes the exit status. */
-export class CliError extends Error {
+/** A failure that the user can fix: its message is printed without a stack, and its exit code becomes the exit status. */
+export class CliError extends TauError<"cli"> {
+  override readonly name = "CliError";
   readonly exitCode: ExitCode;
 
   constructor(message: string, exitCode: ExitCode, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "CliError";
+    super("cli", message, options);
     this.exitCode = exitCode;
   }
 }

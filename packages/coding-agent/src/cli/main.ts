@@ -30,19 +30,19 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     const names = rest.slice(0, 2);
     const isBattery = installed.some(({ name, subcommand }) => subcommand && names.includes(name));
     const command = findCommand(rest, isBattery ? [...commands, ...(await batteryCommands())] : commands);
-    if (command) {
-      Object.assign(process.env, env);
-      return await runCommand(command, rest.slice(1));
-    }
-    const parsed = parseArguments(options, args);
+    if (command) Object.assign(process.env, env);
+    const isMode = command?.modeWord !== undefined && rest[1] === command.modeWord;
+    if (command && !isMode) return await runCommand(command, rest.slice(1));
+    const words = isMode ? ["--mode", command.name, ...rest.slice(2)] : args;
+    const parsed = parseArguments(options, words);
     if (parsed.options.version) return print(`${VERSION}\n`);
     if (parsed.options.help) return print(await help(parsed.options));
     if (commands.some(({ name }) => name === parsed.messages[0]))
-      (await import("./commands/refuse-late-command.ts")).refuseLateCommand(parsed, args, commands);
+      (await import("./commands/refuse-late-command.ts")).refuseLateCommand(parsed, words, commands);
     if (parsed.options.export)
       return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");
-    return await runApplication(parsed, { args, inline: extensionFactories });
+    return await runApplication(parsed, { args: words, inline: extensionFactories });
   } catch (error) {
     return reportFailure(error);
   }

@@ -61,8 +61,9 @@ function ownExtensions(services: Workspace, { options, mode }: ExtensionArgument
   return new BatterySet(services, (battery, { settings }) => {
     const inMode = wishInMode(battery, extensionMode(mode));
     if (inMode !== "wanted") return inMode;
-    // Named with -e it counts more than what switches it off.
-    if (extension.includes(`builtin:${battery.name}`)) return "forced";
+    // Named with -e or --mode it counts more than what switches it off.
+    if (extension.includes(`builtin:${battery.name}`) || options.mode === battery.name) return "forced";
+    if (options.noMcp && battery.when?.mcpServers) return "off:no-mcp";
     return noExtensions ? "off:no-extensions" : batteryWish(battery, settings);
   });
 }

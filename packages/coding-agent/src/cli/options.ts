@@ -65,6 +65,7 @@ export const options = {
     placeholder: "mode",
     description: "What runs without asking: plan, ask, auto or yolo",
   }),
+  addDir: texts({ group: "Tools", placeholder: "folder", description: "Let the model work in this folder too" }),
 
   extension: texts({ group: "Resources", short: "e", placeholder: "path", description: "Load this extension too" }),
   noExtensions: flag({ group: "Resources", short: "ne", description: "Load no extension but those named with -e" }),

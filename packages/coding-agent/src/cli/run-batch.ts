@@ -1,4 +1,5 @@
 import { printWarning } from "../core/output/print.ts";
+import type { PermissionRefusal } from "../core/permission/session-permission.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
 import type { Session } from "../core/session/session.ts";
 import type { AgentSessionEvent } from "../core/session/session-event.ts";
@@ -45,8 +46,7 @@ export async function runBatch(
     limits.release();
     unsubscribe();
   }
-  const { refused = [] } = session.permission;
-  if (refused.length > 0) (await import("./report-refusals.ts")).reportRefusals(refused);
+  await reportRefusals(session.permission.refused ?? []);
   return await report(session, limits.reason ?? problem);
 }
 
@@ -57,6 +57,13 @@ function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start"
   const wait = `Trying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}).`;
   printWarning(reason === said ? wait : reason + wait);
   return reason;
+}
+
+/** What a run without a user was not permitted to do, and how to permit it. */
+async function reportRefusals(refused: readonly PermissionRefusal[]): Promise<void> {
+  if (refused.length === 0) return;
+  const { describeRefusals } = await import("../core/permission/describe-refusals.ts");
+  for (const line of describeRefusals(refused)) printWarning(line);
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */

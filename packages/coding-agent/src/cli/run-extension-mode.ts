@@ -30,16 +30,20 @@ export async function runExtensionMode(
 ): Promise<number> {
   const mode = findMode(name, runtime.session.extensions);
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
+  const generation = () => {
+    const host = runtime.session.extensions?.host;
+    if (!host) throw new TypeError("The session has no extensions.");
+    return host.generation;
+  };
   const run = async () =>
     await mode.run({
       get session() {
         return runtime.session;
       },
-      context: () => {
-        const host = runtime.session.extensions?.host;
-        if (!host) throw new TypeError("The session has no extensions.");
-        return host.generation.createCommandContext();
-      },
+      context: () => generation().createCommandContext(),
+      tools: () => generation().createToolContext(name, signal).tools,
+      executeTool: async (tool, args, options) =>
+        await generation().createToolContext(name, signal).executeTool(tool, args, options),
       prompts,
       input: process.stdin,
       write: (text) => void stdout.write(text),

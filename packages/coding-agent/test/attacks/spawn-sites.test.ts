@@ -40,7 +40,6 @@ const SITES: Record<string, string> = {
   "coding-agent/src/core/tools/ripgrep.ts": "ripgrep without a configuration",
   "coding-agent/src/modes/interactive/editing/clipboard-paste.ts": "the clipboard's command, when the user pastes",
   "coding-agent/src/modes/interactive/editing/copy-text.ts": "the clipboard's command, when the user copies",
-  "coding-agent/src/modes/interactive/editing/share-session.ts": "gh, in a folder of our own, when the user shares",
   "coding-agent/src/modes/interactive/editing/external-editor.ts": "the user's own editor, when they ask for it",
   "coding-agent/src/modes/interactive/status/git-status.ts": "git with a directory of our own",
   "coding-agent/src/modes/rpc/client/agent-process.ts": "Tau, for a program that asks for it",

@@ -237,7 +237,7 @@ test("what Tau reads in place is not copied: an extension of pi runs once, and i
     ".pi/agent/extensions/once.js": `export default () => { process.stderr.write("LOADED\\n"); };`,
     ".pi/agent/settings.json": '{ "steeringMode": "all", "oldToggle": true, "theme": 5 }',
     ".claude/CLAUDE.md": "Speak in rhymes.",
-    ".claude/settings.json": '{ "permissions": {}, "env": {} }',
+    ".claude/settings.json": '{ "permissions": { "deny": ["Bash(rm:*)", "Skill(x)"] }, "env": {} }',
     ".codex/config.toml": 'model = "x"\n[mcp_servers.a]\ncommand = "y"\n[history]\nsize = 1\n',
   });
   const fromPi = await runCli({ workspace, args: ["import", "pi"] });
@@ -247,7 +247,9 @@ test("what Tau reads in place is not copied: an extension of pi runs once, and i
   expect(fromPi.stdout).toContain("settings.json (theme)\tleft out: Tau has the setting, but does not take this value");
   const fromClaude = await runCli({ workspace, args: ["import", "claude"] });
   expect(fromClaude.stdout).toContain("CLAUDE.md\tread in place");
-  expect(fromClaude.stdout).toContain("settings.json (permissions, env)\tleft out: ");
+  expect(fromClaude.stdout).toContain("settings.json (permissions)\ttaken over");
+  expect(fromClaude.stdout).toContain("settings.json (permissions.deny: Skill(x))\tleft out: Tau has no tool Skill");
+  expect(fromClaude.stdout).toContain("settings.json (env)\tleft out: ");
   const fromCodex = await runCli({ workspace, args: ["import", "codex"] });
   expect(fromCodex.stdout).toContain("config.toml (model, history)\tleft out: ");
   const { exitCode, stderr } = await runCli({ workspace, args: ["--model", "scripted/model", "-p", "hi"] });

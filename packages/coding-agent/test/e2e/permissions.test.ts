@@ -129,17 +129,75 @@ test("on the screen a question shows the command and why; yes in this session su
   expect(await leave(again)).toBe(0);
 });
 
-test("yes, always: the rule is in the user's settings", async () => {
-  await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
-  const { workspace } = setup;
-  await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask" });
+test("one key answers; always is in the user's settings; a user elsewhere is notified; a key changes the mode", async () => {
+  await using setup = await withScriptedModel([bash("touch made"), write("a.txt"), { text: "Done." }], {
+    files: { "a.txt": "before\n" },
+  });
+  const { workspace, server } = setup;
+  const terminal = { notifications: "message" };
+  await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask", terminal });
   await using tau = await openTau(workspace);
+  tau.send("\x1b[O");
   tau.send("go\r");
   await tau.waitForText("Permit bash?");
-  tau.press("down", "down", "enter");
+  expect(tau.output()).toMatch(/\](?:9|777|99);.*waits for your permission \(bash\)/);
+  tau.send("x");
+  tau.send("a");
+  await tau.waitForText("Permit write?");
+  await tau.waitForText(/- *before.*\+ *x/s);
+  tau.send("m");
+  await tau.waitForText("What should the model do instead?");
+  tau.send("Leave it.\r");
   await tau.waitForText("Done.");
+  expect(JSON.stringify(server.requests[2]?.body)).toContain("The user did not permit it: Leave it.");
+  for (const mode of ["auto", "plan", "ask"]) {
+    tau.send("\x1bm");
+    await tau.waitForText(`${mode} mode`);
+  }
   expect(await leave(tau)).toBe(0);
   const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
   expect(settings.permissions).toEqual({ allow: ["Bash(touch:*)"] });
   expect(existsSync(workspace.path("made"))).toBe(true);
+});
+
+test("the administrator's file: a mode that it does not allow is an error, its rules hold, and a broken one stops the start", async () => {
+  await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
+  const { workspace } = setup;
+  const file = workspace.path("managed.json");
+  const start = (args: readonly string[]) =>
+    runProgram({
+      workspace,
+      args: ["-p", ...args, "hello"],
+      env: { TAU_MANAGED_SETTINGS: file, TAU_PERMISSION_MODE: "" },
+    });
+  await writeFile(
+    file,
+    JSON.stringify({ permissionModes: ["plan", "ask"], permissions: { allow: ["Bash(touch:*)"] } }),
+  );
+  const refused = await start(["--permission-mode", "yolo"]);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(refused.stderr).toContain('--permission-mode is "yolo". It must be one of plan, ask.');
+  expect(await start(["--permission-mode", "ask"])).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  expect(existsSync(workspace.path("made"))).toBe(true);
+  for (const [text, problem] of [
+    ["{", "is not JSON"],
+    [JSON.stringify({ permissions: { deny: ["Bash("] } }), 'The permission rule "Bash(" is not valid.'],
+  ] as const) {
+    await writeFile(file, text);
+    const broken = await start([]);
+    expect(broken).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(broken.stderr).toContain(problem);
+    expect(broken.stderr.trim().split("\n")).toHaveLength(1);
+  }
+});
+
+test("--add-dir: what is no folder, and the whole machine, is an error", async () => {
+  await using setup = await withScriptedModel({ text: "unreached" });
+  const { workspace } = setup;
+  const start = (folder: string) => runCli({ workspace, args: ["-p", "--add-dir", folder, "hello"] });
+  for (const [folder, problem] of [
+    ["nowhere", `There is no folder ${workspace.path("nowhere")}.`],
+    ["/", "/ contains your home folder."],
+  ] as const)
+    expect(await start(folder)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(problem) });
 });

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the tools of server-everything are called over stdio", async () => {
   const program = join(folder, "node_modules", PACKAGE, "dist", "index.js");
-  const call = (name: string, args: object = {}) => ({
+  const call = (name: string, args: Readonly<Record<string, unknown>> = {}) => ({
     toolCalls: [{ name: `mcp__every__${name}`, arguments: args }],
   });
   await using harness = await createExtensionHarness({

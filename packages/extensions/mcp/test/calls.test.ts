@@ -4,7 +4,10 @@ import { manifest } from "../manifest.ts";
 import { serverFile } from "./server-file.ts";
 
 /** A session in which the model calls these tools, one per step. */
-async function calling(behaviour: string, ...calls: readonly { name: string; arguments?: object }[]) {
+async function calling(
+  behaviour: string,
+  ...calls: readonly { name: string; arguments?: Readonly<Record<string, unknown>> }[]
+) {
   const harness = await createExtensionHarness({
     extensions: [manifest],
     files: serverFile({ one: behaviour }),

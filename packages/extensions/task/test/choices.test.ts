@@ -13,7 +13,7 @@ const models = [
   ["near", "sonnet-4"],
   ["far", "sonnet-5"],
   ["far", "tiny"],
-].map(([provider, id]) => ({ provider, id })) as ModelSources["available"];
+].map(([provider, id]) => ({ provider, id })) as unknown as ModelSources["available"];
 
 const sources = (settings: Partial<ModelSources["settings"]> = {}): ModelSources => ({
   available: models,

@@ -17,7 +17,7 @@ const PROGRAMS = {
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 
 /** Packages of npm that tests use and that nothing here is built with. */
-const PACKAGES = { "playwright-core": "1.65.0" } as const;
+const PACKAGES = { "axe-core": "4.14.0", "playwright-core": "1.65.0" } as const;
 
 /** What a test gets from its runner: ends the test, which then counts as skipped for this reason. */
 export interface Skip {

@@ -8,6 +8,8 @@ export interface VirtualTerminalOptions {
   readonly rows?: number;
   /** Lines kept above the screen; 100,000 if absent. */
   readonly scrollback?: number;
+  /** Whether an emoji of several code points is one picture, as in terminals of today, or each of its parts is. Default: one. */
+  readonly emoji?: "whole" | "parts";
 }
 
 export interface CursorState {
@@ -29,10 +31,14 @@ export class VirtualTerminal implements Disposable {
   private readonly terminal: xterm.Terminal;
   private isCursorVisible = true;
 
-  constructor({ columns = 80, rows = 24, scrollback = 100_000 }: VirtualTerminalOptions = {}) {
+  constructor({ columns = 80, rows = 24, scrollback = 100_000, emoji = "whole" }: VirtualTerminalOptions = {}) {
     this.terminal = new xterm.Terminal({ cols: columns, rows, scrollback, allowProposedApi: true });
     // Widths by grapheme cluster, as terminals of today have them. The addon's types name the browser build's terminal.
     this.terminal.loadAddon(new UnicodeGraphemesAddon() as unknown as xterm.ITerminalAddon);
+    if (emoji === "parts") {
+      this.terminal.unicode.register(partWidths);
+      this.terminal.unicode.activeVersion = partWidths.version;
+    }
     this.terminal.onTitleChange((title) => {
       this.title = title;
     });
@@ -169,3 +175,19 @@ export class VirtualTerminal implements Disposable {
     });
   }
 }
+
+/** Widths by code point, as terminals have them that know no clusters: a mark or a joiner adds nothing to what stands before it. */
+const partWidths: xterm.IUnicodeVersionProvider = {
+  version: "parts",
+  wcwidth: (codePoint) => {
+    const character = String.fromCodePoint(codePoint);
+    if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;
+    return /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}]/u.test(character) ? 2 : 1;
+  },
+  charProperties: (codePoint, preceding) => {
+    const before = (preceding >> 1) & 3;
+    const width = partWidths.wcwidth(codePoint);
+    const joins = width === 0 && before > 0;
+    return ((joins ? before : width) << 1) | (joins ? 1 : 0);
+  },
+};

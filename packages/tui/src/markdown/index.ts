@@ -4,3 +4,5 @@ export { Markdown } from "./markdown.ts";
 export type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
 export { Marked } from "./marked.ts";
 export { type DiagramSpacing, drawMermaid } from "./mermaid/index.ts";
+export type { BlockToken, InlineToken, ListItem, TableToken } from "./parse/tokens.ts";
+export { parseMarkdown } from "./parse-markdown.ts";

@@ -57,6 +57,19 @@ export class TerminalReplies {
     return this.positions.wait(timeoutMs);
   }
 
+  /**
+   * The columns at which the cursor stands after each text, written at the start of its row and not seen there: the terminal is told to
+   * show nothing meanwhile, and the caller draws the row again. `undefined` where an answer is missing.
+   */
+  async measure(texts: readonly string[], timeoutMs: number): Promise<number[] | undefined> {
+    const asked = texts.map((text) => `\r${text}${control.cursorPositionQuery}`).join("");
+    const { frameStart, frameEnd, cursorSave, cursorRestore } = control;
+    this.write(`${frameStart}${cursorSave}${asked}${cursorRestore}${frameEnd}`);
+    const answers = await Promise.all(texts.map(() => this.positions.wait(timeoutMs)));
+    const columns = answers.flatMap((answer) => answer?.column ?? []);
+    return columns.length === texts.length ? columns : undefined;
+  }
+
   queryCellSize(): void {
     this.write(control.cellSizeQuery);
   }

@@ -5,6 +5,7 @@ import { isKeyRelease, matchesKey } from "../keys/matches-key.ts";
 import { control } from "../terminal/control.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
+import { hasMetEmoji, resetEmojiWidths, setEmojiWidths } from "../text/cluster-width.ts";
 import { Container } from "./container.ts";
 import { onRenderError } from "./draw-component.ts";
 import { type FrameClock, FrameScheduler } from "./frame-scheduler.ts";
@@ -12,6 +13,11 @@ import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
 import { OverlayStack } from "./overlay-stack.ts";
 import { TerminalReplies } from "./terminal-replies.ts";
 import type { TuiInputListener, TuiMode, TuiStopOptions } from "./tui.ts";
+
+/** One of each kind, as `EmojiWidths` names them. */
+const EMOJI = ["\u{1f469}\u200d\u{1f4bb}", "\u{1f44d}\u{1f3fd}", "\u2764\ufe0f", "\u{1f1e9}\u{1f1ea}"];
+/** As long as a slow line takes to answer. */
+const EMOJI_WAIT_MS = 2000;
 
 /** What both screens share: the tree, focus, overlays, input and the rhythm of frames. */
 export abstract class TuiBase extends Container {
@@ -24,7 +30,7 @@ export abstract class TuiBase extends Container {
   protected running = false;
   protected redraws = 0;
   private readonly scheduler: FrameScheduler;
-  private readonly inputListeners = new Set<TuiInputListener>();
+  private inputListeners = new Set<TuiInputListener>();
   private readonly schemeListeners = new Set<(scheme: TerminalColorScheme) => void>();
   private readonly focusListeners = new Set<(focused: boolean) => void>();
   private readonly heldInput: string[] = [];
@@ -33,6 +39,7 @@ export abstract class TuiBase extends Container {
   private showHardwareCursor: boolean;
   private clearOnShrink = false;
   private schemeNotifications = false;
+  private hasAskedEmoji = false;
   private stopListening: (() => void) | undefined;
   private unfollow: (() => void) | undefined;
 
@@ -40,7 +47,11 @@ export abstract class TuiBase extends Container {
     super();
     this.terminal = terminal;
     this.showHardwareCursor = showHardwareCursor;
-    this.scheduler = new FrameScheduler(() => this.draw(), clock);
+    this.scheduler = new FrameScheduler(() => {
+      this.draw();
+      if (!this.hasAskedEmoji && hasMetEmoji()) void this.measureEmoji();
+    }, clock);
+    resetEmojiWidths();
     this.overlays = new OverlayStack(this.overlayHost());
     this.replies = new TerminalReplies((data) => this.terminal.write(data), {
       onColorScheme: (scheme) => {
@@ -163,8 +174,10 @@ export abstract class TuiBase extends Container {
     if (this.running) this.scheduler.drawNow();
   }
 
-  addInputListener(listener: TuiInputListener): () => void {
-    this.inputListeners.add(listener);
+  addInputListener(listener: TuiInputListener, { first = false }: { readonly first?: boolean } = {}): () => void {
+    // A new set: a key that is being handed round goes to those that were there.
+    if (first) this.inputListeners = new Set([listener, ...this.inputListeners]);
+    else this.inputListeners.add(listener);
     return () => this.removeInputListener(listener);
   }
 
@@ -235,6 +248,22 @@ export abstract class TuiBase extends Container {
   /** Lets a screen take input for itself, before the focused component. */
   protected intercept(_input: string): boolean {
     return false;
+  }
+
+  /** Terminals differ in how wide they show emoji of several code points. Asked once, when the first has been drawn. */
+  private async measureEmoji(): Promise<void> {
+    this.hasAskedEmoji = true;
+    if (!this.running || this.terminal.isDumb) return;
+    const answers = this.replies.measure(EMOJI, EMOJI_WAIT_MS);
+    // What was written to be measured is drawn over before anything else happens.
+    this.forgetScreen();
+    this.draw();
+    const columns = await answers;
+    if (!columns || !this.running) return;
+    const [joined = false, toned = false, selected = false, flagged = false] = columns.map((column) => column === 2);
+    if (!setEmojiWidths({ joined, toned, selected, flagged })) return;
+    this.invalidate();
+    this.requestRender(true);
   }
 
   /** Somebody stopped us in the midst of it, and the shell has had the terminal since. */

@@ -45,7 +45,8 @@ export interface TUI extends Component {
   renderNow(force?: boolean): void;
   /** Asks for a frame. Requests within one frame time are one frame. `force` draws every visible row anew. */
   requestRender(force?: boolean): void;
-  addInputListener(listener: TuiInputListener): () => void;
+  /** Listeners hear keys in the order in which they were added; one that is `first` before all that are there. */
+  addInputListener(listener: TuiInputListener, options?: { readonly first?: boolean }): () => void;
   removeInputListener(listener: TuiInputListener): void;
   /** Keeps keys back until what is returned is called: they are meant for what is about to be shown. */
   holdInput(): () => void;

@@ -5,6 +5,52 @@ const MAX_CACHED_CLUSTERS = 4096;
 const clusterWidths = new Map<string, number>();
 let basicPlane: Uint8Array | undefined;
 
+/** How the terminal shows emoji of several code points: as one picture of two cells, or by their parts. */
+export interface EmojiWidths {
+  /** Those with a joiner, such as 👩‍💻. */
+  readonly joined: boolean;
+  /** Those with a skin tone. */
+  readonly toned: boolean;
+  /** Those that only the emoji selector makes wide, such as ❤️, and keycaps. */
+  readonly selected: boolean;
+  /** Flags: the two letters of a country, each as wide as a picture where they are shown by their parts. */
+  readonly flagged: boolean;
+}
+
+const WHOLE: EmojiWidths = { joined: true, toned: true, selected: true, flagged: true };
+let emoji = WHOLE;
+let isEmojiMet = false;
+let generation = 0;
+
+/** Whether such an emoji was measured so far: only then does it matter how the terminal shows them. */
+export function hasMetEmoji(): boolean {
+  return isEmojiMet;
+}
+
+/** As the terminal was seen to show them. Returns whether any width may have changed. */
+export function setEmojiWidths(widths: EmojiWidths): boolean {
+  const kinds = ["joined", "toned", "selected", "flagged"] as const;
+  if (kinds.every((kind) => widths[kind] === emoji[kind])) return false;
+  emoji = widths;
+  generation++;
+  clusterWidths.clear();
+  return true;
+}
+
+/** For another terminal: they are shown as most show them until it was asked. */
+export function resetEmojiWidths(): void {
+  setEmojiWidths(WHOLE);
+  emoji = WHOLE;
+  isEmojiMet = false;
+  generation++;
+  clusterWidths.clear();
+}
+
+/** Changes with every change of widths: what was measured before is measured again. */
+export function widthGeneration(): number {
+  return generation;
+}
+
 /** Cells of one code point on its own: 0 for what joins or shows nothing, 2 for wide ones. */
 export function codePointWidth(codePoint: number): number {
   if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : 1;
@@ -18,8 +64,9 @@ export function codePointWidth(codePoint: number): number {
 }
 
 /**
- * Cells of one grapheme cluster. An emoji sequence (joined, flagged, keyed or with the emoji selector) takes two; any
- * other cluster takes the sum of its parts, which never counts less than a terminal that does not know the cluster.
+ * Cells of one grapheme cluster. An emoji sequence (joined, flagged, keyed or with the emoji selector) takes two, unless the
+ * terminal was seen to show it by its parts; any other cluster takes the sum of its parts, which never counts less than a
+ * terminal that does not know the cluster.
  */
 export function clusterWidth(cluster: string): number {
   const first = cluster.codePointAt(0) ?? 0;
@@ -33,10 +80,30 @@ export function clusterWidth(cluster: string): number {
 }
 
 function measureCluster(cluster: string): number {
-  if (isEmojiSequence(cluster)) return 2;
+  if (isEmojiSequence(cluster)) return emojiWidth(cluster);
   let width = 0;
   for (const character of cluster) width += codePointWidth(character.codePointAt(0) ?? 0);
   return width;
+}
+
+function emojiWidth(cluster: string): number {
+  isEmojiMet = true;
+  if (emoji === WHOLE) return 2;
+  const parts = cluster.split("\u200d").map(emojiPartWidth);
+  return emoji.joined ? (parts[0] ?? 2) : parts.reduce((sum, width) => sum + width, 0);
+}
+
+/** Of what stands between joiners. */
+function emojiPartWidth(part: string): number {
+  const [first = "", second = ""] = part;
+  if (isFlagLetter(first) && isFlagLetter(second)) return emoji.flagged ? 2 : 4;
+  const isWidened = emoji.selected && /[\ufe0f\u20e3]/.test(part);
+  const width = isWidened ? 2 : codePointWidth(first.codePointAt(0) ?? 0);
+  return !emoji.toned && /[\u{1f3fb}-\u{1f3ff}]/u.test(part.slice(first.length)) ? width + 2 : width;
+}
+
+function isFlagLetter(character: string): boolean {
+  return character >= "\u{1f1e6}" && character <= "\u{1f1ff}";
 }
 
 function measureCodePoint(codePoint: number): number {

@@ -1,15 +1,18 @@
-import { codePointWidth } from "./cluster-width.ts";
+import { codePointWidth, widthGeneration } from "./cluster-width.ts";
 import { escapeSequenceEnd } from "./escape-sequence.ts";
 import { isUnjoined, TAB_WIDTH, textUnits } from "./text-units.ts";
 
 const MAX_CACHED = 2048;
 const MAX_CACHED_LENGTH = 512;
 const cache = new Map<string, number>();
+let cachedGeneration = 0;
 
 /** Cells a line takes on the screen: escape sequences and controls take none, a tab takes `TAB_WIDTH`. */
 export function visibleWidth(text: string): number {
   const simple = asciiWidth(text);
   if (simple >= 0) return simple;
+  if (cachedGeneration !== widthGeneration()) cache.clear();
+  cachedGeneration = widthGeneration();
   const cached = cache.get(text);
   if (cached !== undefined) return cached;
   const width = measure(text);

@@ -15,8 +15,8 @@ export class VirtualTerminal implements Terminal {
   private input: StdinBuffer | undefined;
   private resized: (() => void) | undefined;
 
-  constructor(columns = 80, rows = 24, scrollback = 200_000) {
-    this.emulator = new Emulator({ columns, rows, scrollback });
+  constructor(columns = 80, rows = 24, scrollback = 200_000, emoji: "whole" | "parts" = "whole") {
+    this.emulator = new Emulator({ columns, rows, scrollback, emoji });
     this.emulator.onReply((data) => {
       if (this.answers) this.input?.process(data);
     });

@@ -6,6 +6,8 @@ export interface Command {
   readonly usage: readonly string[];
   /** What may follow the name. */
   readonly words?: readonly string[];
+  /** With this word behind the name the command is the mode of that name. */
+  readonly modeWord?: string;
   load(): Promise<{ run(args: readonly string[], commands: readonly Command[]): Promise<number> }>;
 }
 

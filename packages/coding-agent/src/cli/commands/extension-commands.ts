@@ -1,3 +1,4 @@
+import { AuthStorage } from "../../core/auth/index.ts";
 import { toBattery } from "../../core/extensions/batteries/battery.ts";
 import { batteryWish } from "../../core/extensions/batteries/battery-wish.ts";
 import { readManifests } from "../../core/extensions/batteries/installed.ts";
@@ -24,6 +25,7 @@ export async function batteryCommands(): Promise<Command[]> {
         summary: subcommand.description ?? description,
         usage: subcommand.usage ?? [`tau ${name}`],
         ...(subcommand.words && { words: subcommand.words }),
+        ...(subcommand.modeWord && { modeWord: subcommand.modeWord }),
         load: async () => ({ run: (args) => runBattery(manifest, args, settings) }),
       },
     ];
@@ -72,7 +74,10 @@ export async function runSubcommand(
       cwd,
       settings: { get: (path) => settings.get(path as SettingPath) ?? settings.getForeign(path) },
       resources: createExtensionResources(resources),
+      credentials: AuthStorage.create(),
       print,
+      chooseModel: async (requested) =>
+        await (await import("./subcommand-model.ts")).chooseSubcommandModel({ cwd, settings, resources }, requested),
       signal: controller.signal,
     })) ?? ExitCode.done;
   try {

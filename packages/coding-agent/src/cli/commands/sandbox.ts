@@ -1,5 +1,6 @@
 import { printLine, printNotice } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
+import { workspaceRoots } from "../../core/permission/workspace-roots.ts";
 import { localProcesses } from "../../core/process/index.ts";
 import { findDenial } from "../../core/sandbox/denial.ts";
 import { confineCommand, sandboxState } from "../../core/sandbox/session-sandbox.ts";
@@ -29,14 +30,14 @@ async function showStatus(settings: SettingsStore): Promise<number> {
 /** With the terminal, or the pipes, that Tau has. */
 async function runConfined(file: string, args: readonly string[], settings: SettingsStore): Promise<number> {
   const cwd = process.cwd();
-  const sources = { settings, agentDir: getAgentDir(), roots: [cwd], diesWithParent: true };
+  const sources = { settings, agentDir: getAgentDir(), roots: workspaceRoots({ settings, cwd }), diesWithParent: true };
   const confined = await confineCommand({ file, args, cwd, env: process.env }, sources);
   if (!confined) {
     const { text } = await sandboxState(sources);
     throw new CliError(`The command was not run: there is no sandbox to run it in. ${text}`, ExitCode.configuration);
   }
   const { exitCode } = await localProcesses.runInForeground({ ...confined, purpose: "model" });
-  for (const path of await confined.ended()) printNotice(`${path} was replaced by the command. It was put back.`);
+  for (const path of confined.ended()) printNotice(`${path} was replaced by the command. It was put back.`);
   const denial = findDenial({ output: "", exitCode, refusedHosts: confined.refusedHosts(), hasNetwork: true });
   if (denial !== undefined) printNotice(`The sandbox stopped something: ${denial}`);
   return exitCode;

@@ -7,6 +7,7 @@ import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { ConfigError, check, editJson, type FileSchema, isObject, parseJson } from "../../core/json-file/index.ts";
 import { settingsSchema, withPresentNames } from "../../core/settings/index.ts";
+import type { ConvertedSettings } from "./claude-rules.ts";
 import { digestOf, digestOfValue, type ImportRecord } from "./import-record.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";
@@ -34,6 +35,8 @@ export async function importFiles(plan: ImportPlan): Promise<ImportOutcome[]> {
   const { source } = plan;
   const outcomes: ImportOutcome[] = [];
   for (const [from, to] of Object.entries(source.merged)) outcomes.push(...(await mergeFile(plan, from, to)));
+  for (const [file, convert] of Object.entries(source.converted ?? {}))
+    outcomes.push(...(await convertFile(plan, file, convert)));
   for (const file of source.notMerged) outcomes.push(...(await nameSettings(plan, file)));
   for (const [from, to] of Object.entries(source.copied)) outcomes.push(...(await copy(plan, from, to)));
   for (const file of source.credentials) outcomes.push(...(await importCredentials(plan, file)));
@@ -59,13 +62,28 @@ async function mergeFile(plan: ImportPlan, from: string, to: string): Promise<Im
   ];
 }
 
-/** Settings of an agent whose settings mean something else than ours. */
-async function nameSettings({ from }: ImportPlan, file: string): Promise<ImportOutcome[]> {
+async function convertFile(
+  plan: ImportPlan,
+  file: string,
+  convert: (settings: Record<string, unknown>) => ConvertedSettings,
+): Promise<ImportOutcome[]> {
+  const theirs = await readObject(join(plan.from, file)).catch(describeBroken);
+  if (theirs === undefined) return [];
+  if (typeof theirs === "string") return [leftOut(file, theirs)];
+  const { settings, left } = convert(theirs);
+  const named = left.map(({ what, reason }) => leftOut(`${file} (${what})`, reason));
+  return [...(await merge(plan, file, "settings.json", settings)), ...named];
+}
+
+/** Settings of an agent whose settings mean something else than ours, but for those that were put into our form. */
+async function nameSettings({ from, source }: ImportPlan, file: string): Promise<ImportOutcome[]> {
   const text = (await readOrdinaryFile(join(from, file)).catch(() => undefined))?.toString("utf8");
   if (text === undefined) return [];
   const parsed = file.endsWith(".toml") ? undefined : parseJson(text);
   const object = parsed?.ok && isObject(parsed.value) ? parsed.value : {};
-  const keys = parsed ? Object.keys(object) : topLevelTomlKeys(text);
+  const isConverted = Object.hasOwn(source.converted ?? {}, file);
+  const others = Object.keys(object).filter((key) => !isConverted || key !== "permissions");
+  const keys = parsed ? others : topLevelTomlKeys(text);
   return keys.length === 0
     ? []
     : [leftOut(`${file} (${keys.join(", ")})`, "set in Tau with /settings where you want the same")];

@@ -1,3 +1,4 @@
+import { type ConvertedSettings, claudeRules } from "./claude-rules.ts";
 import { readClaudeTranscript } from "./claude-transcript.ts";
 import { readCodexTranscript } from "./codex-transcript.ts";
 import type { ReadTranscript } from "./transcript.ts";
@@ -14,6 +15,8 @@ export interface ImportSource {
    * Tau knows.
    */
   readonly merged: Readonly<Record<string, string>>;
+  /** Settings that are put into our form, by file. */
+  readonly converted?: Readonly<Record<string, (settings: Record<string, unknown>) => ConvertedSettings>>;
   /** Settings that mean something else than ours: they are named, so that the user can set them in Tau. */
   readonly notMerged: readonly string[];
   /** Files and folders that are copied, unless Tau reads them where they are; what is there already stays. */
@@ -81,6 +84,7 @@ export const importSources: readonly ImportSource[] = [
     name: "claude",
     home: ".claude",
     merged: {},
+    converted: { "settings.json": claudeRules },
     notMerged: ["settings.json"],
     copied: { ...resources, "CLAUDE.md": "AGENTS.md" },
     credentials: [

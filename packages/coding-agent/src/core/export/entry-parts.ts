@@ -1,13 +1,12 @@
 import type { SessionEntry } from "@tau/agent";
 import { type MessagePart, messageParts } from "./message-parts.ts";
-import type { ToolDrawings } from "./tool-drawings.ts";
 
-/** What a document shows of an entry; nothing for those that only change state. */
-export function entryParts(entry: SessionEntry, drawings?: ToolDrawings): MessagePart[] {
+/** What a Markdown document shows of an entry; nothing for those that only change state. */
+export function entryParts(entry: SessionEntry): MessagePart[] {
   const timestamp = Date.parse(entry.timestamp);
   switch (entry.type) {
     case "message":
-      return messageParts(entry.message, drawings);
+      return messageParts(entry.message);
     case "compaction":
       return messageParts({
         role: "compactionSummary",

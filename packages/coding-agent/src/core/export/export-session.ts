@@ -1,13 +1,21 @@
 import { extname } from "node:path";
-import { messageTotals, type SessionLog } from "@tau/agent";
+import { messageTotals, type SessionEntry, type SessionLog } from "@tau/agent";
+import { contentText, type ToolCall, type ToolResultMessage } from "@tau/ai";
+import { languageOfPath } from "../highlight/index.ts";
 import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
-import { findBuiltInTheme, Theme, type ThemeJson } from "../themes/index.ts";
+import { asTyped } from "../session/log/as-typed.ts";
+import type { Theme } from "../themes/index.ts";
+import { batteryRenderers } from "./battery-renderers.ts";
 import { entryParts } from "./entry-parts.ts";
+import { ExtensionDrawings, type RendererSource } from "./extension-drawings.ts";
+import { fencedLanguages } from "./markdown-html.ts";
+import { CodePainter } from "./page/code-html.ts";
+import { markerTheme } from "./page/marker-theme.ts";
+import type { PageContext } from "./page/page-context.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-import { type ToolRendererSource, toolDrawings } from "./tool-drawings.ts";
 import { writeExport } from "./write-export.ts";
 
 export interface ExportOptions {
@@ -22,8 +30,8 @@ export interface ExportOptions {
 export interface ExportableSession {
   readonly log: SessionLog;
   readonly sessionId: string;
-  /** They may draw the calls of their tools. */
-  readonly extensions?: { readonly registered: ToolRendererSource | undefined } | undefined;
+  /** They may draw the calls of their tools, their messages and entries. */
+  readonly extensions?: { readonly registered: RendererSource | undefined } | undefined;
 }
 
 /** Writes the session to a file. Resolves to its path. */
@@ -33,7 +41,7 @@ export async function exportSession(
 ): Promise<string> {
   const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
   refuseOtherFormats(path);
-  writeExport(path, contentFor(extname(path), session, theme), session.log.getSessionFile());
+  writeExport(path, await contentFor(extname(path), session, theme), session.log.getSessionFile());
   return path;
 }
 
@@ -49,26 +57,92 @@ function refuseOtherFormats(path: string): void {
   );
 }
 
-function contentFor(extension: string, session: ExportableSession, theme: Theme | undefined): string {
+async function contentFor(extension: string, session: ExportableSession, theme: Theme | undefined): Promise<string> {
   const { log } = session;
   // In memory the entries hold their images, so every program that reads the format can show them.
   if (extension === ".jsonl") return [log.getHeader(), ...log.getEntries()].map(toLine).join("");
-  const title = log.getSessionName() ?? `Session ${log.getSessionId()}`;
+  const title = titleOf(log);
   // A document is made to be passed on.
-  return redactSecrets(extension === ".md" ? markdownOf(title, log) : pageOf(title, session, theme));
+  return redactSecrets(extension === ".md" ? markdownOf(title, log) : await pageOf(title, session, theme));
 }
 
-function pageOf(title: string, { log, extensions }: ExportableSession, theme?: Theme): string {
-  const entries = log.getEntries();
+async function pageOf(title: string, session: ExportableSession, theme?: Theme): Promise<string> {
+  const { log } = session;
+  // Before anything is drawn: colours would cut a secret into pieces that no longer look like one.
+  const entries = log.getEntries().map((entry) => ({ ...redacted(entry), id: entry.id, parentId: entry.parentId }));
+  const context = await pageContext(entries, session, theme);
+  return renderHtml({ title, facts: sessionFacts(log), entries, leafId: log.getLeafId(), theme, context });
+}
+
+/** The value with every text in it redacted, except the data of images. */
+function redacted<T>(value: T): T {
+  if (typeof value === "string") return redactSecrets(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(redacted) as T;
+  const isImage = "mimeType" in value;
+  const fields = Object.entries(value).map(([key, field]) => [
+    key,
+    isImage && key === "data" ? field : redacted(field),
+  ]);
+  return Object.fromEntries(fields) as T;
+}
+
+async function pageContext(
+  entries: readonly SessionEntry[],
+  { log, extensions }: ExportableSession,
+  theme: Theme | undefined,
+): Promise<PageContext> {
+  const cwd = log.getCwd();
+  const calls = entries.flatMap(callsOf);
   const registered = extensions?.registered;
-  const drawings = registered && toolDrawings(entries, registered, { theme: plainTheme(theme), cwd: log.getCwd() });
-  return renderHtml({ title, facts: sessionFacts(log), entries, leafId: log.getLeafId(), theme, drawings });
+  const batteries = await batteryRenderers(new Set(calls.map(({ name }) => name)), cwd);
+  const place = { theme: markerTheme(theme?.appearance ?? "dark"), cwd };
+  return {
+    cwd,
+    painter: await CodePainter.load(languagesOf(entries, calls)),
+    drawings: new ExtensionDrawings(calls, [...(registered ? [registered] : []), ...batteries], place),
+    results: resultsOf(entries, calls),
+  };
 }
 
-/** The page has colours of its own. */
-function plainTheme(theme: Theme | undefined): Theme {
-  return theme ?? Theme.of(findBuiltInTheme("dark") as ThemeJson, "none");
+function callsOf(entry: SessionEntry): ToolCall[] {
+  if (entry.type !== "message" || entry.message.role !== "assistant") return [];
+  return entry.message.content.filter((block) => block.type === "toolCall");
 }
+
+/** A call that was made once and answered once is shown with its answer. */
+function resultsOf(entries: readonly SessionEntry[], calls: readonly ToolCall[]): Map<string, ToolResultMessage> {
+  const once = new Map<string, number>();
+  const count = (key: string) => once.set(key, (once.get(key) ?? 0) + 1);
+  const results = entries.flatMap((entry) =>
+    entry.type === "message" && entry.message.role === "toolResult" ? [entry.message] : [],
+  );
+  for (const { id } of calls) count(`call ${id}`);
+  for (const { toolCallId } of results) count(`result ${toolCallId}`);
+  const isOnce = (id: string) => once.get(`call ${id}`) === 1 && once.get(`result ${id}`) === 1;
+  return new Map(results.filter(({ toolCallId }) => isOnce(toolCallId)).map((result) => [result.toolCallId, result]));
+}
+
+function languagesOf(entries: readonly SessionEntry[], calls: readonly ToolCall[]): string[] {
+  const texts = entries.flatMap((entry) => entryParts(entry).map(({ text }) => text));
+  const paths = calls.flatMap(({ arguments: { path } = {} }) =>
+    typeof path === "string" ? (languageOfPath(path) ?? []) : [],
+  );
+  return [...(calls.length > 0 ? ["bash", "json"] : []), ...paths, ...texts.flatMap(fencedLanguages)];
+}
+
+/** Its name, or how it began. */
+function titleOf(log: SessionLog): string {
+  const name = log.getSessionName();
+  if (name !== undefined) return name;
+  const first = log.getBranch().find((entry) => entry.type === "message" && entry.message.role === "user");
+  const content = first?.type === "message" && first.message.role === "user" ? first.message.content : "";
+  const line = asTyped(contentText(content)).replace(/\s+/g, " ").trim();
+  if (line === "") return `Session ${log.getSessionId()}`;
+  return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS - 1)}…` : line;
+}
+
+const TITLE_CHARACTERS = 80;
 
 /** What the head of the page says of the session. */
 function sessionFacts(log: SessionLog): string[] {

@@ -1,180 +1,149 @@
+import {
+  type BlockToken,
+  drawMermaid,
+  type InlineToken,
+  type ListItem,
+  parseMarkdown,
+  type TableToken,
+} from "@tau/tui";
+import { languageNamed } from "../highlight/index.ts";
 import { escapeHtml } from "./escape-html.ts";
+import { CodePainter } from "./page/code-html.ts";
 
-/**
- * The Markdown that models write, as HTML: headings, lists, quotes, tables, code, emphasis, links. Whatever else there is stays text.
- * Every character is escaped before a tag is put around it, so that no text can become one.
- */
-export function markdownToHtml(text: string): string {
-  return new Blocks(text.replaceAll("\r\n", "\n").split("\n"), 0).render();
+/** As wide as a page shows without scrolling. */
+const DIAGRAM_COLUMNS = 100;
+
+/** Markdown as the screen reads it, as HTML. Every character of the text is escaped, so that none can become a tag. */
+export function markdownToHtml(text: string, painter: CodePainter = new CodePainter()): string {
+  return new MarkdownPage(painter).blocks(parseMarkdown(text));
 }
 
-/** Quotes and lists within each other, to which nobody counts any more: what is deeper stays text. */
-const MAX_DEPTH = 12;
+/** The languages behind the fences of a text, to be loaded before it is shown. */
+export function fencedLanguages(text: string): string[] {
+  return [...text.matchAll(/^[ >\t]*(?:`{3,}|~{3,})[ \t]*([\w+#.-]{1,40})/gm)].flatMap(
+    ([, name = ""]) => languageNamed(name) ?? [],
+  );
+}
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;
-// Each of these only says how a line begins: what follows is cut off, not matched, so that no line is read twice.
-const HEADING = /^(#{1,6})\s/;
-const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])(?=\s)/;
-const QUOTE = /^ {0,3}>/;
-const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
-const TABLE_RULE = /^:?-+:?$/;
+class MarkdownPage {
+  private readonly painter: CodePainter;
+  /** The last heading: none goes more than one level deeper than the one before it. */
+  private level = 1;
 
-class Blocks {
-  private readonly lines: readonly string[];
-  private readonly depth: number;
-  private at = 0;
-
-  constructor(lines: readonly string[], depth: number) {
-    this.lines = lines;
-    this.depth = depth;
+  constructor(painter: CodePainter) {
+    this.painter = painter;
   }
 
-  render(): string {
-    const blocks: string[] = [];
-    while (this.at < this.lines.length) blocks.push(this.block());
-    return blocks.filter((block) => block !== "").join("\n");
+  blocks(tokens: readonly BlockToken[]): string {
+    return tokens
+      .map((token) => this.block(token))
+      .filter((html) => html !== "")
+      .join("\n");
   }
 
-  private block(): string {
-    const line = this.lines[this.at] ?? "";
-    if (line.trim() === "") return this.skip("");
-    if (FENCE.test(line)) return this.code();
-    const [, marks] = HEADING.exec(line) ?? [];
-    if (marks !== undefined) return this.skip(heading(marks.length, line.slice(marks.length).trimStart()));
-    if (isRule(line)) return this.skip("<hr>");
-    if (this.depth < MAX_DEPTH && QUOTE.test(line)) return this.quote();
-    if (this.depth < MAX_DEPTH && ITEM.test(line)) return this.list();
-    if (line.includes("|") && isTableRule(this.lines[this.at + 1] ?? "")) return this.table();
-    return this.paragraph();
-  }
-
-  private skip(html: string): string {
-    this.at++;
-    return html;
-  }
-
-  private code(): string {
-    const [, fence = "", language = ""] = FENCE.exec(this.lines[this.at++] ?? "") ?? [];
-    const body = this.take((line) => !line.trim().startsWith(fence));
-    this.at++;
-    const label = language === "" ? "" : ` data-language="${escapeHtml(language)}"`;
-    return `<pre${label}><code>${escapeHtml(body.join("\n"))}</code></pre>`;
-  }
-
-  private quote(): string {
-    const body = this.take((line) => QUOTE.test(line)).map((line) => line.replace(/^ {0,3}> ?/, ""));
-    return `<blockquote>${this.within(body)}</blockquote>`;
-  }
-
-  /** Items as deep as the first; what is indented below one belongs to it. */
-  private list(): string {
-    const first = this.lines[this.at] ?? "";
-    const indent = indentOf(first);
-    const [, number] = ITEM.exec(first) ?? [];
-    const items: string[] = [];
-    for (;;) {
-      const line = this.lines[this.at] ?? "";
-      const [mark] = ITEM.exec(line) ?? [];
-      if (mark === undefined || indentOf(line) !== indent) break;
-      this.at++;
-      const body = this.take((next) => next.trim() === "" || indentOf(next) > indent);
-      items.push(`<li>${this.within([line.slice(mark.length).trimStart(), ...outdent(body)])}</li>`);
+  private block(token: BlockToken): string {
+    switch (token.type) {
+      case "heading":
+        return this.heading(token.depth, token.tokens);
+      case "paragraph":
+        return `<p>${inline(token.tokens)}</p>`;
+      case "code":
+        return this.code(token.text, token.lang);
+      case "blockquote":
+        return `<blockquote>${this.blocks(token.tokens)}</blockquote>`;
+      case "list":
+        return this.list(token);
+      case "table":
+        return table(token);
+      case "hr":
+        return "<hr>";
+      case "html":
+        return `<p>${escapeHtml(token.raw.trimEnd())}</p>`;
+      case "space":
+      case "definition":
+        return "";
     }
-    const tag = number === undefined ? "ul" : "ol";
-    const start = number === undefined || number === "1" ? "" : ` start="${number}"`;
-    return `<${tag}${start}>${items.join("")}</${tag}>`;
   }
 
-  private table(): string {
-    const [head = "", , ...rows] = this.take((line) => line.includes("|"));
-    const row = (line: string, tag: string) =>
-      `<tr>${cells(line)
-        .map((cell) => `<${tag}>${inline(cell)}</${tag}>`)
-        .join("")}</tr>`;
-    return `<table>${row(head, "th")}${rows.map((line) => row(line, "td")).join("")}</table>`;
+  /** One level lower: the page has a title of its own. */
+  private heading(depth: number, tokens: readonly InlineToken[]): string {
+    this.level = Math.min(6, depth + 1, this.level + 1);
+    return `<h${this.level}>${inline(tokens)}</h${this.level}>`;
   }
 
-  private paragraph(): string {
-    const body = this.take(
-      (line, index) =>
-        index === 0 || (line.trim() !== "" && !FENCE.test(line) && !HEADING.test(line) && !ITEM.test(line)),
-    );
-    return `<p>${inline(body.join("\n"))}</p>`;
+  private code(code: string, lang: string): string {
+    const diagram = lang === "mermaid" ? drawMermaid(code, DIAGRAM_COLUMNS) : undefined;
+    if (diagram) return scrolling(`<pre class="diagram">${escapeHtml(diagram.join("\n"))}</pre>`, "Diagram");
+    const label = lang === "" ? "" : ` data-language="${escapeHtml(lang)}"`;
+    return `<pre${label}><code>${this.painter.text(code, languageNamed(lang))}</code></pre>`;
   }
 
-  private within(lines: readonly string[]): string {
-    return new Blocks(lines, this.depth + 1).render();
+  private list({ ordered, start, items }: Extract<BlockToken, { type: "list" }>): string {
+    const tag = ordered ? "ol" : "ul";
+    const first = ordered && start !== 1 ? ` start="${start}"` : "";
+    return `<${tag}${first}>${items.map((item) => this.item(item)).join("")}</${tag}>`;
   }
 
-  private take(wanted: (line: string, index: number) => boolean): string[] {
-    const start = this.at;
-    while (this.at < this.lines.length && wanted(this.lines[this.at] ?? "", this.at - start)) this.at++;
-    return this.lines.slice(start, this.at);
+  private item({ checked, tokens }: ListItem): string {
+    const body = this.blocks(tokens);
+    if (checked === undefined) return `<li>${body}</li>`;
+    const box = `<span role="img" aria-label="${checked ? "Done" : "Open"}">${checked ? "☑" : "☐"}</span> `;
+    const isText = body.startsWith("<p>");
+    return `<li class="task">${isText ? `<p>${box}${body.slice("<p>".length)}` : box + body}</li>`;
   }
 }
 
-function isRule(line: string): boolean {
-  return indentOf(line) <= 3 && RULE.test(line.replace(/\s/g, ""));
+/** What may be wider than the page has a scroll bar of its own, and the keyboard moves it. */
+function scrolling(html: string, label: string): string {
+  return `<div class="wide" role="group" aria-label="${label}" tabindex="0">${html}</div>`;
 }
 
-function isTableRule(line: string): boolean {
-  return cells(line).every((cell) => TABLE_RULE.test(cell));
+function table({ align, header, rows }: TableToken): string {
+  const cell = (tag: string, tokens: readonly InlineToken[], column: number) => {
+    const side = align[column] === undefined ? "" : ` class="${align[column]}"`;
+    // A header without words would head nothing.
+    const name = tag === "th" && tokens.length === 0 ? "td" : tag;
+    return `<${name}${side}>${inline(tokens)}</${name}>`;
+  };
+  const row = (tag: string, cells: TableToken["header"]) =>
+    `<tr>${cells.map((tokens, column) => cell(tag, tokens, column)).join("")}</tr>`;
+  return scrolling(`<table>${row("th", header)}${rows.map((cells) => row("td", cells)).join("")}</table>`, "Table");
 }
 
-/** One level lower: the page has a title of its own. */
-function heading(depth: number, title: string): string {
-  const tag = `h${Math.min(6, depth + 1)}`;
-  return `<${tag}>${inline(withoutClosing(title.trimEnd()))}</${tag}>`;
+function inline(tokens: readonly InlineToken[]): string {
+  return tokens.map(inlineToken).join("");
 }
 
-/** Marks at the end of a heading say nothing, unless they belong to its last word. */
-function withoutClosing(title: string): string {
-  let end = title.length;
-  while (title[end - 1] === "#") end--;
-  return end === 0 || title[end - 1] === " " ? title.slice(0, end).trimEnd() : title;
+function inlineToken(token: InlineToken): string {
+  switch (token.type) {
+    case "strong":
+    case "em":
+    case "del":
+      return `<${token.type}>${inline(token.tokens)}</${token.type}>`;
+    case "codespan":
+      return `<code>${escapeHtml(token.text)}</code>`;
+    case "link":
+      return link(token.href, token.tokens.length > 0 ? inline(token.tokens) : escapeHtml(token.text), token.text);
+    case "latex":
+      return `<span class="math">${escapeHtml(token.text)}</span>`;
+    case "break":
+      return "<br>";
+    case "text":
+      return withEntities(escapeHtml(token.text));
+    case "escape":
+    case "html":
+      return escapeHtml(token.text);
+  }
 }
 
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+/** What a reader may follow; of any other target the address is shown. */
+function link(href: string, label: string, text: string): string {
+  if (/^(?:https?:\/\/|mailto:)/i.test(href))
+    return `<a href="${escapeHtml(href)}" target="_blank" rel="noreferrer noopener">${label}</a>`;
+  return text === href ? label : `${label} <code>${escapeHtml(href)}</code>`;
 }
 
-function outdent(lines: readonly string[]): string[] {
-  const depths = lines.filter((line) => line.trim() !== "").map(indentOf);
-  const depth = depths.reduce((least, next) => Math.min(least, next), depths[0] ?? 0);
-  return lines.map((line) => line.slice(depth));
-}
-
-function cells(line: string): string[] {
-  return line
-    .trim()
-    .replace(/^\||\|$/g, "")
-    .split("|")
-    .map((cell) => cell.trim());
-}
-
-/** Code first: nothing within it means anything. */
-function inline(text: string): string {
-  return text
-    .split(/((?<!`)`+[^`]+`+)/)
-    .map((part) => (/^`+[^`]+`+$/.test(part) ? `<code>${escapeHtml(withoutTicks(part))}</code>` : words(part)))
-    .join("");
-}
-
-function withoutTicks(code: string): string {
-  let end = code.length;
-  while (code[end - 1] === "`") end--;
-  const text = code.slice(0, end).replace(/^`+ ?/, "");
-  return text.endsWith(" ") ? text.slice(0, -1) : text;
-}
-
-/** The lengths are limited so that no text can make a search begin everywhere and end nowhere. */
-function words(text: string): string {
-  return escapeHtml(text)
-    .replace(/\*\*(\S(?:[^*]{0,2000}\S)?)\*\*/g, "<strong>$1</strong>")
-    .replace(/(?<![\w*])\*(\S(?:[^*]{0,2000}\S)?)\*(?![\w*])/g, "<em>$1</em>")
-    .replace(/~~(\S(?:[^~]{0,2000}\S)?)~~/g, "<del>$1</del>")
-    .replace(
-      /\[([^[\]\n]{1,400})\]\((https?:(?:[^\s()]|\([^\s()]{0,200}\)){1,2000})\)/g,
-      '<a href="$2" target="_blank" rel="noreferrer noopener">$1</a>',
-    );
+/** The entities that the screen knows. */
+function withEntities(html: string): string {
+  return html.replace(/&#38;(lt|gt|amp|quot|nbsp|#39);/g, "&$1;");
 }

@@ -1,13 +1,11 @@
 import type { SessionEntry } from "@tau/agent";
 import type { Theme } from "../themes/index.ts";
-import { entryParts } from "./entry-parts.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { markdownToHtml } from "./markdown-html.ts";
-import type { MessagePart } from "./message-parts.ts";
+import { entryToHtml, type PagePart } from "./page/entry-html.ts";
 import { pageColors } from "./page/page-colors.ts";
+import type { PageContext } from "./page/page-context.ts";
 import { pageScript } from "./page/page-script.ts";
 import { pageStyle } from "./page/page-style.ts";
-import type { ToolDrawings } from "./tool-drawings.ts";
 
 export interface SessionPage {
   readonly title: string;
@@ -18,7 +16,7 @@ export interface SessionPage {
   /** The branch that is shown first ends here. */
   readonly leafId: string | null;
   readonly theme?: Theme | undefined;
-  readonly drawings?: ToolDrawings | undefined;
+  readonly context: PageContext;
 }
 
 interface ShownEntry {
@@ -27,14 +25,15 @@ interface ShownEntry {
   /** The nearest ancestor that is shown too. */
   readonly parent: string | null;
   readonly depth: number;
-  readonly parts: readonly MessagePart[];
+  readonly parts: readonly PagePart[];
 }
 
 /** One page that needs nothing else: no font, no library, no request, which its own policy forbids. */
-export function renderHtml({ title, facts, entries, leafId, theme, drawings }: SessionPage): string {
-  const { shown, nearest } = shownEntries(entries, drawings);
+export function renderHtml({ title, facts, entries, leafId, theme, context }: SessionPage): string {
+  const { shown, nearest } = shownEntries(entries, context);
   const leaf = leafId === null ? null : (nearest.get(leafId) ?? null);
   const active = branchOf(shown, leaf);
+  const body = shown.map((entry) => renderEntry(entry, active)).join("\n");
   return `<!doctype html>
 <html lang="en" data-theme="${theme?.appearance === "light" ? "light" : "dark"}">
 <head>
@@ -42,7 +41,7 @@ export function renderHtml({ title, facts, entries, leafId, theme, drawings }: S
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${pageColors(theme)}${pageStyle}</style>
+<style>${pageColors(theme, body)}${pageStyle}</style>
 </head>
 <body data-leaf="${escapeHtml(leaf ?? "")}">
 <header>
@@ -53,7 +52,7 @@ export function renderHtml({ title, facts, entries, leafId, theme, drawings }: S
 ${shown.map((entry) => renderLink(entry, active)).join("\n")}
 </ol></nav>
 <main>
-${shown.map((entry) => renderEntry(entry, active)).join("\n")}
+${body}
 </main>
 <script>${pageScript}</script>
 </body>
@@ -64,7 +63,7 @@ ${shown.map((entry) => renderEntry(entry, active)).join("\n")}
 /** Entries without anything to see are left out; their children hang on what is above them. */
 function shownEntries(
   entries: readonly SessionEntry[],
-  drawings: ToolDrawings | undefined,
+  context: PageContext,
 ): { shown: ShownEntry[]; nearest: Map<string, string | null> } {
   const nearest = new Map<string, string | null>();
   const depths = new Map<string | null, number>();
@@ -73,7 +72,7 @@ function shownEntries(
   const ids = new PageIds();
   for (const entry of entries) {
     const parent = entry.parentId === null ? null : (nearest.get(entry.parentId) ?? null);
-    const parts = entryParts(entry, drawings).filter(({ kind, text }) => kind === "note" || text.trim() !== "");
+    const parts = entryToHtml(entry, context);
     if (parts.length === 0) {
       nearest.set(entry.id, parent);
       continue;
@@ -115,41 +114,24 @@ function branchOf(shown: readonly ShownEntry[], leaf: string | null): Set<string
 function renderLink({ id, depth, parts }: ShownEntry, active: ReadonlySet<string>): string {
   const first = parts.find(({ kind }) => kind !== "thinking") ?? parts[0];
   const state = active.has(id) ? " shown" : "";
-  const link = `<a href="#${escapeHtml(id)}" class="${first?.kind ?? "note"}${state}">${escapeHtml(labelOf(first))}</a>`;
+  const link = `<a href="#${escapeHtml(id)}" class="${first?.kind ?? "note"}${state}">${escapeHtml(labelOf(parts))}</a>`;
   return `<li style="padding-left:${depth}rem">${link}</li>`;
 }
 
-function labelOf(part: MessagePart | undefined): string {
-  if (!part) return "";
-  const { kind, title, text, gist = "" } = part;
-  if (kind === "image") return "image";
-  if (kind === "user" || kind === "text")
-    return text
-      .replace(/[#*`>\s]+/g, " ")
-      .trim()
-      .slice(0, 80);
-  return `${title} ${gist || text.trim().slice(0, 60).replace(/\s+/g, " ")}`.trim();
+/** What was said and done. */
+function labelOf(parts: readonly PagePart[]): string {
+  const said = parts.find(({ kind }) => kind !== "thinking" && kind !== "tool") ?? parts[0];
+  const calls = parts.filter((part) => part.kind === "tool" && part !== said);
+  const label = [...(said ? [said] : []), ...calls].map((part) => part.label.trim()).join(" · ");
+  const line = label.slice(0, 400).replace(/\s+/g, " ").trim();
+  return line.length > LABEL_CHARACTERS ? `${line.slice(0, LABEL_CHARACTERS - 1)}…` : line;
 }
+
+const LABEL_CHARACTERS = 80;
 
 function renderEntry({ id, parent, parts }: ShownEntry, active: ReadonlySet<string>): string {
   const hidden = active.has(id) ? "" : " hidden";
   const up = escapeHtml(parent ?? "");
-  return `<article id="${escapeHtml(id)}" data-parent="${up}"${hidden}>${parts.map(renderPart).join("\n")}</article>`;
-}
-
-function renderPart({ kind, title, text, gist = "" }: MessagePart): string {
-  if (kind === "image")
-    return `<section class="image"><img alt="${escapeHtml(title)}" src="${escapeHtml(text)}"></section>`;
-  if (kind === "note" && text === "") return `<section class="note">${escapeHtml(title)}</section>`;
-  if (kind === "user") return `<section class="user"><pre>${escapeHtml(text)}</pre></section>`;
-  if (kind === "text") return `<section class="text">${markdownToHtml(text)}</section>`;
-  const isOpen = kind === "error" ? " open" : "";
-  const short = gist === "" ? "" : ` <span class="gist">${escapeHtml(gist)}</span>`;
-  const body = kind === "diff" ? text.split("\n").map(diffLine).join("\n") : escapeHtml(text);
-  return `<details class="${kind}"${isOpen}><summary><b>${escapeHtml(title)}</b>${short}</summary><pre>${body}</pre></details>`;
-}
-
-function diffLine(line: string): string {
-  const tag = line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : undefined;
-  return tag === undefined ? escapeHtml(line) : `<${tag}>${escapeHtml(line)}</${tag}>`;
+  const body = parts.map(({ html }) => html).join("\n");
+  return `<article id="${escapeHtml(id)}" data-parent="${up}"${hidden}>${body}</article>`;
 }

@@ -1,3 +1,5 @@
+import { TauError } from "../tau-error.ts";
+
 export type ExtensionHostErrorCode =
   | "not-initialized"
   | "stale"
@@ -8,13 +10,12 @@ export type ExtensionHostErrorCode =
   | "not-available";
 
 /** Something the extension host refuses, with what to do instead. */
-export class ExtensionHostError extends Error {
-  readonly code: ExtensionHostErrorCode;
+export class ExtensionHostError extends TauError<ExtensionHostErrorCode> {
+  override readonly name: string;
 
   constructor(code: ExtensionHostErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(code, message, options);
     // The name by which extensions recognise an action that came too early.
     this.name = code === "not-initialized" ? "ExtensionRuntimeNotInitializedError" : "ExtensionHostError";
-    this.code = code;
   }
 }

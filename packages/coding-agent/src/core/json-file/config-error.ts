@@ -1,3 +1,5 @@
+import { TauError } from "../tau-error.ts";
+
 export type ConfigErrorCode =
   | "locked"
   | "broken-file"
@@ -7,12 +9,6 @@ export type ConfigErrorCode =
   | "invalid-input";
 
 /** A configuration request that cannot be met. What is merely wrong in a file is a `FileDiagnostic` instead. */
-export class ConfigError extends Error {
-  readonly code: ConfigErrorCode;
-
-  constructor(code: ConfigErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "ConfigError";
-    this.code = code;
-  }
+export class ConfigError extends TauError<ConfigErrorCode> {
+  override readonly name = "ConfigError";
 }

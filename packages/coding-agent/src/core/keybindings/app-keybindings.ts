@@ -43,6 +43,7 @@ const everywhere = {
     "app.model.cycleBackward": ["Previous model", "shift+ctrl+p"],
     "app.thinking.cycle": ["Next thinking level", "shift+tab"],
     "app.thinking.toggle": ["Fold or unfold thinking", "ctrl+t"],
+    "app.permissions.cycle": ["Next permission mode: plan, ask, auto", "alt+m"],
     "app.tools.expand": ["Fold or unfold tool output", "ctrl+o"],
     "app.message.copy": ["Copy the last answer or the selection", "ctrl+x"],
     "app.message.followUp": ["Queue a follow-up", "alt+enter", "ctrl+enter"],

@@ -33,6 +33,16 @@ export function getCacheDir(agentDir = getAgentDir()): string {
   return join(agentDir, "cache");
 }
 
+/**
+ * The administrator's settings, the weakest first. `TAU_MANAGED_SETTINGS` names a file that lies below the system's and above all
+ * else: a user who sets it restricts themselves and takes nothing away.
+ */
+export function getManagedSettingsPaths(): string[] {
+  const { TAU_MANAGED_SETTINGS: own } = process.env;
+  const folder = process.platform === "darwin" ? "/Library/Application Support/Tau" : "/etc/tau";
+  return [...(own ? [own] : []), getSettingsPath(folder)];
+}
+
 export function getSettingsPath(dir = getAgentDir()): string {
   return join(dir, "settings.json");
 }

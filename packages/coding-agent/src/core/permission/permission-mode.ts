@@ -4,4 +4,15 @@
  */
 export type PermissionMode = "plan" | "ask" | "auto" | "yolo";
 
+/** The strictest first. */
 export const PERMISSION_MODES: readonly PermissionMode[] = ["plan", "ask", "auto", "yolo"];
+
+/** The mode that holds where only some may be chosen: the mode itself, else the next stricter one, else the strictest of them. */
+export function allowedMode(
+  mode: PermissionMode,
+  allowed: readonly PermissionMode[] = PERMISSION_MODES,
+): PermissionMode {
+  const ordered = PERMISSION_MODES.filter((each) => allowed.includes(each));
+  const isStricter = (each: PermissionMode) => PERMISSION_MODES.indexOf(each) <= PERMISSION_MODES.indexOf(mode);
+  return ordered.findLast(isStricter) ?? ordered[0] ?? "plan";
+}

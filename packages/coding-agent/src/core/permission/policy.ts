@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { PermissionMode } from "./permission-mode.ts";
 import { protectionOf, secretsAt } from "./protected-paths.ts";
@@ -30,14 +31,28 @@ export function createPolicy(place: () => PolicyPlace): PermissionPolicy {
 async function decide(request: PermissionRequest, place: PolicyPlace): Promise<PermissionAnswer> {
   const judgement = request.command === undefined ? undefined : await judge(request.command, place);
   const ruled = decideByRules(request, judgement, place);
-  if (ruled?.decision === "deny") return { action: "deny", reason: `A rule denies it: ${ruled.text}.` };
-  if (place.mode === "yolo") return { action: "allow" };
-  if (ruled?.decision === "ask") return { action: "ask", question: `The rule ${ruled.text} asks.` };
+  if (ruled?.decision === "deny") return { action: "deny", reason: deniedBy(ruled) };
+  const asks = ruled?.decision === "ask" ? `The rule ${ruled.text}${origin(ruled)} asks.` : undefined;
+  if (place.mode === "yolo")
+    return asks !== undefined && ruled?.source === "managed" ? { action: "ask", question: asks } : { action: "allow" };
   const objection = objectionTo(request, judgement, place);
-  if (objection === undefined) return { action: "allow" };
-  if (ruled?.decision === "allow" && !objection.isFirm) return { action: "allow" };
-  if (place.mode === "plan") return { action: "deny", reason: `${objection.reason} ${PLAN}` };
+  const isLifted = ruled?.decision === "allow" && objection?.isFirm !== true;
+  // A rule may name a file or a host to read from; nothing lets plan mode change anything.
+  const onlyReads = request.effect === "read" || request.effect === "network";
+  if (place.mode === "plan" && objection && !(isLifted && onlyReads))
+    return { action: "deny", reason: `${objection.reason} ${PLAN}` };
+  if (asks !== undefined) return { action: "ask", question: asks };
+  if (objection === undefined || isLifted) return { action: "allow" };
   return { action: "ask", question: objection.reason };
+}
+
+function deniedBy(rule: PermissionRule): string {
+  return `A rule${origin(rule)} denies it: ${rule.text}.`;
+}
+
+/** The user cannot change a rule of the administrator, and should know which those are. */
+function origin({ source }: PermissionRule): string {
+  return source === "managed" ? " of the administrator" : "";
 }
 
 /** Whether a rule lets a command run with the user's rights: what only the sandbox makes harmless runs in the sandbox. */
@@ -82,6 +97,8 @@ function objectionToReading(paths: readonly string[], place: PolicyPlace): Objec
 function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objection | undefined {
   const [path = ""] = paths;
   if (place.mode !== "auto") return { reason: `It changes ${path}.` };
+  const url = paths.find((each) => !isAbsolute(each));
+  if (url !== undefined) return { reason: `It changes ${url}, which is no file of the workspace.` };
   const outside = paths.find((each) => !place.roots.some((root) => isWithin(root, each)));
   if (outside !== undefined) return { reason: `It changes ${outside}, which is outside the workspace.` };
   const protection = paths.map(protectionOf).find((found) => found !== undefined);

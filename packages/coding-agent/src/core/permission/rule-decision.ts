@@ -1,6 +1,6 @@
 import type { PermissionRequest } from "./permission.ts";
 import type { PolicyPlace } from "./policy.ts";
-import { fitsLine, isAboutTool, type PermissionRule, type RuleDecision } from "./rule.ts";
+import { fitsLine, isAboutTool, type PermissionRule } from "./rule.ts";
 import { isAboutPath, reachesBelow } from "./rule-paths.ts";
 import { isSafeVariable, type ShellJudgement } from "./shell/judge-script.ts";
 import { lineOf, type SimpleCommand } from "./shell/shell-script.ts";
@@ -8,12 +8,12 @@ import { baseName } from "./shell/unwrap-command.ts";
 
 type RulePlace = Pick<PolicyPlace, "rules" | "cwd" | "home">;
 
-/** The rule that decides: one that denies before one that asks before one that allows. */
+/** The rule that decides: one that denies before one that asks before one that allows, and of equals the administrator's. */
 export function decideByRules(
   request: PermissionRequest,
   judgement: ShellJudgement | undefined,
   place: RulePlace,
-): { readonly decision: RuleDecision; readonly text: string } | undefined {
+): PermissionRule | undefined {
   for (const decision of ["deny", "ask"] as const) {
     const rule = place.rules.find((each) => each.decision === decision && concerns(each, request, judgement, place));
     if (rule) return rule;

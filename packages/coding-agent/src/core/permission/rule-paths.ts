@@ -11,6 +11,8 @@ export interface PathPlace {
 export function isAboutPath(rule: PermissionRule, path: string, place: PathPlace): boolean {
   const { specifier } = rule;
   if (specifier === undefined) return true;
+  // A URL lies in no folder: what allows files does not allow it.
+  if (rule.decision === "allow" && !isAbsolute(path)) return false;
   const { anchor, pattern } = anchored(specifier, rule, place);
   const inside = relative(anchor, path);
   if (inside.startsWith("..") || isAbsolute(inside)) return false;

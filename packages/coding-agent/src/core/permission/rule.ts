@@ -38,6 +38,9 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   TodoWrite: ["todo"],
 };
 
+/** The names of other agents that rules may use. */
+export const KNOWN_TOOLS: ReadonlySet<string> = new Set(Object.keys(TOOLS));
+
 const FORM = /^([\w*.-]+)(?:\((.*)\))?$/s;
 
 export function parseRule(text: string, origin: Pick<PermissionRule, "decision" | "source" | "base">): ParsedRule {

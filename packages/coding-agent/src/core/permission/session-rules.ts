@@ -1,13 +1,18 @@
 import { homedir, tmpdir } from "node:os";
+import type { SessionLog } from "@tau/agent";
 import { getAuthPath } from "../paths/index.ts";
 import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission.ts";
+import { allowedMode } from "./permission-mode.ts";
 import type { PolicyPlace } from "./policy.ts";
 import type { PermissionRule } from "./rule.ts";
-import type { PermissionSources, SessionPermission } from "./session-permission.ts";
+import type { PermissionReply, PermissionSources, SessionPermission } from "./session-permission.ts";
+import { workspaceRoots } from "./workspace-roots.ts";
 
 /** Entries of the log that hold the rules which the user gave to one session. */
 const RULE_ENTRY = "tau.permission-rule";
+/** Entries that hold what was asked and what the user said. */
+const ANSWER_ENTRY = "tau.permission-answer";
 
 const known = new WeakMap<SessionPermission, SessionRules>();
 
@@ -18,13 +23,31 @@ export function rulesOf(permission: SessionPermission, sources: PermissionSource
   return rules;
 }
 
+/** What a session and its children have in common: one user, who is asked one question after the other, and whose answers hold for all. */
+interface SharedAnswers {
+  /** The answer to one question may decide the next. */
+  asked: Promise<unknown>;
+  rules: string[];
+}
+
+const shared = new WeakMap<SessionLog, SharedAnswers>();
+
+function answersIn(log: SessionLog): SharedAnswers {
+  const found = shared.get(log) ?? { asked: Promise.resolve(), rules: recordedRules(log) };
+  shared.set(log, found);
+  return found;
+}
+
+function recordedRules(log: SessionLog): string[] {
+  return log
+    .getBranch()
+    .flatMap((entry) => (entry.type === "custom" && entry.customType === RULE_ENTRY ? [String(entry.data)] : []));
+}
+
 /** Decides by the mode and rules of the settings and by the rules that the user gave while the session ran. */
 class SessionRules {
   private readonly permission: SessionPermission;
   private readonly sources: PermissionSources;
-  private sessionRules: string[] | undefined;
-  /** Questions are asked one after the other: the answer to one may decide the next. */
-  private asked: Promise<unknown> = Promise.resolve();
   /** Commands that the user permitted and that have not run yet. They run with the user's rights. */
   private readonly granted = new Set<string>();
 
@@ -40,8 +63,9 @@ class SessionRules {
   }
 
   ask(reason: string, request: PermissionRequest, signal?: AbortSignal): Promise<boolean | string> {
-    const turn = this.asked.then(() => this.question(reason, request, signal));
-    this.asked = turn.catch(() => undefined);
+    const answers = answersIn(this.sources.log);
+    const turn = answers.asked.then(() => this.question(reason, request, signal));
+    answers.asked = turn.catch(() => undefined);
     return turn;
   }
 
@@ -52,7 +76,7 @@ class SessionRules {
     return await runSandboxed(request, {
       settings,
       agentDir,
-      roots: [cwd],
+      roots: workspaceRoots(this.sources),
       processes,
       isGranted: async (command) => this.granted.delete(command) || (await this.isAllowed(command)),
       askForRights: async (reason, command) =>
@@ -72,15 +96,16 @@ class SessionRules {
       import("../sandbox/session-sandbox.ts"),
     ]);
     const { kind } = await sandboxState(this.sources);
+    // Without a sandbox nothing bounds what a command does: then the default is to ask.
+    const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.get("permissionModes"));
+    this.permission.defaultMode = byDefault;
+    const chosen = this.sources.isOwnModel?.() ? "yolo" : settings.given("permissionMode");
     return {
-      // Without a sandbox nothing bounds what a command does: then the default is to ask.
-      mode: this.sources.isOwnModel?.()
-        ? "yolo"
-        : (settings.getSettings().permissionMode ?? (kind === "none" ? "ask" : "auto")),
-      rules: [...settingsRules(this.sources).rules, ...(await this.rulesOfSession())],
+      mode: chosen ?? byDefault,
+      rules: [...settingsRules(this.sources), ...(await this.rulesOfSession())],
       cwd,
       home: homedir(),
-      roots: [cwd, tmpdir()],
+      roots: [...workspaceRoots(this.sources), tmpdir()],
       secrets: [getAuthPath(agentDir)],
       isSandboxed: kind !== "none",
       trustsRepository: settings.isProjectTrusted(),
@@ -89,33 +114,36 @@ class SessionRules {
 
   private async rulesOfSession(): Promise<PermissionRule[]> {
     const { parseRules } = await import("./settings-rules.ts");
-    this.sessionRules ??= this.sources.log
-      .getBranch()
-      .flatMap((entry) => (entry.type === "custom" && entry.customType === RULE_ENTRY ? [String(entry.data)] : []));
-    return parseRules(this.sessionRules, { decision: "allow", source: "session", base: this.sources.cwd }).rules;
+    const { log, cwd } = this.sources;
+    return parseRules(answersIn(log).rules, { decision: "allow", source: "session", base: cwd }).rules;
   }
 
   private async question(
     reason: string,
-    request: PermissionRequest,
+    asked: PermissionRequest,
     signal: AbortSignal | undefined,
   ): Promise<boolean | string> {
     signal?.throwIfAborted();
+    const { agent, parent } = this.sources;
+    const request = agent === undefined ? asked : { ...asked, agent };
     // An answer that was given meanwhile may have settled it.
     if ((await this.decide(request)).action === "allow") return true;
-    if (!this.permission.answer) return this.refuse(reason, request);
+    const { answer } = parent ?? this.permission;
     const rules = await this.suggest(request);
-    const reply = await this.permission.answer({ request, reason, rules }, signal);
+    if (!answer) return this.refuse(reason, request, rules);
+    const { previewChange } = await import("./preview-change.ts");
+    const reply = await answer({ request, reason, rules, diff: await previewChange(request) }, signal);
+    this.record(request, reason, reply, rules);
     if (reply.allow === "no") return reply.message ? `The user did not permit it: ${reply.message}` : false;
-    if (reply.allow !== "once") this.remember(reply.allow, rules);
     if (request.command !== undefined && !request.isUnconfined) this.granted.add(request.command);
     return true;
   }
 
-  private refuse(reason: string, request: PermissionRequest): string {
-    this.permission.refused?.push(
-      request.command ?? `${request.tool} ${request.paths?.[0] ?? request.host ?? ""}`.trim(),
-    );
+  private refuse(reason: string, request: PermissionRequest, rules: readonly string[]): string {
+    const { refused, onRefused } = this.sources.parent ?? this.permission;
+    const refusal = { request, reason, rules };
+    refused?.push(refusal);
+    onRefused?.(refusal);
     return `${reason} It was not run: this run cannot ask the user. Do without it, or say what should be permitted.`;
   }
 
@@ -129,15 +157,25 @@ class SessionRules {
     return suggestRules(request, judgement);
   }
 
-  private remember(how: "session" | "always", rules: readonly string[]): void {
+  /** The answer is in the log before it counts. */
+  private record(
+    { tool, agent, call, command, paths, host }: PermissionRequest,
+    reason: string,
+    reply: PermissionReply,
+    rules: readonly string[],
+  ): void {
     const { settings, log } = this.sources;
-    if (how === "always") {
-      const known = settings.layer("global").permissions?.allow ?? [];
-      settings.set("permissions.allow", [...new Set([...known, ...rules])]);
-    } else {
-      for (const rule of rules) log.appendCustomEntry(RULE_ENTRY, rule);
-      this.sessionRules = [...(this.sessionRules ?? []), ...rules];
+    const subject = command !== undefined ? { command } : host !== undefined ? { host } : { paths };
+    const toolCallId = call?.id;
+    const given = reply.allow === "session" || reply.allow === "always" ? { rules } : {};
+    log.appendCustomEntry(ANSWER_ENTRY, { tool, toolCallId, agent, ...subject, reason, ...reply, ...given });
+    if (reply.allow === "always") {
+      const present = settings.layer("global").permissions?.allow ?? [];
+      settings.set("permissions.allow", [...new Set([...present, ...rules])]);
     }
+    if (reply.allow !== "session") return;
+    for (const rule of rules) log.appendCustomEntry(RULE_ENTRY, rule);
+    answersIn(log).rules.push(...rules);
   }
 }
 

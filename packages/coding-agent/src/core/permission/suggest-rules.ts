@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { PermissionRequest } from "./permission.ts";
 import type { ShellJudgement } from "./shell/judge-script.ts";
 import { lineOf, nameOf, type SimpleCommand } from "./shell/shell-script.ts";
@@ -35,8 +36,10 @@ const RUNS: ReadonlySet<string> = new Set(["npm run", "pnpm run", "yarn run", "n
 export function suggestRules(request: PermissionRequest, judgement: ShellJudgement | undefined): string[] {
   if (judgement) return commandRules(judgement, request.tool === "powershell" ? "PowerShell" : "Bash");
   if (request.host !== undefined) return [`WebFetch(domain:${request.host})`];
-  if (request.effect === "write") return (request.paths ?? []).map((path) => `Edit(/${path})`);
-  if (request.effect === "read") return (request.paths ?? []).map((path) => `Read(/${path})`);
+  // Rules are about paths: none is about a URL.
+  const paths = request.paths?.every((path) => isAbsolute(path)) ? request.paths : [];
+  if (request.effect === "write") return paths.map((path) => `Edit(/${path})`);
+  if (request.effect === "read") return paths.map((path) => `Read(/${path})`);
   return [request.tool];
 }
 

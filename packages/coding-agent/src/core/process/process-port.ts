@@ -73,6 +73,8 @@ export interface TerminalRequest extends ProcessCommand, ProcessLimits {
   /** Default 80 x 24. */
   readonly columns?: number;
   readonly rows?: number;
+  /** Most bytes that the program may draw; one more ends it. */
+  readonly maxOutputBytes?: number;
 }
 
 /** A process in a pseudo-terminal. */

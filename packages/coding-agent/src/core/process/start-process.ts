@@ -55,7 +55,8 @@ export async function outcomeOf(
   return { ended: interruption.ended ?? "exit", exitCode };
 }
 
-function limitOutput(maxBytes: number | undefined, onExcess: () => void): (stream: Readable) => Readable {
+/** Cuts the streams of one process where they exceed the limit together. */
+export function limitOutput(maxBytes: number | undefined, onExcess: () => void): (stream: Readable) => Readable {
   if (maxBytes === undefined) return (stream) => stream;
   let room = maxBytes;
   return (stream) => {

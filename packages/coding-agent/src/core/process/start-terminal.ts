@@ -6,7 +6,7 @@ import { watchForInterruption } from "./process-ending.ts";
 import type { TerminalProcess, TerminalRequest } from "./process-port.ts";
 import { createProcessTree } from "./process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
-import { outcomeOf } from "./start-process.ts";
+import { limitOutput, outcomeOf } from "./start-process.ts";
 
 /** The library has a native part: it is loaded with the first terminal. */
 export async function startTerminal(request: TerminalRequest): Promise<TerminalProcess> {
@@ -25,6 +25,7 @@ export async function startTerminal(request: TerminalRequest): Promise<TerminalP
   const { pid } = pty;
   tree.started(pid);
   const interruption = watchForInterruption(request, () => tree.kill());
+  const limited = limitOutput(request.maxOutputBytes, () => interruption.interrupt("limit"));
   const exit = exitOf(pty);
   let isOver = false;
   const exited = outcomeOf(exit, interruption).finally(() => {
@@ -35,7 +36,7 @@ export async function startTerminal(request: TerminalRequest): Promise<TerminalP
   });
   return {
     pid,
-    output: outputOf(pty, exit),
+    output: limited(outputOf(pty, exit)),
     exited,
     write: (text) => void (isOver || pty.write(text)),
     resize: (columns, rows) => void (isOver || pty.resize(size(columns, 80), size(rows, 24))),

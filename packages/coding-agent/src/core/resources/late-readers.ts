@@ -4,6 +4,7 @@ import type { ManifestRecord } from "./items/extension-manifest.ts";
 import type { PromptTemplate } from "./items/prompt-template.ts";
 import type { Rule } from "./items/rule.ts";
 import type { Skill } from "./items/skill.ts";
+import type { SshHost } from "./items/ssh-host.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
 
 // Each is a module that is loaded when there is something to read: most starts find nothing of most kinds.
@@ -26,6 +27,9 @@ export const readAgents: ReadItems<AgentDefinition> = async (path, describe) =>
 
 export const readRules: ReadItems<Rule> = async (path, describe) =>
   (await import("./items/rule.ts")).loadRulesAt(path, describe);
+
+export const readSshHosts: ReadItems<SshHost> = async (path, describe) =>
+  (await import("./items/ssh-host.ts")).loadSshHostsAt(path, describe);
 
 export const readManifests: ReadItems<ManifestRecord> = async (path, describe) =>
   (await import("./items/extension-manifest.ts")).loadManifestsAt(path, describe);

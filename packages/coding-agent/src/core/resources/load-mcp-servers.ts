@@ -10,7 +10,7 @@ export interface McpServers {
 /** The servers of every file, the best source first; two descriptions of one name are not mixed. */
 export async function loadMcpServers(scope: DiscoveryScope): Promise<McpServers> {
   const files = await Promise.all(
-    locate("mcp", scope).map((place) => loadMcpFile(place, (path) => sourceInfoOf(path, place))),
+    locate("mcp", scope).map((place) => loadMcpFile(place, scope, (path) => sourceInfoOf(path, place))),
   );
   const seen = new Set(files.flatMap(({ disabledServers }) => disabledServers));
   const servers = files

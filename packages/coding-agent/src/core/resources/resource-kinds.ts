@@ -22,6 +22,7 @@ import {
 import type { PromptTemplate } from "./items/prompt-template.ts";
 import type { Rule } from "./items/rule.ts";
 import type { DescribeSource, Skill } from "./items/skill.ts";
+import type { SshHost } from "./items/ssh-host.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
 import {
   readAgents,
@@ -30,6 +31,7 @@ import {
   readPrompts,
   readRules,
   readSkills,
+  readSshHosts,
   readThemes,
 } from "./late-readers.ts";
 import type { SourceInfo } from "./source-info.ts";
@@ -56,6 +58,7 @@ export interface ResourceRegistries {
   readonly tools: CapabilityRegistry<ModuleFile>;
   readonly commandModules: CapabilityRegistry<ModuleFile>;
   readonly manifests: CapabilityRegistry<ManifestRecord>;
+  readonly ssh: CapabilityRegistry<SshHost>;
 }
 
 export function createResourceRegistries(): ResourceRegistries {
@@ -71,6 +74,7 @@ export function createResourceRegistries(): ResourceRegistries {
     hooks: builtInRegistry("hooks", at(loadHooksAt), { key: ({ path, name }) => `${basename(dirname(path))}:${name}` }),
     tools: builtInRegistry("tools", at(loadCustomToolsAt), { key: ({ name }) => name }),
     manifests: builtInRegistry("manifests", at(readManifests), { key: ({ name }) => name }),
+    ssh: builtInRegistry("ssh", at(readSshHosts), { key: ({ name }) => name }),
     commandModules: builtInRegistry("commands", at(loadCustomCommandsAt), { key: ({ name }) => name }),
   };
 }

@@ -19,8 +19,9 @@ import type { Mount } from "./mount.ts";
 
 /**
  * A path that does not exist can be covered only by a mount, and a mount needs an empty file or folder to lie on. It stays for as long
- * as a process of the sandbox lives, because removing it would take the mount away, and goes when the last one has ended: after the
- * command, or with the next command of any Tau of this user if this one was killed.
+ * as a process of the sandbox lives, because removing it would take the mount away, and goes when the last one has ended: a moment
+ * after the command, or with the next command of any Tau of this user if this one was killed. Removing a folder can take milliseconds,
+ * so no command waits for it, and a command that follows at once finds in place what it needs.
  */
 export interface PlaceholderRun {
   /** Bubblewrap writes the process id of the sandbox there. */
@@ -28,7 +29,7 @@ export interface PlaceholderRun {
   /** The mounts with everything in place; what an earlier command left is not taken for something of the user's. */
   readonly mounts: readonly Mount[];
   /** The command has ended. What it left running keeps its placeholders. */
-  ended(): Promise<void>;
+  ended(): void;
 }
 
 interface Record {
@@ -45,10 +46,12 @@ export async function placeholderRun(
   const name = join(folder, uniqueName());
   const infoFile = `${name}.info`;
   const mounts = await withLock(lockOf(folder), async () => {
-    const standing = sweep(folder);
+    const all = records(folder);
+    const standing = placeholdersOf(all);
     const planned = (await plan()).map((mount) => standing.get(mount.path) ?? mount);
     const absent = planned.filter(isAbsent);
     writeFileSync(`${name}.json`, JSON.stringify({ owner: process.pid, mounts: absent }), { mode: 0o600 });
+    for (const _ of sweep(folder));
     // Where nothing can be made, the command cannot make anything either.
     return planned.filter((mount) => !isAbsent(mount) || put(mount));
   });
@@ -56,34 +59,51 @@ export async function placeholderRun(
   return {
     infoFile,
     mounts,
-    ended: async () => {
+    ended: () => {
       if (!textOf(infoFile)) writeFileSync(infoFile, "{}");
-      for (const wait of ENDING_MS) {
-        if (!isLive({ name, record: { owner: 0, mounts: [] } })) break;
-        await new Promise((resolve) => setTimeout(resolve, wait));
-      }
-      await withLock(lockOf(folder), () => void sweep(folder));
+      // What cannot be removed now is removed with the next command, or at the end of the program.
+      setTimeout(() => void removePlaceholders(folder).catch(() => undefined), ENDING_MS).unref();
     },
   };
 }
 
 /** The sandbox ends a moment after its command, unless the command left something running. */
-const ENDING_MS = [1, 1, 2, 4, 8, 16];
+const ENDING_MS = 50;
+
+/** Removes what no running command needs, with pauses for whatever else the program does. */
+export async function removePlaceholders(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  await withLock(lockOf(folder), async () => {
+    for (const _ of sweep(folder)) await new Promise(setImmediate);
+  });
+}
 
 function isAbsent({ kind }: Mount): boolean {
   return kind === "absent-file" || kind === "absent-folder";
 }
 
-/** Removes what belongs to no running command any more. Returns what stands for commands that still run. */
-function sweep(folder: string): ReadonlyMap<string, Mount> {
+/** What stands for commands that run, and for those that have ended as far as nothing else took its place. */
+function placeholdersOf(all: readonly Named[]): ReadonlyMap<string, Mount> {
+  const mounts = all.flatMap((each) =>
+    isLive(each) ? each.record.mounts : each.record.mounts.filter(({ path }) => isPlaceholder(path)),
+  );
+  return new Map(mounts.map((mount) => [mount.path, mount]));
+}
+
+/** Removes what belongs to no running command any more, one at each step. Returns how many commands still run. */
+function* sweep(folder: string): Generator<void, number> {
   const all = records(folder);
   const live = all.filter(isLive);
-  const kept = new Map(live.flatMap(({ record }) => record.mounts).map((mount) => [mount.path, mount]));
+  const kept = new Set(live.flatMap(({ record }) => record.mounts.map(({ path }) => path)));
   for (const { name, record } of all.filter((each) => !live.includes(each))) {
-    for (const { path } of [...record.mounts].reverse()) if (!kept.has(path)) removePlaceholder(path);
+    for (const { path } of [...record.mounts].reverse())
+      if (!kept.has(path)) {
+        removePlaceholder(path);
+        yield;
+      }
     for (const file of [`${name}.json`, `${name}.info`]) rmSync(file, { force: true });
   }
-  return kept;
+  return live.length;
 }
 
 const sweptAtExit = new Set<string>();
@@ -93,9 +113,17 @@ function sweepAtExit(folder: string): void {
   if (sweptAtExit.has(folder)) return;
   sweptAtExit.add(folder);
   process.on("exit", () => {
-    for (let round = 0; round < 20 && existsSync(folder) && sweep(folder).size > 0; round++)
+    for (let round = 0; round < 20 && existsSync(folder) && sweepAll(folder) > 0; round++)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
   });
+}
+
+function sweepAll(folder: string): number {
+  const steps = sweep(folder);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 interface Named {
@@ -147,13 +175,19 @@ function put({ kind, path, text = "" }: Mount): boolean {
   }
 }
 
+/** Whether it is still as it was put there. */
+function isPlaceholder(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return readdirSync(path).length === 0;
+  return stats?.isFile() === true && [0, 2].includes(stats.size) && ["", ".\n"].includes(textOf(path) ?? "?");
+}
+
 /** Only what is still as it was put there. */
 function removePlaceholder(path: string): void {
   try {
     const stats = lstatSync(path);
     if (stats.isDirectory()) rmdirSync(path);
-    else if (stats.isFile() && [0, 2].includes(stats.size) && ["", ".\n"].includes(textOf(path) ?? "?"))
-      unlinkSync(path);
+    else if (isPlaceholder(path)) unlinkSync(path);
   } catch (error) {
     if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errorCode(error) ?? "")) throw error;
   }

@@ -126,9 +126,10 @@ function kindOf(path: string): "folder" | "file" | "link" | undefined {
   return stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
 }
 
+/** Most secrets are not there: a question is cheaper than an exception. */
 function realPath(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return lstatSync(path, { throwIfNoEntry: false }) && realpathSync(path);
   } catch {
     return undefined;
   }

@@ -1,6 +1,12 @@
 import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
 import { findDenial } from "./denial.ts";
-import { type ConfinedCommand, confineCommand, environmentOfModel, type SandboxSources } from "./session-sandbox.ts";
+import {
+  type ConfinedCommand,
+  clearPlaceholders,
+  confineCommand,
+  environmentOfModel,
+  type SandboxSources,
+} from "./session-sandbox.ts";
 
 export interface SandboxedRun extends SandboxSources {
   readonly processes: ProcessPort;
@@ -18,7 +24,11 @@ export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): 
   const { processes, settings } = run;
   const command = asWritten(request, settings.get("shellCommandPrefix"));
   const unconfined = { ...request, env: environmentOfModel(request.env, settings) };
-  if (await run.isGranted(command)) return await processes.run(unconfined);
+  const runUnconfined = async () => {
+    await clearPlaceholders(run);
+    return await processes.run(unconfined);
+  };
+  if (await run.isGranted(command)) return await runUnconfined();
   const confined = await confineCommand(request, run);
   if (!confined) return await processes.run(unconfined);
   const { outcome, denial, isTemporaryMissing } = await runConfined(request, confined, processes);
@@ -27,7 +37,7 @@ export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): 
   if (denial === undefined) return outcome;
   if (await run.askForRights(`Run it without the sandbox? ${denial}`, command)) {
     say(request, "The sandbox stopped it. It runs again without the sandbox, as was permitted:");
-    return await processes.run(unconfined);
+    return await runUnconfined();
   }
   say(request, `The command ran in a sandbox. ${denial} It was not run without the sandbox.`);
   return outcome;
@@ -59,7 +69,7 @@ async function runConfined(
     const denial = outcome.ended === "exit" ? findDenial({ ...facts, exitCode: outcome.exitCode }) : undefined;
     return { outcome, denial, isTemporaryMissing: outcome.exitCode !== 0 && TEMPORARY_MISSING.test(facts.output) };
   } finally {
-    for (const path of await confined.ended()) say(request, `${path} is protected. It was put back as it was.`);
+    for (const path of confined.ended()) say(request, `${path} is protected. It was put back as it was.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { detectSandbox, type SandboxState } from "./detect.ts";
 import type { ProtectedLink } from "./mount.ts";
 import { nestedRepositories } from "./nested-repositories.ts";
 import type { SandboxNetwork } from "./network/sandbox-network.ts";
-import { placeholderRun } from "./placeholders.ts";
+import { placeholderRun, removePlaceholders } from "./placeholders.ts";
 import { type PlanSources, planSandbox } from "./plan.ts";
 import { sandboxFiles, sandboxTemporary } from "./sandbox-files.ts";
 import { seatbeltCommand, seatbeltProfile } from "./seatbelt.ts";
@@ -27,7 +27,7 @@ export interface ConfinedCommand extends PlainCommand {
   /** Hosts that were refused since the command was made. */
   refusedHosts(): readonly string[];
   /** To be called when the command has ended. Returns what it did to protected links, which is undone. */
-  ended(): Promise<readonly string[]>;
+  ended(): readonly string[];
 }
 
 export interface SandboxSources {
@@ -44,6 +44,11 @@ export function sandboxState({
   agentDir,
 }: Pick<SandboxSources, "settings" | "agentDir">): Promise<SandboxState> {
   return detectSandbox(settings.get("sandbox"), agentDir);
+}
+
+/** To be called before a command runs that is not confined: it should find the folder as the user left it. */
+export async function clearPlaceholders({ agentDir }: Pick<SandboxSources, "agentDir">): Promise<void> {
+  await removePlaceholders(join(agentDir, "sandbox", "runs"));
 }
 
 /** The environment of every command of the model that is not confined otherwise. */
@@ -95,8 +100,8 @@ async function byBubblewrap(
     env: { ...insideEnvironment(command.env, settings, temporary), ...network?.environment },
     hasNetwork: network !== undefined,
     refusedHosts: () => network?.refusedSince(refusals) ?? [],
-    ended: async () => {
-      await run.ended();
+    ended: () => {
+      run.ended();
       return restoreLinks(links, temporary);
     },
   };
@@ -127,7 +132,7 @@ async function bySeatbelt(command: PlainCommand, sources: SandboxSources): Promi
     env: insideEnvironment(command.env, sources.settings, temporary),
     hasNetwork: false,
     refusedHosts: () => [],
-    ended: async () => restoreLinks(links, temporary),
+    ended: () => restoreLinks(links, temporary),
   };
 }
 

@@ -28,6 +28,7 @@ import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { FitImages, SessionParts } from "./session-parts.ts";
+import { EditModeSwitch } from "./tools/edit-mode.ts";
 import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
@@ -75,12 +76,15 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const { runCommand } = options.permission ?? {};
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
-  const ports = () => extensions?.host?.generation.toolPorts;
-  const parts = { log, services, live: () => agent.state, runCommand, ports, clientUrls };
+  const ports = () => editing.ports(extensions?.host?.generation.toolPorts);
+  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
+  const parts = { log, services, live: () => agent.state, runCommand, ports, schemes };
   const tools = makeTools(parts, options, selection);
+  const editing = new EditModeSwitch({ tools, services, extensions, model: () => agent.state.model });
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
+    schemes,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
     snapshots: options.snapshots ? runSnapshots(log, services) : undefined,
@@ -91,7 +95,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   });
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const agent: Agent = makeAgent(shared, services, chosen, requests);
-  const made = { ...shared, agent, extensions, clientUrls };
+  const made = { ...shared, agent, extensions, clientUrls, prepareTools: () => editing.follow() };
   const environment = await promptEnvironment(services);
   const session: Session = new Session(
     sessionParts(made, options, services, chosen, requests, (offered) => ({
@@ -133,6 +137,7 @@ type SharedParts = Pick<
   "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
 > & {
   readonly fitImages: FitImages;
+  readonly schemes: () => readonly UrlScheme[];
 };
 
 function sharedParts(
@@ -141,11 +146,15 @@ function sharedParts(
   {
     beforeSubscribers,
     ...rest
-  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots"> & {
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes"> & {
     readonly beforeSubscribers: AgentSessionEventListener;
   },
 ): SharedParts {
   const events = new SessionEvents(beforeSubscribers, onListenerError);
+  permission.onRefused = ({ request, reason, rules }) => {
+    const { call, ...effects } = request;
+    events.emit({ type: "permission_refused", toolCallId: call?.id, ...effects, reason, rules });
+  };
   return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };
 }
 
@@ -186,7 +195,7 @@ function makeAgent(
 }
 
 function sessionParts(
-  made: SharedParts & Pick<SessionParts, "agent" | "extensions" | "clientUrls">,
+  made: SharedParts & Pick<SessionParts, "agent" | "extensions" | "clientUrls" | "prepareTools">,
   options: CreateSessionOptions,
   services: Workspace,
   chosen: ChosenModel,

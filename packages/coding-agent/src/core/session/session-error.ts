@@ -1,3 +1,5 @@
+import { TauError } from "../tau-error.ts";
+
 export type SessionErrorCode =
   | "attachment"
   | "busy"
@@ -12,12 +14,6 @@ export type SessionErrorCode =
   | "summary-failed";
 
 /** A request that the session cannot meet in its present state. */
-export class AgentSessionError extends Error {
-  readonly code: SessionErrorCode;
-
-  constructor(code: SessionErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "AgentSessionError";
-    this.code = code;
-  }
+export class AgentSessionError extends TauError<SessionErrorCode> {
+  override readonly name = "AgentSessionError";
 }

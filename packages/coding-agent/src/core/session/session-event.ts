@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentMessage, CompactionResult, SessionEntry } from "@tau/agent";
 import type { ModelThinkingLevel } from "@tau/ai";
+import type { PermissionRequest } from "../permission/permission.ts";
 import type { ChildEvent } from "./children/child-state.ts";
 
 export type CompactionReason = "manual" | "threshold" | "overflow" | "idle";
@@ -45,6 +46,11 @@ export type AgentSessionEvent =
   | { type: "summarization_retry_finished" }
   /** A model was rate limited or its window is full, and the run goes on with another credential or another model. */
   | { type: "retry_fallback_applied"; kind: "credential" | "model"; from: string; to: string; message: string }
+  /** A call that would have asked the user was refused, because there was no way to ask. `rules` would have permitted it. */
+  | ({ type: "permission_refused"; toolCallId: string | undefined; reason: string; rules: readonly string[] } & Omit<
+      PermissionRequest,
+      "call"
+    >)
   | { type: "bash_execution_update"; id?: string; delta: string }
   /** A session that an extension has made below this one. */
   | ChildEvent

@@ -50,6 +50,8 @@ export interface SessionParts {
   readonly fitImages?: FitImages | undefined;
   /** What the system prompt is made of, for the tools that are active now. */
   readonly promptInput: (tools: ToolSet) => SystemPromptInput;
+  /** Brings the tools to what model and settings want, before a run. */
+  readonly prepareTools?: (() => Promise<void>) | undefined;
   /** Replaces skill commands and templates by what they stand for. */
   readonly expand: (text: string) => string | Promise<string>;
   /** Throws where the model cannot be asked, for example without a key. */

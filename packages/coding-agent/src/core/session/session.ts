@@ -103,9 +103,9 @@ export class Session {
       afterSettled: () => this.handOver(),
     });
     const { queue, runs } = this;
-    const { expand, checkModel, fitImages } = parts;
+    const { expand, checkModel, fitImages, prepareTools } = parts;
     this.intake = new PromptIntake({
-      ...{ agent, log, hooks, queue, runs, expand, checkModel, fitImages },
+      ...{ agent, log, hooks, queue, runs, expand, checkModel, fitImages, prepareTools },
       isClosed: () => this.isClosed,
       isCompacting: () => compaction.isRunning,
       model: () => this.model,

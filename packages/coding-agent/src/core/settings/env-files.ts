@@ -26,7 +26,7 @@ export function loadEnvFiles(
     for (const [name, value] of Object.entries(text === undefined ? {} : parse(text))) {
       if (env[name] !== undefined || value === undefined) continue;
       // A project does not choose what its user is asked about.
-      if (projectTrusted && folder === cwd && name === "TAU_PERMISSION_MODE") continue;
+      if (projectTrusted && folder === cwd && /^TAU_(?:PERMISSION_MODE|MANAGED_)/.test(name)) continue;
       env[name] = value;
       filled.push(name);
     }

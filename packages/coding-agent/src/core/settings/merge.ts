@@ -1,4 +1,5 @@
 import { isObject } from "../json-file/index.ts";
+import { allowedMode } from "../permission/permission-mode.ts";
 import type { Settings } from "./schema/index.ts";
 import { applyToolModifiers, isToolModifier } from "./tool-selection.ts";
 
@@ -11,9 +12,11 @@ export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
   "env",
   "httpProxy",
   "permissionMode",
+  "permissionModes",
   "sandbox",
   "sandboxOptions",
   "selfUpdateCommand",
+  "workspace",
 ]);
 
 /** Lists that a project adds to. Every other list replaces the one below it. */
@@ -26,10 +29,19 @@ const COMBINED: ReadonlySet<string> = new Set([
   "disabledProviders",
 ]);
 
-/** Global under project under overrides, key by key. */
-export function mergeSettings(global: SettingsLayer, project: SettingsLayer, overrides: SettingsLayer): Settings {
+/** Global under project under overrides under what the administrator has fixed, key by key. */
+export function mergeSettings(
+  global: SettingsLayer,
+  project: SettingsLayer,
+  overrides: SettingsLayer,
+  managed: SettingsLayer = {},
+): Settings {
   const allowed = Object.fromEntries(Object.entries(project).filter(([key]) => !GLOBAL_ONLY.has(key)));
-  return overlay(overlay(global, allowed, combineList), overrides, replaceList) as Settings;
+  const own = overlay(overlay(global, allowed, combineList), overrides, replaceList);
+  const merged = overlay(own, managed, replaceList) as Settings;
+  const { permissionMode, permissionModes } = merged;
+  if (permissionMode) merged.permissionMode = allowedMode(permissionMode, permissionModes);
+  return merged;
 }
 
 /** What a project says over what it inherits, as a project's file lies over the user's. */

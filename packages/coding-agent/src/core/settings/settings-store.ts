@@ -10,6 +10,7 @@ import {
 import { getAgentDir } from "../paths/index.ts";
 import { withPresentNames } from "./earlier-names.ts";
 import { extendedDefault, extendedSchema } from "./extended-schema.ts";
+import { readManaged } from "./managed-settings.ts";
 import { inheritSettings, mergeSettings, type SettingsLayer } from "./merge.ts";
 import { type Settings, settingsSchema } from "./schema/index.ts";
 import { defaultAt, type SettingPath, type SettingValue, valueAt, withValue } from "./setting-path.ts";
@@ -47,6 +48,8 @@ export class SettingsStore {
   /** Below the project's own. */
   private inherited: SettingsLayer = {};
   private overrides: SettingsLayer = {};
+  /** Above all others. */
+  private fixed: SettingsLayer = {};
   private effective: Settings = {};
   private found: FileDiagnostic[] = [];
   private errors: SettingsError[] = [];
@@ -77,6 +80,11 @@ export class SettingsStore {
   /** The effective value of one setting, its default included. */
   get<Path extends SettingPath>(path: Path): SettingValue<Path> {
     return (valueAt(this.effective, path) ?? defaultAt(path)) as SettingValue<Path>;
+  }
+
+  /** The same without the default: `undefined` where no file and no flag gives a value. */
+  given<Path extends SettingPath>(path: Path): SettingValue<Path> | undefined {
+    return valueAt(this.effective, path) as SettingValue<Path> | undefined;
   }
 
   /** A setting of an extension, or one we do not know. */
@@ -151,6 +159,11 @@ export class SettingsStore {
     return this.inherited;
   }
 
+  /** What the administrator has fixed. */
+  managed(): Readonly<Settings> {
+    return this.fixed;
+  }
+
   getGlobalSettings(): Settings {
     return structuredClone(this.layers.global);
   }
@@ -213,6 +226,7 @@ export class SettingsStore {
   private load(): void {
     // A change that is not on disk yet would be lost.
     this.write();
+    this.fixed = readManaged(this.storage.managedPaths ?? []);
     this.found = [];
     this.unread = [];
     this.broken = [];
@@ -223,7 +237,7 @@ export class SettingsStore {
 
   private merge(): void {
     const { global, project } = this.layers;
-    this.effective = mergeSettings(global, inheritSettings(this.inherited, project), this.overrides);
+    this.effective = mergeSettings(global, inheritSettings(this.inherited, project), this.overrides, this.fixed);
     for (const listeners of this.listeners.values()) for (const compare of [...listeners]) compare();
   }
 

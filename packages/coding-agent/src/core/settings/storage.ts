@@ -1,7 +1,7 @@
 import { replaceFile } from "../files/replace-file.ts";
 import { ConfigError, isObject, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
-import { getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
+import { getInheritedProjectDir, getManagedSettingsPaths, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Settings } from "./schema/index.ts";
 
 export type SettingsScope = "global" | "project";
@@ -13,12 +13,15 @@ export interface SettingsStorage {
   read?(scope: SettingsScope): string | undefined;
   /** For messages. */
   pathOf?(scope: SettingsScope): string;
+  /** Files that lie above everything else and are never written, the strongest last. */
+  readonly managedPaths?: readonly string[];
   /** A file of the project that is read below its own and never written. */
   readonly inheritedPath?: string;
 }
 
 export class FileSettingsStorage implements SettingsStorage {
   readonly inheritedPath: string;
+  readonly managedPaths = getManagedSettingsPaths();
   private readonly paths: Record<SettingsScope, string>;
 
   constructor(cwd: string, agentDir: string) {

@@ -1,3 +1,5 @@
+import { TauError } from "../tau-error.ts";
+
 /** The state of the files below one folder. */
 export interface Snapshot {
   /** One tree for the folder itself (`""`) and one for each repository inside it, by its path below the folder. */
@@ -15,12 +17,6 @@ export interface SnapshotLimits {
 
 export type SnapshotErrorCode = "no-snapshot" | "git-failed" | "conflict" | "nothing-to-undo";
 
-export class SnapshotError extends Error {
+export class SnapshotError extends TauError<SnapshotErrorCode> {
   override readonly name = "SnapshotError";
-  readonly code: SnapshotErrorCode;
-
-  constructor(code: SnapshotErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

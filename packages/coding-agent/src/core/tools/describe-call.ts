@@ -2,6 +2,7 @@ import type { PermissionRequest } from "../permission/index.ts";
 import { resolveToCwd } from "./path.ts";
 import { builtinTools } from "./registry.ts";
 import { isOwnUrl } from "./urls/is-own-url.ts";
+import type { UrlScheme } from "./urls/url-scheme.ts";
 
 /** What a tool that is not built in says of a call. */
 export type DescribeEffects = (args: unknown) => Omit<PermissionRequest, "tool">;
@@ -14,16 +15,32 @@ export interface SaidEffects {
   readonly describe?: DescribeEffects;
 }
 
+/** What `scheme://…` stands for, besides the session's own. */
+type Schemes = readonly Pick<UrlScheme, "scheme">[];
+
 /** What a call is about to do, for a policy to decide on. */
-export function describeCall(toolName: string, args: unknown, cwd: string, said?: SaidEffects): PermissionRequest {
-  const described = said && describedCall(toolName, said, args, cwd);
+export function describeCall(
+  toolName: string,
+  args: unknown,
+  cwd: string,
+  said?: SaidEffects,
+  schemes: Schemes = [],
+): PermissionRequest {
+  const toPath = (given: string) => pathOrUrl(given, cwd, schemes);
+  const described = said && describedCall(toolName, said, args, toPath);
   if (described) return described;
   const tool = builtinTools.find((candidate) => candidate.name === toolName);
   if (!tool) return { tool: toolName, effect: "unknown" };
   const { path = ".", command } = args as { path?: string; command?: string };
   if (command !== undefined) return { tool: toolName, effect: tool.effect, paths: [cwd], command };
-  const isUrl = tool.takesUrls === true && isOwnUrl(path);
-  return { tool: toolName, effect: tool.effect, paths: [isUrl ? path : resolveToCwd(path, cwd)] };
+  const named = tool.takesUrls ? toPath(path) : resolveToCwd(path, cwd);
+  return { tool: toolName, effect: tool.effect, paths: [named] };
+}
+
+function pathOrUrl(given: string, cwd: string, schemes: Schemes): string {
+  const name = /^([a-z][a-z0-9+.-]*):\/\//i.exec(given)?.[1]?.toLowerCase();
+  const isUrl = isOwnUrl(given) || schemes.some(({ scheme }) => scheme.toLowerCase() === name);
+  return isUrl ? given : resolveToCwd(given, cwd);
 }
 
 /** A tool that fails to say what it does has said nothing. */
@@ -31,7 +48,7 @@ function describedCall(
   tool: string,
   { describe, annotations = {}, isBattery }: SaidEffects,
   args: unknown,
-  cwd: string,
+  toPath: (given: string) => string,
 ): PermissionRequest | undefined {
   if (!describe) {
     const onlyReads = isBattery && annotations.readOnlyHint === true && annotations.openWorldHint === false;
@@ -39,7 +56,7 @@ function describedCall(
   }
   try {
     const { paths, ...effects } = describe(args);
-    const absolute = paths?.map((path) => (isOwnUrl(path) ? path : resolveToCwd(path, cwd)));
+    const absolute = paths?.map(toPath);
     return { tool, ...effects, ...(absolute ? { paths: absolute } : {}) };
   } catch {
     return { tool, effect: "unknown" };

@@ -45,7 +45,7 @@ export interface BuiltinTool {
   readonly isDefault: boolean;
   /** What a call does to the machine. */
   readonly effect: PermissionEffect;
-  /** Its path may be a URL of the session: `skill://…`, `artifact://…`. */
+  /** Its path may be a URL: `skill://…`, `artifact://…`, or one of a scheme that is registered. */
   readonly takesUrls?: true;
   readonly prompt: ToolPrompt;
   create(cwd: string, options: ToolsOptions): AgentTool;
@@ -94,6 +94,7 @@ export const builtinTools: readonly BuiltinTool[] = [
     name: "write",
     isDefault: true,
     effect: "write",
+    takesUrls: true,
     prompt: writePrompt,
     create: (cwd, options) =>
       lazyTool({ name: "write", description: writeDescription, parameters: writeParameters }, async () =>

@@ -1,3 +1,5 @@
+import { TauError } from "../tau-error.ts";
+
 export type ToolErrorCode =
   | "not-found"
   | "not-a-file"
@@ -16,12 +18,6 @@ export type ToolErrorCode =
   | "aborted";
 
 /** An expected failure of a tool: the loop turns it into a result that the model reads, so the message says what to do next. */
-export class ToolError extends Error {
+export class ToolError extends TauError<ToolErrorCode> {
   override readonly name = "ToolError";
-  readonly code: ToolErrorCode;
-
-  constructor(code: ToolErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

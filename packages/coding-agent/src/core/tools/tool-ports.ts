@@ -38,6 +38,8 @@ export interface DecoratedLine {
   readonly number: number;
   readonly text: string;
   readonly path: string;
+  /** Where the line stands, absolute. Absent for what is made of a file or comes from a URL: it cannot be edited there. */
+  readonly file?: string;
 }
 
 /** Changes how the lines that `read` and `grep` show are written: numbers, anchors. */

@@ -24,6 +24,7 @@ import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import type { KeyAction } from "./keys/key-action.ts";
 import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
+import { presentMode } from "./keys/permission-keys.ts";
 import { scrollOrHideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
@@ -57,8 +58,6 @@ export interface InteractiveOptions {
   readonly firstCommand?: string | undefined;
 }
 
-/** Whatever an editor does with keys, these are not its to keep. */
-const WAYS_OUT = ["app.clear", "app.exit"] as const;
 const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
@@ -98,7 +97,7 @@ export class InteractiveMode implements InteractiveContext {
       session: () => this.session,
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
-      permissions: () => permissionText(this.services.settings.get("permissionMode")),
+      permissions: () => permissionText(presentMode(this)),
       thinking: settings.get("hideThinkingBlock") ? "hidden" : "shown",
       onLayout: (parts) => options.voice?.setParts(parts),
       // Boxes and arrows say nothing to a listener.
@@ -288,8 +287,8 @@ export class InteractiveMode implements InteractiveContext {
       if (cost !== undefined && this.services.settings.get("showCacheMissNotices")) this.say(cost);
     });
     if (session.snapshots) session.snapshots.onProblem = (message) => this.say(message, "warning");
-    session.permission.answer = async (question) =>
-      (await import("./overlays/permission-question.ts")).askPermission(this, question);
+    session.permission.answer = async (question, signal) =>
+      (await import("./overlays/permission-question.ts")).askPermission(this, question, signal);
     const unfollowSettings = followSettings(this.services.settings, this.screen, this.themes);
     const unfollowProblems = followLogProblems(session, (problem) => this.say(problem, "warning"));
     this.unsubscribe = () => {
@@ -363,7 +362,7 @@ export class InteractiveMode implements InteractiveContext {
       if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help") && scrollOrHideQuickHelp(this.screen, data)) return { consume: true };
       if (editor.claimsKey(data)) return undefined;
-      if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
+      if (editor.seesKeysFirst && !this.keymap.isWayOut(data)) return undefined;
       return this.runKey(data, actions) ? { consume: true } : undefined;
     });
     editor.onKey = (data) => this.runKey(data, actions);

@@ -5,6 +5,6 @@ export async function settled(session: Pick<Session, "isIdle" | "waitForIdle" | 
   do {
     await session.waitForIdle();
     await new Promise((resolve) => setImmediate(resolve));
-    await session.extensions?.awakened?.ports.background.outstanding;
+    await session.extensions?.awakened?.ports.liveBackground?.outstanding;
   } while (!session.isIdle);
 }

@@ -4,6 +4,7 @@ import type { Session } from "../../core/session/session.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { HostTools } from "./host/host-tools.ts";
 import type { HostUris } from "./host/host-uris.ts";
+import type { PermissionRequests } from "./permission-requests.ts";
 
 /** What a command works on: the session as it is now, and the program at the other end. */
 export interface RpcContext {
@@ -12,6 +13,7 @@ export interface RpcContext {
   readonly services: Workspace;
   readonly hostTools: HostTools;
   readonly hostUris: HostUris;
+  readonly permissions: PermissionRequests;
   /** The methods of `extension_ui_request`, besides pi's, that the client draws itself. */
   readonly uiMethods: Set<string>;
   /** The client's name for this request. */

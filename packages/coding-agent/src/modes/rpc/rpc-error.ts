@@ -1,3 +1,5 @@
+import { TauError } from "../../core/tau-error.ts";
+
 export type RpcErrorCode =
   | "unknown-command"
   | "invalid-command"
@@ -7,12 +9,6 @@ export type RpcErrorCode =
   | "closed";
 
 /** A command that cannot be carried out. The client reads the message. */
-export class RpcError extends Error {
-  readonly code: RpcErrorCode;
-
-  constructor(code: RpcErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "RpcError";
-    this.code = code;
-  }
+export class RpcError extends TauError<RpcErrorCode> {
+  override readonly name = "RpcError";
 }

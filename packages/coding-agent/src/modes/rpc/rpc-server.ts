@@ -13,6 +13,7 @@ import { createRpcUi } from "./extension-ui.ts";
 import { type Frame, HostCalls } from "./host/host-calls.ts";
 import { HostTools } from "./host/host-tools.ts";
 import { HostUris } from "./host/host-uris.ts";
+import { PermissionRequests } from "./permission-requests.ts";
 import { RpcError } from "./rpc-error.ts";
 import { themeOf } from "./rpc-theme.ts";
 
@@ -42,6 +43,7 @@ export class RpcServer {
   private readonly calls: HostCalls;
   private readonly hostTools: HostTools;
   private readonly hostUris: HostUris;
+  private readonly permissions: PermissionRequests;
   private readonly uiMethods = new Set<string>();
   /** Lines that are no commands: answers to our own requests. */
   private readonly answers: Readonly<Record<string, (frame: Frame) => void>>;
@@ -58,11 +60,13 @@ export class RpcServer {
     this.calls = new HostCalls(out);
     this.hostTools = new HostTools(this.calls);
     this.hostUris = new HostUris(this.calls);
+    this.permissions = new PermissionRequests(this.calls);
     this.answers = {
       host_tool_result: (frame) => this.calls.settle(frame),
       host_tool_update: (frame) => this.calls.update(frame),
       host_uri_result: (frame) => this.calls.settle(frame),
       extension_ui_response: (frame) => this.calls.settle(frame),
+      permission_response: (frame) => this.calls.settle(frame),
     };
     this.shutdownRequested = new Promise((resolve) => {
       this.leave = resolve;
@@ -150,10 +154,10 @@ export class RpcServer {
   }
 
   private contextFor(request: RequestId): RpcContext {
-    const { runtime, hostTools, hostUris, uiMethods, entering } = this;
+    const { runtime, hostTools, hostUris, permissions, uiMethods, entering } = this;
     const { session, services } = runtime;
     const id = request === undefined ? undefined : String(request);
-    return { runtime, session, services, hostTools, hostUris, uiMethods, entering, id, reportLate };
+    return { runtime, session, services, hostTools, hostUris, permissions, uiMethods, entering, id, reportLate };
   }
 
   /** The client follows the present session, whichever command or extension brought it. */
@@ -173,6 +177,7 @@ export class RpcServer {
     this.unsubscribe();
     this.hostUris.bind(session);
     this.hostTools.bind(session);
+    this.permissions.bind(session);
     this.unsubscribe = session.subscribe((event) => {
       writeEvent(event, this.out);
       if (event.type === "agent_settled") this.leaveIfIdle();

@@ -1,6 +1,5 @@
 import { link, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SessionLog } from "@tau/agent";
 import { createLog, openLog } from "@tau/agent/node";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { builtCli, startProgram } from "@tau/testkit";
@@ -142,35 +141,7 @@ test("a folder that is not there yet is made", async () => {
   expect(await exportSession(session, { path: "a/b/out.md", cwd: folder })).toBe(join(folder, "a/b/out.md"));
 });
 
-test("calls say what they are about, results how long they are, changes how many, and failures are open", async () => {
-  const folder = await tempFolder();
-  const log = SessionLog.inMemory(folder);
-  const call = (name: string, args: object) => ({
-    type: "toolCall" as const,
-    id: name,
-    name,
-    arguments: args as never,
-  });
-  const content = [call("bash", { command: "ls -l" }), call("edit", { path: "a.ts", edits: [] })];
-  log.appendMessage({ ...answer(""), content });
-  const result = { role: "toolResult" as const, timestamp: 1 };
-  const text = (text: string) => [{ type: "text" as const, text }];
-  log.appendMessage({ ...result, toolCallId: "1", toolName: "bash", content: text("a\nb\n"), isError: false });
-  const details = { diff: "-1 <old>\n+1 new" };
-  log.appendMessage({ ...result, toolCallId: "2", toolName: "edit", content: text("ok"), details, isError: false });
-  log.appendMessage({ ...result, toolCallId: "3", toolName: "grep", content: text("no"), isError: true });
-  const session = { log, sessionId: "x" };
-  const html = await readFile(await exportSession(session, { path: "out.html", cwd: folder }), "utf8");
-  expect(html).toContain('<summary><b>bash</b> <span class="gist">ls -l</span></summary><pre>ls -l</pre>');
-  expect(html).toContain('<summary><b>edit</b> <span class="gist">a.ts</span></summary>');
-  expect(html).toContain('<summary><b>bash result</b> <span class="gist">2 lines</span></summary>');
-  expect(html).toContain(
-    '<span class="gist">+1 −1</span></summary><pre><del>-1 &#60;old&#62;</del>\n<ins>+1 new</ins></pre>',
-  );
-  expect(html).toContain('<details class="error" open><summary><b>grep failed</b>');
-});
-
-test("colours of a terminal are left out of a page", async () => {
+test("what else than colours a terminal obeys is left out of a page", async () => {
   const { folder, log, session } = await branchedSession();
   const output = "\u001b[31mred\u001b[0m \u001b]0;title\u0007text";
   const run = { command: "ls", output, exitCode: 0, cancelled: false, truncated: false };
@@ -178,8 +149,9 @@ test("colours of a terminal are left out of a page", async () => {
   const content = [{ type: "text" as const, text: output }];
   log.appendMessage({ role: "toolResult", toolCallId: "1", toolName: "bash", content, isError: false, timestamp: 1 });
   const html = await readFile(await exportSession(session, { path: "colours.html", cwd: folder }), "utf8");
-  expect(html).not.toContain("\u001b");
-  expect(html.split("<pre>red text</pre>")).toHaveLength(3);
+  expect(html).not.toMatch(/[\u001b\u0007]/);
+  expect(html).toContain('<pre><span class="a1">red</span> text</pre>');
+  expect(html).toContain("<pre>red text</pre>");
 });
 
 test("a page shows the calls of tools as their extension draws them, and as usual where it fails to", async () => {
@@ -224,9 +196,9 @@ test("a page shows the calls of tools as their extension draws them, and as usua
   );
   expect(html).toContain("weather of Paris");
   expect(html).toContain("21 degrees in Paris Paris true");
-  expect(html.match(/raw words/g)).not.toBeNull();
-  expect(html).toMatch(/torn result[\s\S]*raw words/);
-  expect(html).not.toMatch(/weather result[\s\S]{0,200}raw words/);
+  expect(html).toContain("<b>torn</b>");
+  // Once: what the other one drew stands for it.
+  expect(html.match(/raw words/g)).toHaveLength(1);
 });
 
 test.each(["out.pdf", "out.docx", "out.html.gz"])("%s is refused with the formats that there are", async (path) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { fauxAssistantMessage, fauxToolCall, type JsonObject } from "@tau/ai";
 import { expect, test } from "vitest";
 import { loadExtensions } from "../../../src/core/extensions/index.ts";
 import { sessionWith } from "./session-with.ts";
@@ -97,7 +97,7 @@ test("R140 a custom tool hears of the session's life; its failures are reported 
   expect(setup.errors[0]).toMatchObject({ event: "session_start", error: "not listening" });
 });
 
-test("R137, R138 what is no module is no tool, and there is no store of pending actions", async () => {
+test("R137, R138 what is no module is no tool, and no change can be prepared before there is a session", async () => {
   const paths = ["readme.md", "tool.json"].map((name) => ({
     path: fixture("../fixtures").replace(/\.ts$/, `/${name}`),
     kind: "custom-tool" as const,
@@ -107,6 +107,29 @@ test("R137, R138 what is no module is no tool, and there is no store of pending 
   const pending = await loadExtensions({ paths: [{ path: fixture("pending-action"), kind: "custom-tool" }], cwd: "." });
   expect(pending.errors).toMatchObject([
     { error: expect.stringContaining("Pending action store unavailable for custom tools in this runtime.") },
+  ]);
+});
+
+test("R138 a change that a custom tool has prepared is made when the model applies it", async () => {
+  const call = (name: string, args: JsonObject) =>
+    fauxAssistantMessage(fauxToolCall(name, args), { stopReason: "toolUse" });
+  await using setup = await sessionWith([], {
+    paths: [{ path: fixture("preparing-tool"), kind: "custom-tool" }],
+    answers: [
+      call("prepare", {}),
+      call("resolve", { action: "apply", reason: "it is right" }),
+      call("prepare", {}),
+      call("resolve", { action: "discard", reason: "it is wrong" }),
+      fauxAssistantMessage("done"),
+    ],
+  });
+  await setup.session.prompt("go");
+  const results = setup.session.messages.filter(({ role }) => role === "toolResult");
+  expect(results).toMatchObject([
+    { content: [{ text: "prepared" }] },
+    { isError: false, content: [{ text: "made: it is right" }], details: { sourceToolName: "prepare" } },
+    { content: [{ text: "prepared" }] },
+    { isError: false, content: [{ text: "Discarded: rename. Reason: it is wrong" }] },
   ]);
 });
 

@@ -41,7 +41,10 @@ const tool = { name: "go", label: "Go", description: "Goes", parameters: { type:
 test("the index holds names and what every request declares; the rest stays in the manifest", () => {
   const battery = toBattery(
     manifest({
-      tools: [tool, { ...tool, name: "later", loadout: "found" }],
+      tools: [
+        { ...tool, loadout: "direct" },
+        { ...tool, name: "later" },
+      ],
       commands: { go: { description: "Goes" } },
       flags: { fast: { type: "boolean", description: "Faster" } },
       settings: { go: { type: "object", description: "How to go" } },
@@ -51,7 +54,7 @@ test("the index holds names and what every request declares; the rest stays in t
   );
   expect(battery).toEqual({
     name: "some",
-    tools: [tool],
+    tools: [{ ...tool, loadout: "direct" }],
     found: ["later"],
     commands: ["go"],
     flags: ["fast"],
@@ -60,6 +63,14 @@ test("the index holds names and what every request declares; the rest stays in t
     when: { program: "git" },
   });
   expect(toBattery(manifest({}))).toEqual({ name: "some" });
+});
+
+test("a tool of a manifest is found by searching, unless it is one of the few that every request declares", () => {
+  const names = ["ask", "task", "todo", "tool_search", "web_search"];
+  const battery = toBattery(manifest({ tools: [...names, "other"].map((name) => ({ ...tool, name })) }));
+  expect([battery.tools?.map(({ name }) => name), battery.found]).toEqual([names, ["other"]]);
+  const direct = installed.flatMap(({ tools = [] }) => tools.map(({ name }) => name));
+  expect(direct.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test("every folder with a manifest is a battery, and none is listed by hand", async () => {
@@ -81,7 +92,7 @@ test.each([
   ["no manifest", "export const something = 1;", "it exports no manifest"],
   [
     "a direct tool with a function",
-    'export const manifest = { name: "bad", tools: [{ name: "t", prepareArguments: (x) => x }], load: async () => ({}) };',
+    'export const manifest = { name: "bad", tools: [{ name: "t", loadout: "direct", prepareArguments: (x) => x }], load: async () => ({}) };',
     "prepareArguments of the tool t is a function",
   ],
 ])("a folder with %s is refused by name", async (_, text, message) => {

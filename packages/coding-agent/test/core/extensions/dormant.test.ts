@@ -5,6 +5,7 @@ import { SessionLog } from "@tau/agent";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall, registerFauxProvider } from "@tau/ai";
 import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
+import { describeExtensions } from "../../../src/core/extensions/batteries/describe-extensions.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
 import { SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
 import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
@@ -257,4 +258,19 @@ test("in a folder with extensions of its own those that sleep wake up beside the
   const { host } = await setup.extensions.reopen(services);
   rmSync(cwd, { recursive: true });
   expect(host?.extensions.map(({ path }) => basename(path))).toEqual(["own.ts", "builtin:calc"]);
+});
+
+test("a battery whose code cannot be loaded is off from then on, and /extensions says why", async () => {
+  const broken: ExtensionManifest = { ...direct, load: () => Promise.reject(new Error("no such library")) };
+  const { manifest } = watched({ commands: { hello: {} } });
+  const call = fauxAssistantMessage(fauxToolCall("calc", { calculations: [{ expression: "1" }] }), {
+    stopReason: "toolUse",
+  });
+  await using setup = await dormant([broken, manifest], [call, fauxAssistantMessage("ok")]);
+  await setup.session.prompt("go");
+  const described = await describeExtensions(setup.session);
+  expect(described.map(({ name, whyOff }) => [name, whyOff])).toEqual([
+    ["calc", "no such library"],
+    ["watched", undefined],
+  ]);
 });

@@ -105,28 +105,6 @@ test("once its code is there, a tool of a manifest is drawn and prepared by the 
   expect(session.systemPrompt).toBe(prompt);
 });
 
-test("code that could not be loaded is tried again at the next call, and leaves nothing behind", async () => {
-  let tries = 0;
-  const late = battery((pi) => {
-    tries += 1;
-    pi.registerTool(answering(`found-${tries}`, "found"));
-    if (tries === 1) throw new Error("not yet");
-  });
-  await using setup = await sessionWith([lazyExtension(late)], {
-    answers: [calling("opener"), calling("opener"), fauxAssistantMessage("done")],
-  });
-  await setup.session.prompt("go");
-  const results = setup.session.messages.filter(({ role }) => role === "toolResult");
-  expect(results).toMatchObject([
-    { isError: true, content: [{ text: expect.stringContaining("not yet") }] },
-    { isError: false, content: [{ text: "opened" }] },
-  ]);
-  expect([setup.session.tools.get("found-1"), setup.session.tools.get("found-2")]).toEqual([
-    undefined,
-    expect.anything(),
-  ]);
-});
-
 test("what is registered can be taken back: the function that registering returns does it", async () => {
   const undo: (() => void)[] = [];
   await using setup = await sessionWith([

@@ -57,21 +57,6 @@ test("a battery that is not used loads no code", async () => {
   expect(loads.count).toBe(0);
 });
 
-test("the code of a manifest must hold what the manifest names", async () => {
-  const empty = lazyExtension({ ...calc, load: async () => ({ default: () => undefined }) });
-  await using setup = await sessionWith([empty], {
-    answers: [
-      fauxAssistantMessage(fauxToolCall("calc", { calculations: [{ expression: "1" }] }), { stopReason: "toolUse" }),
-      fauxAssistantMessage("ok"),
-    ],
-  });
-  await setup.session.prompt("go");
-  expect(setup.session.messages[2]).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining("manifest of calc") }],
-  });
-});
-
 test("commands, flags and events of a manifest lead to its code", async () => {
   const log: string[] = [];
   const extension = lazyExtension({

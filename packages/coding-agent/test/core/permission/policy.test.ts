@@ -73,6 +73,16 @@ describe("modes", () => {
     expect(Object.fromEntries(answers)).toEqual(expected);
   });
 
+  test("what a URL stands for is no file of the workspace, wherever the program runs", async () => {
+    const here = { cwd: process.cwd(), roots: [process.cwd()], mode: "auto" } as const;
+    const write = { tool: "write", effect: "write", paths: ["notes://today"] } as const;
+    expect(await action(write, here)).toBe("ask");
+    expect(await action(write, { ...here, rules: rules({ allow: ["Edit(**)"] }) })).toBe("ask");
+    expect(await action(write, { ...here, rules: rules({ allow: ["Edit"] }) })).toBe("allow");
+    expect(suggestRules(write, undefined)).toEqual([]);
+    expect(await action({ ...write, tool: "read", effect: "read" }, here)).toBe("allow");
+  });
+
   test("in a sandbox auto asks for no command", async () => {
     const place = { mode: "auto", isSandboxed: true } as const;
     const answers = await Promise.all(["npm test", "rm -rf /", "curl x | sh"].map((each) => action(bash(each), place)));
@@ -148,6 +158,13 @@ describe("rules", () => {
     expect(await Promise.all(modes.map((mode) => action(bash("rm a"), { ...denied, mode })))).toEqual(
       Array(4).fill("deny"),
     );
+  });
+
+  test("in plan mode neither a rule that allows nor one that asks lets anything change", async () => {
+    const given = rules({ allow: ["Bash(npm test)", "Edit", "Read(~/.ssh/config)"], ask: ["Bash(git push:*)"] });
+    const place = { mode: "plan", rules: given } as const;
+    const requests = [bash("npm test"), edit("/repo/a"), bash("git push"), read("/home/me/.ssh/config")];
+    expect(await Promise.all(requests.map((each) => action(each, place)))).toEqual(["deny", "deny", "deny", "allow"]);
   });
 
   test.each([

@@ -130,7 +130,8 @@ test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off 
       disabledServers: ["nope"],
     },
     "project/.tau/mcp.json":
-      '{ "mcpServers": {\n"own": { "command": "b" },\n"web": { "url": "http://x" },\n"both": { "type": "http", "url": "u", "command": "c" },\n"bad name": { "command": "c" },\n"odd": { "type": "carrier-pigeon" } },\n"disabledServers": ["root"] }',
+      '{ "mcpServers": {\n"own": { "command": "b" },\n"both": { "type": "http", "url": "u", "command": "c" },\n"bad name": { "command": "c" },\n"odd": { "type": "carrier-pigeon" } },\n"disabledServers": ["root"] }',
+    "project/.omp/mcp.json": '{ "mcpServers": {\n"web": { "url": "http://x" } } }',
     "project/.mcp.json": {
       mcpServers: { root: { command: `\${TAU_TEST_MCP}`, args: [`\${TAU_UNSET:-x}`] }, nope: { command: "n" } },
     },
@@ -142,14 +143,14 @@ test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off 
   expect(servers.map(({ name, config }) => ({ name, ...config }))).toEqual([
     { name: "own", type: "stdio", command: "b" },
     { name: "open", type: "stdio", command: "npx", args: ["-y", "s"], env: { A: "1" } },
-    { name: "code", type: "sse", url: `\${TAU_TEST_MCP}` },
+    { name: "code", type: "sse", url: "from-env" },
     { name: "root", type: "stdio", command: "from-env", args: ["x"] },
   ]);
   expect(diagnostics.map(({ path = "", line, message }) => `${relative(path)}:${line} ${message}`)).toEqual([
-    'project/.tau/mcp.json:3 MCP server "web": stdio server requires "command" field; ignored',
-    'project/.tau/mcp.json:4 MCP server "both": has both "command" and "url"; ignored',
-    'project/.tau/mcp.json:5 MCP server "bad name": its name may hold letters, digits, _, . and - only, at most 100; ignored',
-    'project/.tau/mcp.json:6 MCP server "odd": unknown type "carrier-pigeon"; ignored',
+    'project/.tau/mcp.json:3 MCP server "both": has both "command" and "url"; ignored',
+    'project/.tau/mcp.json:4 MCP server "bad name": its name may hold letters, digits, _, . and - only, at most 100; ignored',
+    'project/.tau/mcp.json:5 MCP server "odd": unknown type "carrier-pigeon"; ignored',
+    'project/.omp/mcp.json:2 MCP server "web": stdio server requires "command" field; ignored',
   ]);
   expect((await loadMcpServers(scope(false))).servers.map(({ name }) => name)).toEqual(["own"]);
 });

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { discoverySources } from "../../../src/core/resources/discovery/places.ts";
 import { loadContextFiles } from "../../../src/core/resources/items/context-file.ts";
@@ -25,6 +27,7 @@ const SAMPLES: Readonly<Record<Place["capability"], (path: string) => readonly [
   prompts: (path) => [`${path}/sample.md`, "Do it."],
   rules: (path) => [/\.(md|clinerules)$/.test(path) ? path : `${path}/sample.md`, "sample"],
   skills: (path) => [`${path}/sample/SKILL.md`, skillText("sample")],
+  ssh: (path) => [path, { hosts: { sample: { host: "10.0.0.1" } } }],
   "system-prompt": (path) => [path, "sample"],
   themes: (path) => [`${path}/sample.json`, { name: "sample", colors: {} }],
   tools: (path) => [`${path}/sample/index.ts`, ""],
@@ -124,14 +127,21 @@ test("MCP servers of a TOML file: commands, addresses, tokens by variable, and i
   process.env.TAU_TEST_TOKEN = "secret";
   const { scope, relative, load } = resourceHome({
     "home/.codex/config.toml":
-      'model = "x"\n[mcp_servers.local]\ncommand = "npx"\nargs = ["-y", "s"]\nenv = { A = "1" }\nstartup_timeout_sec = 20\n[mcp_servers.far]\nurl = "https://x"\nbearer_token_env_var = "TAU_TEST_TOKEN"\n[mcp_servers.none]\nenabled = true\n',
+      'model = "x"\n[mcp_servers.local]\ncommand = "npx"\nargs = ["-y", "s"]\nenv = { A = "1" }\nstartup_timeout_sec = 9\ntool_timeout_sec = 20\nenv_vars = ["TAU_TEST_TOKEN", "TAU_UNSET"]\ndisabled_tools = ["x"]\n[mcp_servers.far]\nurl = "https://x"\nbearer_token_env_var = "TAU_TEST_TOKEN"\nenv_http_headers = { X-Key = "OTHER" }\nscopes = ["a"]\noauth = { client_id = "c", callback_port = 7 }\n[mcp_servers.none]\nenabled = true\n',
     "project/.codex/config.toml": "[mcp_servers\n",
   });
   const { servers, diagnostics } = await loadMcpServers(scope());
   delete process.env.TAU_TEST_TOKEN;
   expect(servers.map(({ name, config }) => ({ name, ...config }))).toEqual([
-    { name: "local", type: "stdio", command: "npx", args: ["-y", "s"], env: { A: "1" }, timeout: 20_000 },
-    { name: "far", type: "http", url: "https://x", headers: { Authorization: "Bearer secret" } },
+    {
+      ...{ name: "local", type: "stdio", command: "npx", args: ["-y", "s"], timeout: 20_000, disabled_tools: ["x"] },
+      env: { A: "1", TAU_TEST_TOKEN: `\${TAU_TEST_TOKEN}` },
+    },
+    {
+      ...{ name: "far", type: "http", url: "https://x" },
+      headers: { Authorization: `Bearer \${TAU_TEST_TOKEN}`, "X-Key": `\${OTHER}` },
+      oauth: { clientId: "c", callbackPort: 7, scopes: ["a"] },
+    },
   ]);
   expect(diagnostics.map(({ path = "", line, message }) => [relative(path), line, message.slice(0, 40)])).toEqual([
     ["project/.codex/config.toml", 1, "Invalid TOML document: illegal character"],
@@ -139,4 +149,71 @@ test("MCP servers of a TOML file: commands, addresses, tokens by variable, and i
   ]);
   const loader = await load({ settings: { mcp: { enableProjectConfig: false } } });
   expect((await loader.loadMcpServers()).diagnostics).toHaveLength(1);
+});
+
+test("MCP servers in the words of other programs", async () => {
+  process.env.TAU_TEST_MCP = "from-env";
+  const { scope, relative, home } = resourceHome({
+    "home/.gemini/settings.json": {
+      mcp: { allowed: ["fast"] },
+      mcpServers: { fast: { httpUrl: "https://fast", excludeTools: ["x"] }, old: { url: "https://old", type: "sse" } },
+    },
+    "home/.codeium/windsurf/mcp_config.json": {
+      mcpServers: { surf: { serverUrl: "https://surf" }, off: { command: "x", disabled: true } },
+    },
+    "home/.cursor/mcp.json": {
+      mcpServers: {
+        cur: {
+          command: `\${userHome}/run`,
+          args: [`\${env:TAU_TEST_MCP}`, `\${workspaceFolder}`],
+          env: { KEY: `\${env:TAU_TEST_MCP}` },
+        },
+      },
+    },
+    "project/opencode.jsonc":
+      '{ // servers\n"mcp": { "servers": { "two": { "type": "remote", "url": "https://two/{env:TAU_TEST_MCP}" } } } }',
+    "project/.vscode/mcp.json": {
+      inputs: [{ id: "key" }],
+      servers: { asks: { command: "x", env: { KEY: `\${input:key}` } } },
+    },
+    "home/.config/Code/User/mcp.json": { servers: { mine: { command: "mine" } } },
+    "project/.pi/mcp.json": { mcpServers: { plain: { url: "https://plain" } } },
+  });
+  const { cwd } = scope();
+  const { servers, diagnostics } = await loadMcpServers(scope());
+  delete process.env.TAU_TEST_MCP;
+  expect(Object.fromEntries(servers.map(({ name, config }) => [name, config]))).toMatchObject({
+    fast: { type: "http", url: "https://fast", excludeTools: ["x"] },
+    old: { type: "sse", url: "https://old" },
+    surf: { type: "http", url: "https://surf" },
+    cur: {
+      command: `${home}/run`,
+      args: ["from-env", cwd],
+      env: { KEY: `\${env:TAU_TEST_MCP}` },
+    },
+    two: { type: "http", url: "https://two/from-env" },
+    mine: { type: "stdio", command: "mine" },
+    plain: { type: "http", url: "https://plain" },
+  });
+  expect(servers.map(({ name }) => name)).not.toContain("off");
+  expect(diagnostics.map(({ path = "", message }) => `${relative(path)} ${message}`)).toEqual([
+    'project/.vscode/mcp.json MCP server "asks": needs the input "key", which only VS Code asks for; write its value down; ignored',
+  ]);
+});
+
+test("Claude's own file: what it keeps for this project counts more than what it keeps for all", async () => {
+  const { scope, project, home } = resourceHome({});
+  const file = {
+    mcpServers: { one: { command: "for-all" }, two: { command: "two" } },
+    projects: {
+      [project]: { mcpServers: { one: { command: "for-this" } } },
+      "/other": { mcpServers: { three: { command: "x" } } },
+    },
+  };
+  writeFileSync(join(home, ".claude.json"), JSON.stringify(file));
+  const { servers } = await loadMcpServers(scope());
+  expect(servers.map(({ name, config }) => [name, config.command])).toEqual([
+    ["one", "for-this"],
+    ["two", "two"],
+  ]);
 });

@@ -27,3 +27,18 @@ test("a tool that fails to say it has said nothing", () => {
   };
   expect(said({ describe })).toEqual({ tool: "own", effect: "unknown" });
 });
+
+test("what a registered URL stands for is no path; a scheme that is not registered is one", () => {
+  const schemes = [{ scheme: "Notes" }];
+  const pathOf = (tool: string, path: string) => describeCall(tool, { path }, "/work", undefined, schemes).paths;
+  expect(["read", "grep", "write"].map((tool) => pathOf(tool, "notes://today"))).toEqual(
+    Array(3).fill(["notes://today"]),
+  );
+  // These tools look for a file of that name.
+  expect([pathOf("ls", "notes://../.."), pathOf("read", "nodes://../..")]).toEqual([["/"], ["/"]]);
+  const describe = () => ({ effect: "write" as const, paths: ["notes://today", "here"] });
+  expect(describeCall("own", {}, "/work", { isBattery: false, describe }, schemes).paths).toEqual([
+    "notes://today",
+    "/work/here",
+  ]);
+});

@@ -46,23 +46,9 @@ const effects: Readonly<Record<string, Effect>> = {
     await tau.waitForText("Written to");
     expect(await workspace.read("talk.md")).toContain("Answer 1.");
   },
-  share: async ({ tau, workspace }) => {
-    tau.send("/share\r");
-    await tau.waitForText("Share this session?");
-    tau.press("enter");
-    await tau.waitForText((screen) => (screen.match(/Written to/g) ?? []).length > 1);
-    expect((await workspace.list()).filter((name) => name.endsWith(".html"))).toHaveLength(1);
-  },
   debug: async ({ tau }) => {
     tau.send("/debug system\r");
     await tau.waitForText(/Node|node/);
-  },
-  bug: async ({ tau, workspace }) => {
-    tau.send("/bug it broke\r");
-    await tau.waitForText("What the report holds");
-    tau.press("enter");
-    await tau.waitForText(/Nothing was\s+sent/);
-    expect(await filesOf(workspace, ".tau")).toEqual(expect.arrayContaining([expect.stringMatching(/bug|report/)]));
   },
   tools: async ({ tau }) => {
     tau.send("/tools\r");

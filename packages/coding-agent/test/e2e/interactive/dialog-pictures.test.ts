@@ -89,8 +89,6 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
   tools: { from: "commands/tools.ts", steps: [["/tools\r", OPEN]] },
   trust: { from: "commands/trust.ts", steps: [["/trust\r", OPEN]] },
   debug: { from: "commands/debug.ts", steps: [["/debug\r", OPEN]] },
-  bug: { from: "commands/bug.ts", steps: [["/bug it broke\r", OPEN]] },
-  share: { from: "editing/share-session.ts", steps: [["/share\r", OPEN]] },
   history: { from: "editing/history/search-history.ts", steps: [["\x12", /Earlier prompts/]] },
   "extension-select": { from: "extension-ui/dialogs.ts", steps: [["/ask-select\r", OPEN]] },
   "extension-confirm": { from: "extension-ui/dialogs.ts", steps: [["/ask-confirm\r", OPEN]] },
@@ -134,7 +132,7 @@ const IN_RUN: Readonly<Record<string, string>> = { "permission-question": "overl
 /** Commands that ask nothing. */
 const SILENT = [
   ...["help", "new", "name", "session", "branch", "clone", "compact", "handoff", "import", "export", "copy"],
-  ...["reload", "hotkeys", "changelog", "quit", "extensions", "undo", "redo", "diff"],
+  ...["reload", "hotkeys", "changelog", "quit", "extensions", "undo", "redo", "diff", "add-dir"],
 ];
 
 /** What dialogs are made of, and who makes room for them. */

@@ -1,4 +1,4 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
@@ -105,42 +105,6 @@ test("what is typed while a session is replaced is not lost: commands run in the
   const screen = tau.picture();
   expect(screen).toMatch(/Prompts +0\n[\s\S]*A new session\./);
   expect(screen).toContain("and a draft");
-});
-
-test("a run and an upload each show that they go on, whichever ends first", async () => {
-  const files = {
-    "bin/gh":
-      '#!/bin/sh\ncd "$(dirname "$0")/.."\nwhile [ ! -e uploaded ]; do sleep 0.05; done; rm uploaded; echo https://gist/1\n',
-  };
-  const answered = Promise.withResolvers<void>();
-  await using setup = await withScriptedModel(
-    async () => {
-      await answered.promise;
-      return { text: "Answered." };
-    },
-    { files },
-  );
-  const { workspace } = setup;
-  await chmod(workspace.path("bin/gh"), 0o755);
-  await using tau = await openTau(workspace, { env: { PATH: `${workspace.path("bin")}:${process.env.PATH}` } });
-  const upload = async () => {
-    await typeAndSee(tau, ["/share\r", "As a secret gist"]);
-    tau.press("down", "enter");
-    await tau.waitForText("Uploading…");
-  };
-  await typeAndSee(tau, ["hello\r", "Working…"]);
-  await upload();
-  await writeFile(workspace.path("uploaded"), "");
-  await tau.waitForText(/Shared at[\s\S]*Working…/);
-  await upload();
-  answered.resolve();
-  await tau.waitForText(/Answered\.[\s\S]*Uploading…/);
-  await writeFile(workspace.path("uploaded"), "");
-  await tau.waitForText((screen) => !screen.includes("Uploading…"));
-  await upload();
-  tau.press("escape");
-  await tau.waitForText("The upload was stopped.");
-  expect(await leave(tau)).toBe(0);
 });
 
 test("/export asks before it replaces a file, and /tree has nothing to show before anything was said", async () => {

@@ -47,13 +47,6 @@ test("enableSkillCommands: skills are among the commands, or are not; typed out,
   }
 });
 
-test("sessionShareDestination radius: the session goes nowhere else", async () => {
-  await using setup = await withSettings({ sessionShareDestination: "radius" });
-  await using tau = await openTau(setup.workspace);
-  tau.send("/share\r");
-  await tau.waitForText('Sharing to "radius" is not possible here.');
-});
-
 test("warnings.anthropicExtraUsage: a subscription is warned of, or is not", async () => {
   for (const anthropicExtraUsage of [true, false]) {
     await using setup = await withSettings({

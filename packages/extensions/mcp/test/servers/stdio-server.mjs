@@ -17,7 +17,16 @@ const echo = {
 const tool = (name, more = {}) => ({ name, description: name, inputSchema: { type: "object" }, ...more });
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 let changes = 0;
+let pages = 0;
+let level;
 let afterPing = () => undefined;
+/** What is called with the answer to a request of ours, by its id. */
+const waiting = new Map();
+const ask = (method, params, then) => {
+  const id = `ask-${waiting.size}`;
+  waiting.set(id, then);
+  send({ id, method, params });
+};
 
 const lists = {
   hostile: () => [
@@ -37,6 +46,7 @@ const lists = {
     tool("x".repeat(150)),
   ],
   changing: () => [tool(`tool${changes}`)],
+  asks: () => [tool("form"), tool("sample"), tool("roots"), tool("page"), tool("logs")],
   rich: () => [tool("rich"), tool("large"), tool("structured"), tool("fails")],
 };
 
@@ -69,6 +79,39 @@ const calls = {
     send({ id: "heard", method: "ping" });
     afterPing = () => answer(id, text("done"));
   },
+  form: (id) => {
+    const properties = {
+      name: { type: "string", minLength: 2 },
+      size: { type: "integer", minimum: 1, default: 3 },
+      colour: {
+        type: "string",
+        oneOf: [
+          { const: "r", title: "Red" },
+          { const: "g", title: "Green" },
+        ],
+      },
+      tags: { type: "array", items: { type: "string", enum: ["a", "b"] } },
+      sure: { type: "boolean" },
+    };
+    const requestedSchema = { type: "object", properties, required: ["name", "colour", "tags", "sure"] };
+    ask("elicitation/create", { message: "Who?", requestedSchema }, (given) => answer(id, text(JSON.stringify(given))));
+  },
+  sample: (id) =>
+    ask(
+      "sampling/createMessage",
+      { messages: [{ role: "user", content: { type: "text", text: "Say yes\u001b[31m" } }], maxTokens: 50 },
+      (given, error) => answer(id, text(JSON.stringify(given ?? error))),
+    ),
+  roots: (id) => ask("roots/list", {}, (given) => answer(id, text(JSON.stringify(given)))),
+  page: (id) => {
+    if (pages++ > 0) return answer(id, text("paid"));
+    const elicitations = [{ mode: "url", elicitationId: "1", url: "https://pay.example/1", message: "Pay first" }];
+    send({ id, error: { code: -32042, message: "A page must be opened", data: { elicitations } } });
+  },
+  logs: (id) => {
+    send({ method: "notifications/message", params: { level: "warning", logger: "disk", data: { left: 3 } } });
+    answer(id, text(String(level)));
+  },
   never: () => undefined,
   die: () => {
     process.stderr.write("out of luck\n");
@@ -95,10 +138,14 @@ const methods = {
   initialize: (id, { protocolVersion }) =>
     answer(id, {
       protocolVersion,
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, logging: {} },
       serverInfo: { name: "test", version: "1" },
     }),
   ping: (id) => answer(id, {}),
+  "logging/setLevel": (id, params) => {
+    level = params.level;
+    answer(id, {});
+  },
   "tools/list": (id, { cursor } = {}) => {
     if (behaviour === "paged") {
       const page = Number(cursor ?? 0);
@@ -132,7 +179,8 @@ if (behaviour === "changing")
 if (behaviour !== "silent")
   createInterface({ input: process.stdin })
     .on("line", (line) => {
-      const { id, method, params } = JSON.parse(line);
+      const { id, method, params, result, error } = JSON.parse(line);
+      if (method === undefined && waiting.has(id)) return waiting.get(id)(result, error);
       if (behaviour === "exits-on-probe" && method === "server/discover") process.exit(1);
       if (id === "heard") return afterPing();
       const known = methods[method];

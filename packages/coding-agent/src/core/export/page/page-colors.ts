@@ -1,26 +1,50 @@
-import { findBuiltInTheme, Theme, type ThemeToken } from "../../themes/index.ts";
+import {
+  findBuiltInTheme,
+  mixRgb,
+  parseHex,
+  type Rgb,
+  Theme,
+  type ThemeAppearance,
+  type ThemeToken,
+  toHex,
+} from "../../themes/index.ts";
+import { PAGE_TOKENS } from "./marker-theme.ts";
 
-const VARIABLES = {
-  "--accent": ["accent", "#88c0d0", "#0b66c2"],
-  "--muted": ["muted", "#8a93a5", "#68707c"],
-  "--user": ["userMessageBg", "#242833", "#eef1f5"],
-  "--tool": ["toolPendingBg", "#1d2027", "#f4f6f8"],
-  "--error": ["toolErrorBg", "#3a2124", "#fdecec"],
-  "--added": ["toolDiffAdded", "#8fbf7f", "#1a7f37"],
-  "--removed": ["toolDiffRemoved", "#d9777f", "#b3261e"],
-  "--heading": ["mdHeading", "#e5c07b", "#8a5a00"],
-} as const satisfies Record<string, readonly [ThemeToken, string, string]>;
+/** Texts of the page, by the token of the theme that colours them. */
+const TEXTS = {
+  "--accent": "accent",
+  "--muted": "muted",
+  "--added": "toolDiffAdded",
+  "--removed": "toolDiffRemoved",
+  "--heading": "mdHeading",
+  "--link": "mdLink",
+  "--quote": "mdQuote",
+} as const satisfies Record<string, ThemeToken>;
 
-/** What a theme says of exported pages alone. */
-const GROUNDS = { "--background": "pageBg", "--tool": "cardBg", "--info": "infoBg" } as const;
+/** The page itself, which no token of a terminal's theme names. */
+const BASES = {
+  dark: { background: "#16181d", text: "#d8dee9", line: "#2c313c", code: "#1f232b" },
+  light: { background: "#ffffff", text: "#1f2328", line: "#d8dee4", code: "#f3f5f8" },
+} as const;
 
-/** Both appearances as variables; the reader switches between them. A theme that is given stands for its own appearance. */
-export function pageColors(theme: Theme | undefined): string {
-  const dark = theme?.appearance === "dark" ? theme : builtIn("dark");
-  const light = theme?.appearance === "light" ? theme : builtIn("light");
-  const first = theme?.appearance === "light" ? "light" : "dark";
-  return `:root, :root[data-theme="${first}"] { ${declarations(first === "dark" ? dark : light, first)} }
-:root[data-theme="${first === "dark" ? "light" : "dark"}"] { ${declarations(first === "dark" ? light : dark, first === "dark" ? "light" : "dark")} }`;
+/** The colours of a terminal from black to white. */
+const BASIC = {
+  dark: ["#8a93a5", "#e48282", "#8fbf6a", "#d9b75f", "#7aa7e0", "#c69ae0", "#6fc3c3", "#d8dee9"],
+  light: ["#1f2328", "#b32d2d", "#2f6f1e", "#7d5a00", "#1f5fa8", "#7a3aa8", "#0f6b6b", "#57606a"],
+} as const;
+
+/** How much text must stand out, by the accessibility guidelines for text of any size. */
+const CONTRAST = 4.5;
+
+/** Both appearances, and the colours that the page uses. A theme that is given stands for its own appearance. */
+export function pageColors(theme: Theme | undefined, body: string): string {
+  const first = theme?.appearance ?? "dark";
+  const other = first === "dark" ? "light" : "dark";
+  const classes = usedClasses(body);
+  const own = appearance(theme ?? builtIn(first), first, classes);
+  return `:root, :root[data-theme="${first}"] { ${own} }
+:root[data-theme="${other}"] { ${appearance(builtIn(other), other, classes)} }
+${classes.map(classRule).join("\n")}`;
 }
 
 function builtIn(name: string): Theme | undefined {
@@ -28,18 +52,83 @@ function builtIn(name: string): Theme | undefined {
   return json && Theme.of(json, "truecolor");
 }
 
-function declarations(theme: Theme | undefined, appearance: "dark" | "light"): string {
-  const base =
-    appearance === "dark"
-      ? { background: "#16181d", text: "#d8dee9", line: "#2c313c", code: "#1f232b" }
-      : { background: "#ffffff", text: "#1f2328", line: "#d8dee4", code: "#f3f5f8" };
-  const own = Object.entries(VARIABLES).map(([name, [token, dark, light]]) => {
-    return `${name}: ${theme?.hex(token) ?? (appearance === "dark" ? dark : light)};`;
+/** Of the classes that colour text drawn for a terminal, those on the page. */
+function usedClasses(body: string): string[] {
+  const names = [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" "));
+  return [...new Set(names.filter((name) => /^(?:on-)?[ac]\d+$/.test(name)))].toSorted();
+}
+
+function classRule(name: string): string {
+  const property = name.startsWith("on-") ? "background" : "color";
+  return `.${name} { ${property}: var(--${name}); }`;
+}
+
+function appearance(theme: Theme | undefined, name: ThemeAppearance, classes: readonly string[]): string {
+  const base = BASES[name];
+  const grounds = groundsOf(theme, name);
+  const readable = (color: string) => readableOn(color, Object.values(grounds), base.text);
+  const texts = Object.entries(TEXTS).map(([variable, token]) => [variable, readable(theme?.hex(token) ?? base.text)]);
+  const used = classes.map((each) => {
+    const hex = colorOf(each, theme, name);
+    return [`--${each}`, each.startsWith("on-") ? (hex ?? base.background) : readable(hex ?? base.text)];
   });
-  const grounds = Object.entries(GROUNDS).flatMap(([name, ground]) => {
-    const color = theme?.pageHex(ground);
-    return color ? [`${name}: ${color};`] : [];
+  const variables = [
+    ["--text", readable(base.text)],
+    ["--line", base.line],
+    ...Object.entries(grounds),
+    ...texts,
+    ...used,
+    ["color-scheme", name],
+  ];
+  return variables.map(([variable, value]) => `${variable}: ${value};`).join(" ");
+}
+
+function colorOf(name: string, theme: Theme | undefined, appearance: ThemeAppearance): string | undefined {
+  const number = Number(name.replace(/\D+/g, ""));
+  if (name.startsWith("a")) return BASIC[appearance][number];
+  const token = PAGE_TOKENS[number];
+  return token && theme?.hex(token);
+}
+
+/** What text stands on. */
+function groundsOf(theme: Theme | undefined, name: ThemeAppearance) {
+  const { background, code } = BASES[name];
+  const ground = (token: ThemeToken) => theme?.hex(token) ?? code;
+  const tint = (token: ThemeToken, under: ThemeToken) =>
+    toHex(mixRgb(parseHex(ground(under)), parseHex(theme?.hex(token) ?? code), 0.12));
+  return {
+    "--background": theme?.pageHex("pageBg") ?? background,
+    "--code": code,
+    "--tool": theme?.pageHex("cardBg") ?? ground("toolPendingBg"),
+    "--info": theme?.pageHex("infoBg") ?? ground("customMessageBg"),
+    "--user": ground("userMessageBg"),
+    "--error": ground("toolErrorBg"),
+    "--added-bg": tint("toolDiffAdded", "toolSuccessBg"),
+    "--removed-bg": tint("toolDiffRemoved", "toolErrorBg"),
+  };
+}
+
+/** The colour, as near to that of plain text as it must be to be read on each of the grounds. */
+function readableOn(color: string, grounds: readonly string[], text: string): string {
+  const behind = grounds.map((ground) => luminance(parseHex(ground)));
+  const reads = (rgb: Rgb) => behind.every((ground) => contrast(luminance(rgb), ground) >= CONTRAST);
+  for (let share = 0; share < 1; share += 0.05) {
+    const mixed = parseHex(toHex(mixRgb(parseHex(color), parseHex(text), share)));
+    if (reads(mixed)) return toHex(mixed);
+  }
+  const [black, white] = ["#000000", "#ffffff"];
+  return reads(parseHex(text)) ? text : reads(parseHex(black)) ? black : white;
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+/** Relative luminance as the guidelines define it. */
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
-  const plain = Object.entries(base).map(([name, color]) => `--${name}: ${color};`);
-  return [...plain, `color-scheme: ${appearance};`, ...own, ...grounds].join(" ");
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -16,8 +16,8 @@ button { cursor: pointer; white-space: nowrap; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 nav { position: sticky; top: 4rem; align-self: start; height: calc(100vh - 4rem); overflow: auto; padding: .8rem .6rem 2rem; font-size: .82rem; border-right: 1px solid var(--line); }
 nav ol { list-style: none; margin: 0; padding: 0; }
-nav a { display: block; padding: .1rem .5rem; color: var(--muted); text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; border-left: 2px solid transparent; opacity: .65; }
-nav a.shown { opacity: 1; border-left-color: var(--line); }
+nav a { display: block; padding: .15rem .5rem; color: var(--muted); text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; border-left: 2px solid transparent; font-style: italic; }
+nav a.shown { font-style: normal; border-left-color: var(--line); }
 nav a.user { color: var(--text); font-weight: 600; }
 nav a:hover { border-left-color: var(--accent); color: var(--text); }
 main { width: 100%; max-width: 56rem; margin: 0 auto; padding: .6rem 1.4rem 5rem; min-width: 0; }
@@ -25,7 +25,8 @@ article { scroll-margin-top: 4.5rem; content-visibility: auto; contain-intrinsic
 section { margin: 1rem 0; }
 section.user { background: var(--user); border-radius: .6rem; padding: .7rem 1rem; border-left: 3px solid var(--accent); }
 section.user pre { font: inherit; }
-section.note { color: var(--muted); background: var(--info, transparent); border-radius: .5rem; font-size: .85rem; }
+section.note { color: var(--muted); font-size: .85rem; }
+section.error { background: var(--error); border-radius: .5rem; padding: .5rem .8rem; overflow-wrap: anywhere; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 .text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; }
 .text p, .text ul, .text ol, .text blockquote, .text table { margin: .6rem 0; overflow-wrap: anywhere; }
@@ -40,29 +41,43 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.55
 .text pre code { background: none; padding: 0; font: inherit; }
 .text blockquote { margin-left: 0; padding-left: .9rem; border-left: 3px solid var(--line); color: var(--muted); }
 .text hr { border: 0; border-top: 1px solid var(--line); }
-.text a { color: var(--accent); }
-table { border-collapse: collapse; display: block; overflow: auto; } th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; }
-details { margin: .35rem 0; border: 1px solid var(--line); border-radius: .5rem; background: var(--tool); font-size: .88rem; }
-details.thinking, details.note { background: none; border-style: dashed; }
-details.result, details.diff, details.error { margin-left: 1.2rem; } details.result, details.diff { background: none; }
-details.error { background: var(--error); }
-summary { cursor: pointer; padding: .3rem .8rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--muted); }
-summary b { color: var(--text); font-weight: 600; }
-.thinking summary b, .result summary b, .diff summary b { color: var(--muted); font-weight: 500; }
-.gist { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .92em; }
-details pre { padding: .5rem .8rem .7rem; border-top: 1px solid var(--line); max-height: 36rem; overflow: auto; }
-ins { color: var(--added); text-decoration: none; } .diff del { color: var(--removed); text-decoration: none; }
-img { max-width: 100%; border-radius: .5rem; }
+.text a { color: var(--link); }
+.text li.task { list-style: none; margin-left: -1.2rem; }
+.text .wide { overflow: auto; margin: .7rem 0; }
+.text .wide pre { margin: 0; }
+.text pre.diagram { white-space: pre; overflow: visible; width: max-content; min-width: 100%; line-height: 1.25; }
+.math { font-size: 1.05em; }
+table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; } .center { text-align: center; } .right { text-align: right; }
+details, div.tool { margin: .35rem 0; border: 1px solid var(--line); border-radius: .5rem; background: var(--tool); font-size: .88rem; }
+details.thinking, details.note { background: none; border-style: dashed; color: var(--muted); }
+details.tool.error, div.tool.error { background: var(--error); }
+summary, div.tool { padding: .3rem .8rem; overflow-wrap: anywhere; }
+summary { cursor: pointer; }
+details.tool:not([open]) > summary { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+summary code, div.tool code { font: .95em ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+.thinking summary b, .note summary b { font-weight: 500; }
+.remark { color: var(--muted); margin-left: .3rem; }
+details > pre, details > .text { padding: .5rem .8rem .7rem; border-top: 1px solid var(--line); }
+details > img { padding: .5rem .8rem; }
+pre.diff { padding: .3rem 0; }
+pre.diff > * { display: block; padding: 0 .8rem 0 5rem; position: relative; text-decoration: none; min-height: 1.55em; }
+pre.diff > ::before { content: attr(data-n); position: absolute; left: 0; width: 3rem; text-align: right; color: var(--muted); user-select: none; }
+pre.diff > ::after { content: attr(data-sign) / ""; position: absolute; left: 3.7rem; top: 0; color: var(--muted); }
+pre.diff > ins { background: var(--added-bg); } pre.diff > ins::after { color: var(--added); }
+pre.diff > del { background: var(--removed-bg); } pre.diff > del::after { color: var(--removed); }
+.bold { font-weight: 600; } .italic { font-style: italic; } .underline { text-decoration: underline; } .strike { text-decoration: line-through; }
+.inverse { background: var(--text); color: var(--background); }
+img { max-width: 100%; height: auto; border-radius: .5rem; }
 mark { background: var(--heading); color: var(--background); border-radius: .15rem; }
 [hidden] { display: none; }
-@media (max-width: 50rem) {
+@media (max-width: 49.9rem) {
   body { display: block; }
   html { scroll-padding-top: 6.5rem; }
   header { padding: .5rem .8rem; }
   .title { flex-basis: 100%; } .tools { flex: 1 1 100%; }
   nav { position: static; height: auto; max-height: 45vh; border-right: 0; border-bottom: 1px solid var(--line); }
   main { padding: .4rem .8rem 4rem; }
-  details.result, details.diff, details.error { margin-left: .5rem; }
+  pre.diff > * { padding-left: 4rem; } pre.diff > ::before { width: 2.3rem; } pre.diff > ::after { left: 2.8rem; }
 }
-@media print { .tools, nav { display: none; } body { display: block; } details > pre { max-height: none; } }
+@media print { .tools, nav { display: none; } body { display: block; } }
 `;

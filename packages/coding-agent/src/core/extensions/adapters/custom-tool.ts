@@ -5,6 +5,7 @@ import type {
   ExtensionFactory,
   ExtensionToolContext,
   ExtensionUIContext,
+  PendingAction,
   ToolDefinition,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
@@ -15,7 +16,18 @@ export interface CustomToolAPI extends Pick<ExtensionAPI, "exec"> {
   readonly cwd: string;
   readonly ui: ExtensionUIContext;
   readonly hasUI: boolean;
-  pushPendingAction(action: unknown): never;
+  /** Throws before there is a session. */
+  pushPendingAction(action: CustomToolPendingAction): void;
+}
+
+/** A change that a custom tool has prepared: the model decides on it with `resolve`. */
+export interface CustomToolPendingAction {
+  readonly label: string;
+  apply(reason: string): Promise<AgentToolResult | string> | AgentToolResult | string;
+  /** Its text takes the place of the usual one. */
+  reject?(reason: string): Promise<AgentToolResult | string | undefined> | AgentToolResult | string | undefined;
+  /** Default: the tool of the module, where it has one. */
+  readonly sourceToolName?: string;
 }
 
 /** The arguments of `execute` come in another order than an extension's, and `onSession` tells of the session's life. */
@@ -35,9 +47,10 @@ export type CustomToolFactory = (api: CustomToolAPI) => CustomTool | CustomTool[
 /** A custom tool is an extension that registers tools and nothing else. A name that is taken is refused. */
 export function adaptCustomTool(factory: CustomToolFactory, cwd: string, taken: ReadonlySet<string>): ExtensionFactory {
   return async (pi) => {
-    const session: { ctx?: ExtensionContext } = {};
+    const session: ToolSession = { names: [] };
     const made = await factory(customToolApi(pi, cwd, session));
     const tools = Array.isArray(made) ? made : [made];
+    session.names = tools.map(({ name }) => name);
     for (const tool of tools) {
       if (taken.has(tool.name))
         throw new ExtensionHostError(
@@ -71,8 +84,30 @@ function reasonOf(reason: string): string {
   return reason === "new" || reason === "resume" ? "switch" : "start";
 }
 
+interface ToolSession {
+  ctx?: ExtensionContext;
+  /** Of the tools that the module brings. */
+  names: readonly string[];
+}
+
+function pendingAction(action: CustomToolPendingAction, names: readonly string[]): PendingAction {
+  const { label, sourceToolName = names.length === 1 ? names[0] : undefined } = action;
+  return {
+    label,
+    toolName: sourceToolName ?? "custom tool",
+    apply: async (reason) => textOf(await action.apply(reason)) ?? `Applied: ${label}.`,
+    discard: async (reason) => textOf(await action.reject?.(reason)) ?? `Discarded: ${label}. Reason: ${reason}`,
+  };
+}
+
+/** What the model reads of a result; nothing where it says nothing. */
+function textOf(result: AgentToolResult | string | undefined): string | undefined {
+  if (typeof result !== "object") return result;
+  return result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") || undefined;
+}
+
 /** Until the session is there, the user cannot be reached. */
-function customToolApi(pi: ExtensionAPI, cwd: string, session: { readonly ctx?: ExtensionContext }): CustomToolAPI {
+function customToolApi(pi: ExtensionAPI, cwd: string, session: Readonly<ToolSession>): CustomToolAPI {
   const none = createNoUi();
   const api: CustomToolAPI = {
     cwd,
@@ -83,11 +118,13 @@ function customToolApi(pi: ExtensionAPI, cwd: string, session: { readonly ctx?: 
     get hasUI() {
       return session.ctx?.hasUI ?? false;
     },
-    pushPendingAction() {
-      throw new ExtensionHostError(
-        "not-available",
-        "Pending action store unavailable for custom tools in this runtime.",
-      );
+    pushPendingAction(action) {
+      if (!session.ctx)
+        throw new ExtensionHostError(
+          "not-available",
+          "Pending action store unavailable for custom tools in this runtime.",
+        );
+      pi.actions.push(pendingAction(action, session.names));
     },
   };
   return new Proxy(api, { get: (own, key) => (key in own ? Reflect.get(own, key) : Reflect.get(pi, key)) });

@@ -14,6 +14,7 @@ export type BatteryRefusal =
   | "off:opt-in"
   | "off:mode"
   | "off:no-extensions"
+  | "off:no-mcp"
   | "off:not-asked";
 
 export type BatteryChoice = (battery: Battery, place: ConditionPlace) => BatteryWish;
@@ -29,6 +30,7 @@ export class BatterySet {
   private readonly choose: BatteryChoice;
   private readonly place: ConditionPlace;
   private readonly reasons = new Map<string, string | undefined>();
+  private hasMcpServers = false;
 
   constructor(
     place: ConditionPlace,
@@ -66,8 +68,17 @@ export class BatterySet {
 
   /** Asked at every start: without a file there is nothing to load for the other conditions. */
   private unmet(when: BatteryCondition): string | undefined {
-    if (when.mcpServers && !this.place.resources.hasMcpFile()) return "no MCP server is configured";
+    if (when.mcpServers && !this.hasMcpServers && !this.place.resources.hasMcpFile())
+      return "no MCP server is configured";
     return unmetCondition(when, this.place);
+  }
+
+  /** An extension has registered an MCP server. Returns whether that is news. */
+  addMcpServers(): boolean {
+    const isNew = !this.hasMcpServers;
+    this.hasMcpServers = true;
+    if (isNew) this.refresh();
+    return isNew;
   }
 
   /** Conditions are checked anew. */

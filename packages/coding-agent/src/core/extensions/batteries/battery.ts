@@ -1,5 +1,10 @@
 import type { ExtensionEventName, ExtensionMode } from "../contract/index.ts";
-import type { BatteryCondition, ExtensionManifest, ToolManifest } from "../extension/extension-manifest.ts";
+import {
+  type BatteryCondition,
+  type ExtensionManifest,
+  type ToolManifest,
+  withLoadout,
+} from "../extension/extension-manifest.ts";
 
 /** What a start needs to know of a battery: data alone, made of its manifest by the build. The manifest itself is read when it is needed. */
 export interface Battery {
@@ -23,7 +28,8 @@ export interface Battery {
 
 /** The index entry of a manifest. What is empty is left out. */
 export function toBattery(manifest: ExtensionManifest): Battery {
-  const { name, modes, optIn, when, events, tools = [], draws } = manifest;
+  const { name, modes, optIn, when, events, draws } = manifest;
+  const tools = (manifest.tools ?? []).map(withLoadout);
   const [direct, found] = [tools.filter(isDirect), tools.filter((tool) => !isDirect(tool))];
   const entry: Battery = {
     name,
@@ -43,7 +49,7 @@ export function toBattery(manifest: ExtensionManifest): Battery {
   return entry;
 }
 
-function isDirect({ loadout = "direct" }: ToolManifest): boolean {
+function isDirect({ loadout }: ToolManifest): boolean {
   return loadout === "direct";
 }
 

@@ -42,14 +42,16 @@ export async function describeExtensions(
 }
 
 async function describeBatteries(
-  { batteries }: SessionExtensions,
+  { batteries, host }: SessionExtensions,
   session: Pick<Session, "tools">,
 ): Promise<DescribedExtension[]> {
   const manifests = (await batteries?.allManifests()) ?? [];
   return (batteries?.all ?? []).map((battery) => {
     const manifest = manifests.find(({ name }) => name === battery.name);
     const reason = batteries?.whyOff(battery);
-    const whyOff = reason && describeReason(reason, battery);
+    const whyOff = reason
+      ? describeReason(reason, battery)
+      : host?.generation.whySwitchedOff(`builtin:${battery.name}`);
     const tools = (manifest?.tools ?? []).map(({ name }) => name);
     return {
       name: battery.name,
@@ -70,6 +72,7 @@ export function describeReason(reason: string, { name, modes = [] }: Battery): s
     "off:opt-in": `it is optional: tau config enable ${name} switches it on`,
     "off:mode": `it works in ${modes.join(", ")} mode only`,
     "off:no-extensions": "--no-extensions",
+    "off:no-mcp": "--no-mcp",
     "off:not-asked": "the program did not ask for it",
   };
   return Object.hasOwn(texts, reason) ? texts[reason as BatteryRefusal] : reason;

@@ -5,6 +5,7 @@ export type * from "./background.ts";
 export type * from "./children.ts";
 export type * from "./context.ts";
 export * from "./events/index.ts";
+export type * from "./exports.ts";
 export type * from "./extension.ts";
 export type * from "./http.ts";
 export type * from "./images.ts";

@@ -1,4 +1,5 @@
 import type { ExtensionArtifacts } from "./artifacts.ts";
+import type { ExtensionExports } from "./exports.ts";
 import type { ExtensionHttp } from "./http.ts";
 import type { ExtensionImages } from "./images.ts";
 import type { ExtensionPackages } from "./packages.ts";
@@ -15,4 +16,5 @@ export interface ExtensionPorts {
   readonly decorators: ExtensionDecorators;
   readonly http: ExtensionHttp;
   readonly packages: ExtensionPackages;
+  readonly exports: ExtensionExports;
 }

@@ -11,6 +11,8 @@ export interface ExtensionProcessOptions {
   readonly timeoutMs?: number;
   /** On whose behalf it runs, which a sandbox goes by: `model` for a command that the model wrote. Default `extension`. */
   readonly purpose?: Exclude<ProcessPurpose, "tau">;
+  /** Runs in the sandbox that commands of the model have. Rejects where there is none. Default: no. */
+  readonly sandbox?: boolean;
 }
 
 export interface ExtensionRunOptions extends ExtensionProcessOptions {
@@ -29,6 +31,8 @@ export interface ExtensionTerminalOptions extends ExtensionProcessOptions {
   /** Default 80 x 24. */
   readonly columns?: number;
   readonly rows?: number;
+  /** Most bytes that the program may draw; more ends it, and `exited` says `limit`. Default: none. */
+  readonly maxOutputBytes?: number;
 }
 
 /**
@@ -42,4 +46,6 @@ export interface ExtensionProcesses {
   start(file: string, args?: readonly string[], options?: ExtensionStartOptions): Promise<RunningProcess>;
   /** In a pseudo-terminal. */
   startTerminal(file: string, args?: readonly string[], options?: ExtensionTerminalOptions): Promise<TerminalProcess>;
+  /** Shows a web page in the user's browser, which Tau does not end. False where there is none, or the address is no web page. */
+  openUrl(url: string): Promise<boolean>;
 }

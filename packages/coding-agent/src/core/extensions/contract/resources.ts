@@ -1,8 +1,9 @@
 import type { AgentDefinition } from "../../resources/items/agent-definition.ts";
 import type { McpServer } from "../../resources/items/mcp-server.ts";
 import type { Rule } from "../../resources/items/rule.ts";
+import type { SshHost } from "../../resources/items/ssh-host.ts";
 
-export type { AgentDefinition, McpServer, Rule };
+export type { AgentDefinition, McpServer, Rule, SshHost };
 
 /** A resource with where it comes from. */
 export type ListedResource<T> = Readonly<T> & {
@@ -24,4 +25,6 @@ export interface ExtensionResources {
   rules(): Promise<readonly ListedResource<Rule>[]>;
   /** As files describe them; those that extensions register are in `pi.getMcpServers()`. */
   mcpServers(): Promise<readonly ListedResource<McpServer>[]>;
+  /** Machines of `ssh.json`; the user's own ssh configuration is not read. */
+  sshHosts(): Promise<readonly ListedResource<SshHost>[]>;
 }

@@ -22,6 +22,7 @@ import { portNamespaces } from "./port-namespaces.ts";
 import { readTool } from "./read-tool.ts";
 import { sessionNamespaces } from "./session-namespaces.ts";
 import { extensionSettings } from "./settings-namespace.ts";
+import { onSwitchOff } from "./switch-off.ts";
 
 export interface ExtensionApiParts {
   readonly extension: OpenExtension;
@@ -55,6 +56,7 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
       return execCommand(command, args, { cwd, bin }, options, processes);
     },
   } satisfies ExtensionAPI;
+  onSwitchOff(api, (error) => parts.generation.switchOff(parts.extension.path, error));
   return Object.defineProperties(api, hostNamespaces(parts.extension));
 }
 
@@ -142,7 +144,7 @@ function programParts({
       generation.assertActive();
       return registration(extension.modes.add(name, mode));
     },
-    settings: extensionSettings(store, generation),
+    settings: extensionSettings(store, generation, extension.path),
   };
 }
 

@@ -19,9 +19,20 @@ import type {
 export type ToolManifest = Omit<ToolDefinition, "execute" | "renderCall" | "renderResult" | "parameters"> & {
   /** JSON Schema, written out: building one would load a library at every start. */
   readonly parameters: object;
-  /** `direct` (default): every request declares it, so it must be data alone. `found`: it is declared once a search has returned it. */
+  /**
+   * `direct`: every request declares it, so it must be data alone. `found` (default, unless it is one of the few direct ones): it is
+   * declared once a search has returned it.
+   */
   readonly loadout?: ToolLoading;
 };
+
+/** Batteries may declare these in every request: short forms of what most work needs. */
+const DIRECT_TOOLS: ReadonlySet<string> = new Set(["ask", "task", "todo", "tool_search", "web_search"]);
+
+/** The tool with its loadout: requests stay small unless a manifest says that a tool is worth its place in each. */
+export function withLoadout(tool: ToolManifest): ToolManifest {
+  return { ...tool, loadout: tool.loadout ?? (DIRECT_TOOLS.has(tool.name) ? "direct" : "found") };
+}
 
 export interface CommandManifest {
   readonly description?: string;

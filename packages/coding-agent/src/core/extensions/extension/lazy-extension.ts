@@ -1,3 +1,4 @@
+import { errorText } from "../../error-text.ts";
 import type {
   AnyEventHandler,
   ExtensionAPI,
@@ -12,14 +13,22 @@ import type {
   ToolDefinition,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
-import type { CommandManifest, ExtensionManifest, ToolManifest } from "./extension-manifest.ts";
+import { withinLoadLimit } from "../loader/load-limit.ts";
+import { type CommandManifest, type ExtensionManifest, type ToolManifest, withLoadout } from "./extension-manifest.ts";
 import { readTool, withFields } from "./read-tool.ts";
+import { switchOff } from "./switch-off.ts";
+
+export interface LazyExtensionOptions {
+  /** How long the code may take to load. Default: half a minute. */
+  readonly loadLimitMs?: number;
+}
 
 /**
  * The extension that a manifest describes. It registers what the manifest names at once and loads its code when something of that is
- * used; what the code registers then covers it, and what it registers besides is there from that moment on.
+ * used; what the code registers then covers it, and what it registers besides is there from that moment on. Code that throws, does not
+ * return or lacks what the manifest names switches the extension off: all of it is taken back until it is loaded anew.
  */
-export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
+export function lazyExtension(manifest: ExtensionManifest, options: LazyExtensionOptions = {}): NamedExtension {
   const { name, tools = [], commands = {}, flags = {}, services = [], keys = {}, mode, draws } = manifest;
   let latest: LazyCode | undefined;
   return {
@@ -29,15 +38,17 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
     replaceable: true,
     ...(draws && { drawings: { names: draws, load: async () => await latest?.loaded() } }),
     factory(pi) {
-      const code = new LazyCode(manifest, pi);
+      const code = new LazyCode(manifest, pi, options);
       latest = code;
-      for (const tool of tools) pi.registerTool(placeholder(tool, code));
-      for (const [command, each] of Object.entries(commands)) registerLateCommand(pi, code, command, each);
-      for (const [flag, options] of Object.entries(flags)) pi.registerFlag(flag, options);
-      for (const service of services) pi.services.offer(service, () => code.service(service));
-      for (const [action, each] of Object.entries(keys)) registerLateKey(pi, code, action, each);
-      if (mode) pi.registerMode(name, { ...mode, run: async (ctx) => await (await code.mode(name)).run(ctx) });
-      for (const event of eventsOf(manifest)) pi.on(event, lazyHandler(event, manifest, code) as never);
+      const { placed } = code;
+      for (const tool of tools) placed.push(pi.registerTool(placeholder(withLoadout(tool), code)));
+      for (const [command, each] of Object.entries(commands)) placed.push(lateCommand(pi, code, command, each));
+      for (const [flag, each] of Object.entries(flags)) placed.push(pi.registerFlag(flag, each));
+      for (const service of services) placed.push(pi.services.offer(service, () => code.service(service)));
+      for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
+      if (mode)
+        placed.push(pi.registerMode(name, { ...mode, run: async (ctx) => await (await code.mode(name)).run(ctx) }));
+      for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
     },
   };
 }
@@ -78,36 +89,41 @@ class LazyCode {
   private readonly modes = new Map<string, ExtensionModeDefinition>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
   private readonly services = new Map<string, unknown>();
+  /** Each takes back something that was registered for the manifest. */
+  readonly placed: (() => void)[] = [];
+  private readonly loadLimitMs: number | undefined;
   private loading: Promise<void> | undefined;
+  private isOff = false;
 
-  constructor(manifest: ExtensionManifest, pi: ExtensionAPI) {
+  constructor(manifest: ExtensionManifest, pi: ExtensionAPI, { loadLimitMs }: LazyExtensionOptions) {
     this.manifest = manifest;
     this.pi = pi;
+    this.loadLimitMs = loadLimitMs;
   }
 
   async tool(name: string): Promise<ToolDefinition> {
     await this.loaded();
-    return this.tools.get(name) ?? this.missing(`the tool ${name}`);
+    return this.tools.get(name) as ToolDefinition;
   }
 
   async command(name: string): Promise<Command> {
     await this.loaded();
-    return this.commands.get(name) ?? this.missing(`the command ${name}`);
+    return this.commands.get(name) as Command;
   }
 
   async service(name: string): Promise<unknown> {
     await this.loaded();
-    return this.services.has(name) ? this.services.get(name) : this.missing(`the service ${name}`);
+    return this.services.get(name);
   }
 
   async shortcut(action: string): Promise<Shortcut> {
     await this.loaded();
-    return this.shortcuts.get(action) ?? this.missing(`the key ${action}`);
+    return this.shortcuts.get(action) as Shortcut;
   }
 
   async mode(name: string): Promise<ExtensionModeDefinition> {
     await this.loaded();
-    return this.modes.get(name) ?? this.missing(`the mode ${name}`);
+    return this.modes.get(name) as ExtensionModeDefinition;
   }
 
   async handlersOf(event: ExtensionEventName): Promise<readonly AnyEventHandler[]> {
@@ -115,35 +131,53 @@ class LazyCode {
     return this.handlers.get(event) ?? [];
   }
 
-  /** Code that could not be loaded is tried again at its next use. */
+  /** Rejects with the same error at every use where the code could not be loaded. */
   async loaded(): Promise<void> {
     this.loading ??= this.load();
-    try {
-      await this.loading;
-    } catch (error) {
-      this.loading = undefined;
-      throw error;
-    }
+    await this.loading;
   }
 
   private async load(): Promise<void> {
     const undo: (() => void)[] = [];
     try {
-      const { default: factory } = await this.manifest.load();
-      await factory(this.registering(undo));
-    } catch (error) {
-      for (const takeBack of undo.toReversed()) takeBack();
-      this.tools.clear();
-      this.commands.clear();
-      this.shortcuts.clear();
-      this.modes.clear();
-      this.handlers.clear();
+      await withinLoadLimit(this.runFactory(undo), this.loadLimitMs);
+      this.checkManifest();
+    } catch (cause) {
+      this.isOff = true;
+      for (const takeBack of [...this.placed, ...undo].toReversed()) takeBack();
+      const { name } = this.manifest;
+      const message = `The battery ${name} is off until /reload: ${errorText(cause)}`;
+      const error = new ExtensionHostError("load-failed", message, { cause });
+      switchOff(this.pi, error);
       throw error;
     }
   }
 
+  private async runFactory(undo: (() => void)[]): Promise<void> {
+    const { default: factory } = await this.manifest.load();
+    if (!this.isOff) await factory(this.registering(undo));
+  }
+
+  /** What the model and the user were offered must be there. */
+  private checkManifest(): void {
+    const { name, tools = [], commands = {}, services = [], keys = {}, mode } = this.manifest;
+    const named = [
+      ...tools.filter((tool) => !this.tools.has(tool.name)).map((tool) => `the tool ${tool.name}`),
+      ...absent(Object.keys(commands), this.commands).map((command) => `the command /${command}`),
+      ...absent(services, this.services).map((service) => `the service ${service}`),
+      ...absent(Object.keys(keys), this.shortcuts).map((action) => `the key ${action}`),
+      ...absent(mode ? [name] : [], this.modes).map((each) => `the mode ${each}`),
+    ];
+    if (named.length > 0)
+      throw new ExtensionHostError(
+        "load-failed",
+        `its manifest names ${named.join(", ")}, its code does not register ${named.length > 1 ? "them" : "it"}.`,
+      );
+  }
+
   /** The real `pi`. What the manifest has named is remembered, for the calls that made the code load. */
   private registering(undo: (() => void)[]): ExtensionAPI {
+    const code = this;
     const { pi, manifest } = this;
     const own: Partial<ExtensionAPI> = {
       services: providing(pi.services, this.services, undo),
@@ -177,6 +211,7 @@ class LazyCode {
         const member = Reflect.get(own, key) ?? Reflect.get(target, key);
         if (key !== "on" && !String(key).startsWith("register")) return member;
         return (...given: unknown[]) => {
+          code.assertOn();
           const takeBack = (member as (...given: unknown[]) => () => void)(...given);
           undo.push(takeBack);
           return takeBack;
@@ -195,12 +230,14 @@ class LazyCode {
       );
   }
 
-  private missing(what: string): never {
-    throw new ExtensionHostError(
-      "load-failed",
-      `The manifest of ${this.manifest.name} names ${what}, its code does not.`,
-    );
+  /** Code that was given up may still run. */
+  private assertOn(): void {
+    if (this.isOff) throw new ExtensionHostError("stale", `The battery ${this.manifest.name} is off until /reload.`);
   }
+}
+
+function absent(names: readonly string[], registered: ReadonlyMap<string, unknown>): string[] {
+  return names.filter((name) => !registered.has(name));
 }
 
 /** What a manifest says of a tool stands: the model and the prompt have seen it. All else is the code's. */
@@ -208,7 +245,7 @@ function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest)
   const manifest = tools.find((candidate) => candidate.name === tool.name);
   if (!manifest) return tool;
   const silent = { promptSnippet: undefined, promptGuidelines: undefined };
-  const said = { ...silent, ...manifest } as Partial<ToolDefinition>;
+  const said = { ...silent, ...withLoadout(manifest) } as Partial<ToolDefinition>;
   return withFields(readTool(tool, { resolvedPath: `builtin:${name}` }), said);
 }
 
@@ -220,13 +257,13 @@ function placeholder(manifest: ToolManifest, code: LazyCode): ToolDefinition {
   };
 }
 
-function registerLateCommand(
+function lateCommand(
   pi: ExtensionAPI,
   code: LazyCode,
   name: string,
   { description, words }: CommandManifest,
-): void {
-  pi.registerCommand(name, {
+): () => void {
+  return pi.registerCommand(name, {
     ...(description ? { description } : {}),
     getArgumentCompletions: async (prefix) => {
       if (words) return wordsStarting(prefix, words);
@@ -236,13 +273,13 @@ function registerLateCommand(
   });
 }
 
-function registerLateKey(
+function lateKey(
   pi: ExtensionAPI,
   code: LazyCode,
   action: string,
   { key, description }: NonNullable<ExtensionManifest["keys"]>[string],
-): void {
-  pi.registerShortcut(key, {
+): () => void {
+  return pi.registerShortcut(key, {
     ...(description ? { description } : {}),
     action,
     handler: async (ctx) => await (await code.shortcut(action)).handler(ctx),

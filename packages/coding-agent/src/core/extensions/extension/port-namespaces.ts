@@ -16,7 +16,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     decorators: { register: (decorator) => registration(generation.toolPorts.addDecorator(decorator, extension.path)) },
     processes: lazily(
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
-      ["run", "start", "startTerminal"],
+      ["run", "start", "startTerminal", "openUrl"],
     ),
     http: {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
@@ -29,6 +29,10 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     artifacts: lazily(
       async () => (await import("../ports/artifacts.ts")).createExtensionArtifacts(parts.generation),
       ["open", "save", "list"],
+    ),
+    exports: lazily(
+      async () => (await import("../ports/exports.ts")).createExtensionExports(parts.generation),
+      ["writeSession", "redact", "versions"],
     ),
     images: lazily(async () => (await import("../ports/images.ts")).extensionImages, ["typeOf", "fit"]),
   };

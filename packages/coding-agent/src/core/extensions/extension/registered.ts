@@ -122,7 +122,7 @@ export class Registered {
 
   /** Whether what is shown may differ from what was said. */
   transformsMarkdown(): boolean {
-    return this.getMarkdownTransformers().length > 0;
+    return this.extensions().some(({ markdownTransformer }) => markdownTransformer !== undefined);
   }
 
   /** A transformer that fails is passed over: what the ones before it made is kept. */

@@ -1,3 +1,4 @@
+import type { FileDiagnostic } from "../../json-file/index.ts";
 import { type SettingPath, type SettingsStore, settingsSchema } from "../../settings/index.ts";
 import type { ExtensionSettings, Registration } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
@@ -6,7 +7,8 @@ import type { Generation } from "../host/generation.ts";
 /** `pi.settings` of one extension. What it adds ends with its generation. */
 export function extensionSettings(
   store: SettingsStore | undefined,
-  generation: Pick<Generation, "untilEnd" | "assertActive">,
+  generation: Pick<Generation, "untilEnd" | "assertActive" | "report">,
+  extensionPath: string,
 ): ExtensionSettings {
   const open = () => {
     generation.assertActive();
@@ -23,7 +25,12 @@ export function extensionSettings(
           "invalid-registration",
           `There is a setting "${key}" already. Choose another key.`,
         );
-      return generation.untilEnd(settings.extend(key, schema)) as unknown as Registration;
+      const before = new Set(settings.diagnostics().map(textOf));
+      const takeBack = generation.untilEnd(settings.extend(key, schema));
+      // The files were read, and their mistakes told, when this key was not known yet.
+      for (const text of settings.diagnostics().map(textOf))
+        if (!before.has(text)) generation.report(extensionPath, "settings", new Error(text));
+      return takeBack as unknown as Registration;
     },
     get: (path) => {
       const settings = open();
@@ -34,4 +41,8 @@ export function extensionSettings(
       return generation.untilEnd(settings.onChange(path as SettingPath, () => listener(settings.getForeign(path))));
     },
   };
+}
+
+function textOf({ path, line, message }: FileDiagnostic): string {
+  return `${path}${line === undefined ? "" : `:${line}`}: ${message}`;
 }

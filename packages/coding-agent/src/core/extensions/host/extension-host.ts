@@ -132,7 +132,7 @@ export class ExtensionHost {
       (await this.options.preloaded?.()) ??
       (await loadExtensions({
         paths: found,
-        inline: [...manifests.map(lazyExtension), ...inline],
+        inline: [...manifests.map((manifest) => lazyExtension(manifest)), ...inline],
         cwd: services.cwd,
         processes: services.processes,
         agentDir: services.agentDir,
@@ -144,6 +144,14 @@ export class ExtensionHost {
     await catalogue;
     await this.bindProviders(this.generation);
     this.leftover = applyFlags(this.generation, flags);
+    this.generation.connectServers = async () => await this.connectServers();
+    await this.connectServers();
+  }
+
+  /** The first MCP server that an extension registers switches on the battery that connects them. */
+  private async connectServers(): Promise<void> {
+    const { generation } = this;
+    if (generation.mcpServers.list().length > 0 && this.options.batteries?.addMcpServers()) await this.load(generation);
   }
 
   private async bindProviders(generation: Generation): Promise<void> {

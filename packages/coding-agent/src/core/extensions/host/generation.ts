@@ -54,12 +54,19 @@ export class Generation {
   readonly registered: Registered;
   readonly toolPorts: RegisteredPorts;
   readonly dispatch: Dispatch;
+  /** Loads what connects MCP servers, where nothing does yet. */
+  connectServers: (() => Promise<void>) | undefined;
+  /** Resolves when extensions have been told of the MCP servers that are registered now. */
+  serversTold: Promise<void> | undefined;
   /** The extension whose default a flag has. */
   private readonly flagDefaults = new Map<string, Extension>();
   private loaded: readonly Extension[] = [];
   private readonly errorListeners = new Set<ExtensionErrorListener>();
   /** What went wrong before there was a listener. */
   private readonly unheard: ExtensionError[] = [];
+  /** Errors that were told. */
+  private readonly told = new WeakSet<object>();
+  private readonly switchedOff = new Map<string, string>();
   private readonly endings = new Set<() => void>();
   private readonly unhandledServers = new Set<string>();
   private bound: ExtensionActions | undefined;
@@ -102,7 +109,9 @@ export class Generation {
     this.place().actions = contextActions;
     this.bound = actions;
     this.boundPorts = ports;
-    this.mcpServers.setChangeListener(() => this.mcpServersChanged());
+    this.mcpServers.setChangeListener(() => {
+      this.serversTold = this.mcpServersChanged();
+    });
   }
 
   setCommands(commands: ExtensionCommandContextActions | undefined): void {
@@ -226,12 +235,28 @@ export class Generation {
     return () => this.errorListeners.delete(listener);
   }
 
+  /** An error is told once, however many callers see it. */
   report(extensionPath: string, event: string, error: unknown): void {
+    if (error instanceof Error) {
+      if (this.told.has(error)) return;
+      this.told.add(error);
+    }
     const stack = error instanceof Error ? error.stack : undefined;
     const text = errorText(error);
     const told = { extensionPath, event, error: text, ...(stack ? { stack } : {}) };
     if (this.errorListeners.size === 0) this.unheard.push(told);
     for (const listener of this.errorListeners) listener(told);
+  }
+
+  /** The extension takes part in nothing any more, until it is loaded anew. */
+  switchOff(extensionPath: string, error: Error): void {
+    this.switchedOff.set(extensionPath, errorText(error.cause ?? error));
+    this.report(extensionPath, "load", error);
+  }
+
+  /** Why an extension has switched itself off; nothing where it has not. */
+  whySwitchedOff(extensionPath: string): string | undefined {
+    return this.switchedOff.get(extensionPath);
   }
 
   /** Servers that no extension connects are reported, once each. */
@@ -245,9 +270,10 @@ export class Generation {
     }
   }
 
-  private mcpServersChanged(): void {
+  private async mcpServersChanged(): Promise<void> {
+    if (this.connectServers && !this.hasHandlers("mcp_servers_change")) await this.connectServers();
     this.reportUnhandledMcpServers();
-    void this.notify({ type: "mcp_servers_change", servers: this.mcpServers.list() });
+    await this.notify({ type: "mcp_servers_change", servers: this.mcpServers.list() });
   }
 
   private place() {

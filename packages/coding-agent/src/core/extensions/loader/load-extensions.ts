@@ -15,6 +15,7 @@ import { inExtension } from "../host/unhandled-errors.ts";
 import { describeLoadError } from "./describe-load-error.ts";
 import { warnOfHostCopies } from "./host-copies.ts";
 import { importExtension } from "./import-extension.ts";
+import { withinLoadLimit } from "./load-limit.ts";
 
 /** Smaller interfaces than an extension's run on the same host. */
 export type ExtensionKind = "extension" | "hook" | "custom-tool" | "custom-command";
@@ -41,6 +42,8 @@ export interface LoadExtensionsOptions {
   readonly events?: EventBus;
   /** The one they belong to. Those in it that are still wanted are kept as they are. Default: a new one. */
   readonly generation?: Generation | undefined;
+  /** How long each may take. Default: half a minute. */
+  readonly loadLimitMs?: number;
 }
 
 export interface LoadedExtensions {
@@ -65,10 +68,13 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
       return;
     }
     try {
-      const make = await factory();
-      await inExtension(path, () =>
-        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes, agentDir, settings })),
-      );
+      const api = () =>
+        createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes, agentDir, settings });
+      const run = async () => {
+        const make = await factory();
+        await inExtension(path, () => make(api()));
+      };
+      await withinLoadLimit(run(), options.loadLimitMs);
       extensions.push(extension);
     } catch (error) {
       generation.providers.removeOf(path);
@@ -87,6 +93,10 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
   }
   for (const [index, extension] of inline.entries()) {
     const path = inlinePath(extension, index);
+    if (path.startsWith("builtin:") && extensions.some((other) => other.path === path)) {
+      result.errors.push({ path, error: "there is another battery of this name: this one is off." });
+      continue;
+    }
     if (typeof extension === "function") await load(createExtension(path, path), () => extension);
     else await load(createExtension(path, path, extension), () => extension.factory);
   }

@@ -1,17 +1,24 @@
 import { delimiter, resolve } from "node:path";
-import { captureOutput, localProcesses, type ProcessCommand, type RunningProcess } from "../../process/index.ts";
+import {
+  captureOutput,
+  localProcesses,
+  openUrl,
+  type ProcessCommand,
+  type RunningProcess,
+} from "../../process/index.ts";
 import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
 import { hostPackages } from "../loader/host-packages.ts";
 
-type Parts = Pick<ExtensionApiParts, "cwd" | "cacheDir" | "processes" | "generation">;
+type Parts = Pick<ExtensionApiParts, "cwd" | "cacheDir" | "processes" | "generation" | "settings" | "agentDir">;
 
 export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
   const { processes = localProcesses, generation } = parts;
-  const request = (
+  const request = async <T extends ExtensionProcessOptions>(
     file: string,
     args: readonly string[],
-    { cwd, env, purpose, ...limits }: ExtensionProcessOptions,
+    { cwd, env, purpose, sandbox, ...limits }: T,
   ) => {
     generation.assertActive();
     const command: ProcessCommand = {
@@ -21,28 +28,63 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       env: { ...extensionEnvironment(parts.cacheDir), ...env },
       purpose: purpose ?? "extension",
     };
-    return { ...command, ...limits };
+    const { ended, ...started } = sandbox ? await sandboxed(command, env, parts) : { ...command, ended: nothing };
+    return { started: { ...started, ...limits }, ended };
   };
-  const untilEnd = <T extends Pick<RunningProcess, "exited" | "kill">>(running: T): T => {
+  const untilEnd = <T extends Pick<RunningProcess, "exited" | "kill">>(running: T, ended: Ended): T => {
     let hasEnded = false;
     const release = generation.untilEnd(() => void (hasEnded || running.kill()));
     void running.exited.then(() => {
       hasEnded = true;
       release();
+      void ended();
     });
     return running;
   };
   return {
     run: async (file, args = [], options = {}) => {
+      const { started, ended: restore } = await request(file, args, options);
       const ended = new AbortController();
       const release = generation.untilEnd(() => ended.abort());
       const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
-      return await captureOutput({ ...request(file, args, options), signal }, processes).finally(release);
+      try {
+        return await captureOutput({ ...started, signal }, processes);
+      } finally {
+        release();
+        await restore();
+      }
     },
-    start: async (file, args = [], options = {}) => untilEnd(await processes.start(request(file, args, options))),
-    startTerminal: async (file, args = [], options = {}) =>
-      untilEnd(await processes.startTerminal(request(file, args, options))),
+    start: async (file, args = [], options = {}) => {
+      const { started, ended } = await request(file, args, options);
+      return untilEnd(await processes.start(started), ended);
+    },
+    startTerminal: async (file, args = [], options = {}) => {
+      const { started, ended } = await request(file, args, options);
+      return untilEnd(await processes.startTerminal(started), ended);
+    },
+    openUrl: async (url) => await openUrl(url),
   };
+}
+
+type Ended = () => unknown;
+const nothing: Ended = () => undefined;
+
+/** The command in the sandbox of the session. Values that the caller names himself reach it, whatever they are called. */
+async function sandboxed(
+  command: ProcessCommand,
+  named: ExtensionProcessOptions["env"],
+  { settings, agentDir, cwd }: Parts,
+): Promise<ProcessCommand & { readonly ended: Ended }> {
+  const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
+  if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
+  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true };
+  const confined = await confineCommand(command, sources);
+  const state = await sandboxState(sources);
+  if (!confined && state.kind === "none")
+    throw new ExtensionHostError("not-available", `${command.file} was not started: ${state.text} ${state.fix}`);
+  if (!confined) return { ...command, ended: nothing };
+  const { file, args, env, ended } = confined;
+  return { ...command, file, args, env: { ...env, ...named }, ended };
 }
 
 /** The programs that Tau brings for extensions come first in the PATH. */

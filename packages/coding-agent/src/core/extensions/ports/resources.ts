@@ -11,6 +11,7 @@ export function createExtensionResources(loader: ResourceLoader): ExtensionResou
         ({ path, line, message }) => `${path}${line === undefined ? "" : `:${line}`}: ${message}`,
       ),
     rules: async () => (await loader.registries.rules.load(loader.scope())).items.map(listed),
+    sshHosts: async () => (await loader.registries.ssh.load(loader.scope())).items.map(listed),
     mcpServers: async () => (await loader.loadMcpServers()).servers.map(listed),
   };
 }

@@ -129,7 +129,7 @@ export class AwakeExtensions {
   /** Cancels what runs in the background. Where no user is there to see that it ends, it is said. */
   endBackground(): void {
     const isBatch = this.bindings.mode === "print" || this.bindings.mode === "json";
-    for (const { id, label } of this.ports.background.end())
+    for (const { id, label } of this.ports.liveBackground?.end() ?? [])
       if (isBatch) printWarning(`Background work ended with the session: ${label} (${id})`);
   }
 
@@ -204,6 +204,7 @@ export class AwakeExtensions {
       reason,
       ...(previousSessionFile ? { previousSessionFile } : {}),
     });
+    await generation.serversTold;
     if (!generation.hasHandlers("resources_discover")) return;
     const { cwd, resources } = this.host.options.services;
     const why = reason === "reload" ? "reload" : "startup";

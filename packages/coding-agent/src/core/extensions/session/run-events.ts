@@ -44,6 +44,7 @@ export class RunEvents {
       case "auto_retry_end":
       case "retry_fallback_applied":
       case "bash_execution_update":
+      case "permission_refused":
       case "child_start":
       case "child_update":
       case "child_end":

@@ -151,7 +151,7 @@ export function providerHooks(
     onPayload: async (payload, model) => {
       const host = current();
       if (!host) return payload;
-      const asked = host.ports?.actions.force(payload, model) ?? payload;
+      const asked = host.ports?.liveActions?.force(payload, model) ?? payload;
       return await emitBeforeProviderRequest(host.generation.dispatch, asked);
     },
     onResponse: async ({ status, headers }) =>

@@ -6,7 +6,7 @@ import type { Session } from "../../session/session.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChildOptions, ChildSession } from "../contract/index.ts";
 import type { Generation } from "../host/generation.ts";
-import { SessionBackground } from "./background-work.ts";
+import { type BackgroundParts, SessionBackground } from "./background-work.ts";
 import { SessionActions } from "./pending-actions.ts";
 
 export interface SessionPortParts {
@@ -19,23 +19,42 @@ export interface SessionPortParts {
 /** What extensions can do with their session beyond messages and entries. It lasts as long as the session, through reloads. */
 export class SessionPorts {
   readonly parts: SessionPortParts;
-  readonly background: SessionBackground;
-  readonly actions: SessionActions;
+  private madeBackground: SessionBackground | undefined;
+  private madeActions: SessionActions | undefined;
   private loading: Promise<ChildSessions> | undefined;
   private loaded: ChildSessions | undefined;
 
   constructor(parts: SessionPortParts) {
     const { session } = parts;
     this.parts = parts;
-    this.background = this.createBackground();
-    this.actions = new SessionActions(session, (text) => this.remind("resolve", text, "steer"));
     session.subscribe(
       (event) => {
-        const reminder = event.type === "compaction_end" && event.result ? this.background.reminder : undefined;
+        const reminder = event.type === "compaction_end" && event.result ? this.liveBackground?.reminder : undefined;
         if (reminder !== undefined) this.remind("background", reminder, "afterTurn");
       },
       { isShown: false },
     );
+  }
+
+  /** Each part is made, and its code loaded, at its first use. */
+  get background(): SessionBackground {
+    this.madeBackground ??= this.createBackground();
+    return this.madeBackground;
+  }
+
+  /** Absent where nothing was started or asked for. */
+  get liveBackground(): SessionBackground | undefined {
+    return this.madeBackground;
+  }
+
+  get actions(): SessionActions {
+    this.madeActions ??= new SessionActions(this.parts.session, (text) => this.remind("resolve", text, "steer"));
+    return this.madeActions;
+  }
+
+  /** Absent where no change was prepared. */
+  get liveActions(): SessionActions | undefined {
+    return this.madeActions;
   }
 
   /** Nothing of it is loaded before the first child is made, or asked for. */
@@ -62,7 +81,7 @@ export class SessionPorts {
   /** The extensions end: so do the children that have their tools, and changes that nobody can make any more. */
   async endExtensions(): Promise<void> {
     await this.loaded?.dispose();
-    await this.actions.discardAll();
+    await this.liveActions?.discardAll();
   }
 
   /** For the model alone: the screen does not show it. */
@@ -72,7 +91,7 @@ export class SessionPorts {
     void this.send(message, options);
   }
 
-  private readonly send: ConstructorParameters<typeof SessionBackground>[0]["send"] = (message, options) =>
+  private readonly send: BackgroundParts["send"] = (message, options) =>
     this.parts.generation().actions("sendMessage").sendMessage(message, options);
 
   private createBackground(): SessionBackground {

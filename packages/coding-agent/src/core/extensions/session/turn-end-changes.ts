@@ -45,7 +45,7 @@ export async function applyTurnEnd(host: ExtendedSession, turn: AgentTurnContext
   const isFailed = message.stopReason === "aborted" || message.stopReason === "error";
   if (!isFailed) {
     const calls = toolResults.map(({ toolName }) => toolName);
-    await ports?.actions.turnEnded(calls, toolResults.length === 0);
+    await ports?.liveActions?.turnEnded(calls, toolResults.length === 0);
   }
   if (dropsAnswer && message.stopReason === "aborted") return dropAnswer(session, entryIdsOf(session.log)(message));
   return leafMove && !isFailed ? await moveLeaf(host, leafMove) : undefined;

@@ -12,6 +12,7 @@ export type Capability =
   | "prompts"
   | "rules"
   | "skills"
+  | "ssh"
   | "system-prompt"
   | "themes"
   | "tools";

@@ -33,6 +33,7 @@ const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
   ["extensions", "extensions"],
   ["manifests", "extensions"],
   ["mcp", "mcp.json"],
+  ["ssh", "ssh.json"],
   ["system-prompt", "SYSTEM.md"],
   ["appended-prompt", "APPEND_SYSTEM.md"],
 ];
@@ -100,8 +101,10 @@ export const discoverySources: readonly DiscoverySource[] = [
       ...opencode("cwd", ".opencode"),
       ...opencode("home", ".config/opencode"),
       place("context", "home", ".config/opencode/AGENTS.md"),
-      place("mcp", "cwd", "opencode.json"),
-      place("mcp", "home", ".config/opencode/opencode.json"),
+      ...["opencode.json", "opencode.jsonc"].flatMap((name) => [
+        place("mcp", "cwd", name),
+        place("mcp", "home", `.config/opencode/${name}`),
+      ]),
     ],
   },
   {
@@ -139,12 +142,23 @@ export const discoverySources: readonly DiscoverySource[] = [
       place("skills", "cwd", ".github/skills"),
     ],
   },
-  { id: "vscode", label: "VS Code", priority: 20, places: [place("mcp", "cwd", ".vscode/mcp.json")] },
+  {
+    id: "vscode",
+    label: "VS Code",
+    priority: 20,
+    places: [place("mcp", "cwd", ".vscode/mcp.json"), place("mcp", "home", ".config/Code/User/mcp.json")],
+  },
   {
     id: "mcp-json",
     label: "mcp.json",
     priority: 5,
     places: [place("mcp", "cwd", ".mcp.json"), place("mcp", "cwd", "mcp.json")],
+  },
+  {
+    id: "ssh-json",
+    label: "ssh.json",
+    priority: 5,
+    places: [place("ssh", "cwd", "ssh.json"), place("ssh", "cwd", ".ssh.json")],
   },
 ];
 

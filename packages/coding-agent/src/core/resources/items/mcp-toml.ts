@@ -23,16 +23,31 @@ export function readMcpToml(path: string, text: string): McpToml {
   }
 }
 
-/** `url` means a web server here, times are in seconds, and a token is named by its variable. */
+/** `url` means a web server here, times are in seconds, and tokens are named by their variables. */
 function inJsonForm(entry: unknown): unknown {
   if (!isObject(entry)) return entry;
-  const { http_headers: headers, bearer_token_env_var: variable, startup_timeout_sec: seconds, ...fields } = entry;
-  const token = typeof variable === "string" ? process.env[variable] : undefined;
-  const sent = { ...(isObject(headers) ? headers : {}), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+  const { http_headers: headers, env_http_headers: named, bearer_token_env_var: variable, ...rest } = entry;
+  const { startup_timeout_sec: _, tool_timeout_sec: seconds, env, env_vars: passed, oauth, scopes, ...fields } = rest;
+  const token = typeof variable === "string" ? { Authorization: `Bearer \${${variable}}` } : {};
+  const byName = Object.entries(isObject(named) ? named : {}).map(([header, name]) => [header, `\${${String(name)}}`]);
+  const sent = { ...(isObject(headers) ? headers : {}), ...Object.fromEntries(byName), ...token };
+  const set = (Array.isArray(passed) ? passed.map(String) : []).filter((name) => process.env[name] !== undefined);
+  const given = { ...Object.fromEntries(set.map((name) => [name, `\${${name}}`])), ...(isObject(env) ? env : {}) };
   return {
     ...fields,
     ...(fields.url === undefined ? {} : { type: "http" }),
     ...(Object.keys(sent).length > 0 ? { headers: sent } : {}),
+    ...(Object.keys(given).length > 0 ? { env: given } : {}),
+    ...(isObject(oauth) || scopes !== undefined ? { oauth: oauthOf(oauth, scopes) } : {}),
     ...(typeof seconds === "number" ? { timeout: seconds * 1000 } : {}),
+  };
+}
+
+function oauthOf(oauth: unknown, scopes: unknown): object {
+  const { client_id: clientId, callback_port: callbackPort } = isObject(oauth) ? oauth : {};
+  return {
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(callbackPort === undefined ? {} : { callbackPort }),
+    ...(scopes === undefined ? {} : { scopes }),
   };
 }

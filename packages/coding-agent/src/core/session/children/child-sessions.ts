@@ -4,7 +4,6 @@ import { type AgentMessage, SessionLog } from "@tau/agent";
 import { artifactDirectory, createLogAt, openLog } from "@tau/agent/node";
 import type { Model, ModelThinkingLevel, Usage } from "@tau/ai";
 import { resolveRequestedModel } from "../../models/index.ts";
-import { type SessionPermission, sessionPermission } from "../../permission/session-permission.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { sessionStoreOptions } from "../log/session-store-options.ts";
 import type { Session } from "../session.ts";
@@ -191,7 +190,7 @@ export class ChildSessions {
     const parent = this.parentOf(request.parent);
     const wanted = await this.modelOf(request, parent, log);
     const { systemPrompt, appendSystemPrompt, projectContext = true, excludeTools } = request;
-    const { createSession } = this.session;
+    const { createSession, permission } = this.session;
     if (!createSession) throw new AgentSessionError("nothing-to-do", "This session cannot make others.");
     const { session } = await createSession({
       services,
@@ -202,7 +201,8 @@ export class ChildSessions {
       noProjectContext: !projectContext,
       hooks: participants.hooks,
       extensions: { noExtensions: true },
-      permission: this.permissionIn(services),
+      // The user's rules and answers hold for children too; in another folder that one is the workspace.
+      permission: permission.forChild?.(request.name, services.cwd) ?? permission,
     });
     if (!log.getContextState().model) session.recordInitialChoice();
     participants.attach(session);
@@ -219,21 +219,6 @@ export class ChildSessions {
     }
     if (model === undefined && log.getContextState().model) return level;
     return { thinkingLevel: parent.thinkingLevel, ...level, model: model ?? parent.model };
-  }
-
-  /** The user's rules and answers hold for children too; in another folder that one is the workspace. */
-  private permissionIn({ cwd, settings, agentDir }: Workspace): SessionPermission {
-    const { permission, log } = this.session;
-    const { refused } = permission;
-    if (cwd === this.services.cwd || refused === undefined) return permission;
-    const own = sessionPermission({ settings, cwd, agentDir, log });
-    return {
-      ...own,
-      refused,
-      get answer() {
-        return permission.answer;
-      },
-    };
   }
 
   private add(

@@ -28,7 +28,7 @@ export interface PromptOptions {
   readonly preflightResult?: (disposition: PromptDisposition) => void;
 }
 
-export interface PromptIntakeParts extends Pick<SessionParts, "expand" | "checkModel" | "fitImages"> {
+export interface PromptIntakeParts extends Pick<SessionParts, "expand" | "checkModel" | "fitImages" | "prepareTools"> {
   readonly agent: Agent;
   readonly log: SessionLog;
   readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;
@@ -144,6 +144,7 @@ export class PromptIntake {
     await finishInterrupted(agent, log, signal);
     await this.parts.makeRoom();
     takeWaiting();
+    await this.parts.prepareTools?.();
     refreshTools();
     const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);
     if (prepared) agent.state.systemPrompt = prepared.systemPrompt;

@@ -1,4 +1,11 @@
-import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionLog, type ToolIntent } from "@tau/agent";
+import {
+  type AgentEvent,
+  type AgentMessage,
+  appendToolArguments,
+  appendToolIntent,
+  type SessionLog,
+  type ToolIntent,
+} from "@tau/agent";
 import type { ToolResultMessage, Usage } from "@tau/ai";
 import type { SessionEvents } from "../session-events.ts";
 
@@ -80,6 +87,11 @@ export class Recorder {
     return this.settled();
   }
 
+  /** The arguments with which a tool runs, if they are not those of the message. */
+  recordArguments({ toolCall, args }: ToolIntent): void {
+    this.write(() => appendToolArguments(this.log, toolCall, args));
+  }
+
   private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
     const { content, details, usage, nestedCalls } = result;
     const message: ToolResultMessage = {
@@ -117,7 +129,7 @@ export class Recorder {
   }
 
   /** What cannot be written must not take effect: the agent ends the run with this failure. */
-  private write(append: () => string): string {
+  private write<T>(append: () => T): T {
     try {
       return append();
     } catch (error) {

@@ -74,7 +74,8 @@ function levelOf(log: SessionLog): ModelThinkingLevel | undefined {
   return level !== undefined && isThinkingLevel(level) ? level : undefined;
 }
 
-function noModelText(reason: string | undefined, models: ModelRegistry): string {
+/** Why no model answers, and what to do about it. */
+export function noModelText(reason: string | undefined, models: ModelRegistry): string {
   const problem = reason ? `${reason}.` : "No model is configured.";
   const unchosen = models.getProviders().find((provider) => models.isUnchosen(provider));
   const label = unchosen && models.getProviderAuthStatus(unchosen).label;

@@ -12,6 +12,7 @@ import type { AssistantMessage } from "@tau/ai";
 import { permit } from "../../permission/index.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
 import { describeCall } from "../../tools/index.ts";
+import type { UrlScheme } from "../../tools/urls/url-scheme.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
@@ -26,6 +27,8 @@ export interface AgentPortParts {
   readonly permission: SessionPermission;
   readonly fitImages?: FitImages | undefined;
   readonly snapshots?: RunSnapshots | undefined;
+  /** What URLs stand for, besides the session's own. */
+  readonly schemes: () => readonly UrlScheme[];
   /** Called with each answer before it is recorded. */
   readonly onAnswer: (message: AssistantMessage) => void;
   readonly onListenerError: (error: unknown) => void;
@@ -47,6 +50,7 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
     ...(onPayload && { onPayload }),
     ...(onResponse && { onResponse }),
     onToolIntent: (intent) => {
+      recorder.recordArguments(intent);
       // A tool that may be run again needs no trace of having begun.
       if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
     },
@@ -74,14 +78,16 @@ async function finishCall(
 
 /** Extensions first, then the policy: both must let the call through. */
 async function permitCall(
-  { hooks, permission, log, tools, snapshots }: AgentPortParts,
+  { hooks, permission, log, tools, snapshots, schemes }: AgentPortParts,
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
   const answer = await hooks.beforeToolCall?.(context, signal);
   if (answer?.block) return answer;
   const { name } = context.toolCall;
-  const request = describeCall(name, context.args, log.getCwd(), tools.get(name)?.effects);
+  const { args, toolCall } = context;
+  const described = describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
+  const request = { ...described, call: { id: toolCall.id, args } };
   const refusal = await permit(request, permission.policy, permission.ask, signal);
   if (refusal) return { block: true, reason: refusal.reason };
   await snapshots?.beforeCall(request);

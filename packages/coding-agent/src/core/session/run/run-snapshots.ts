@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { errorText } from "../../error-text.ts";
 import type { PermissionRequest } from "../../permission/index.ts";
 import type { SessionSnapshots, SnapshotSources } from "../../snapshots/session-snapshots.ts";
@@ -22,7 +23,8 @@ export class RunSnapshots {
   beforeCall({ effect, paths = [] }: PermissionRequest): Promise<void> | undefined {
     if (this.hasFailed || effect === "read" || effect === "network") return undefined;
     this.isStarted = true;
-    const written = effect === "write" ? paths : [];
+    // What a URL stands for is kept elsewhere.
+    const written = effect === "write" ? paths.filter((path) => isAbsolute(path)) : [];
     return this.queue((files) => files.beforeChange(written));
   }
 

@@ -33,8 +33,8 @@ export interface ToolParts {
   readonly runCommand?: SessionPermission["runCommand"];
   /** What extensions have registered for the tools. */
   readonly ports: ToolPortsSource;
-  /** The URLs of the client; they come before those of extensions. */
-  readonly clientUrls: readonly UrlScheme[];
+  /** What URLs stand for: those of the client come before those of extensions. */
+  readonly schemes: () => readonly UrlScheme[];
 }
 
 type IsActive = (toolName: string) => boolean;
@@ -78,10 +78,9 @@ export function selectTools(
 }
 
 function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
-  const { log, services, live, runCommand, ports, clientUrls } = parts;
+  const { log, services, live, runCommand, ports, schemes } = parts;
   const { settings, resources, processes } = services;
   const { artifacts, ...kept } = artifactOptions(log);
-  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
   const refuse = commandRefusal(settings, isActive);
   // Getters, because a changed setting holds from the next call on.

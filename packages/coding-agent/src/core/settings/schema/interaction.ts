@@ -35,6 +35,11 @@ export const permissionSettings = {
     description:
       "What the model may do without asking: plan only reads, ask asks before each change and command, auto lets edits in the folder and sandboxed commands pass, yolo never asks. Read from the global file only.",
   },
+  permissionModes: {
+    type: "array",
+    items: { enum: ["plan", "ask", "auto", "yolo"] },
+    description: "The modes that can be chosen; all if absent. Global file only.",
+  },
   permissions: {
     type: "object",
     properties: {
@@ -58,8 +63,14 @@ export const permissionSettings = {
       unixSockets: { type: "boolean", default: false },
     },
   },
+  workspace: {
+    type: "object",
+    properties: { folders: { ...rules, description: "Further folders in which the model works. Global file only." } },
+  },
   env: { type: "object", properties: { passThrough: { ...rules, description: "Keys that commands get." } } },
 } as const;
+
+const editMode = { enum: ["auto", "replace", "hashline", "patch", "apply_patch"] } as const;
 
 export const toolSettings = {
   defaultTools: {
@@ -81,6 +92,21 @@ export const toolSettings = {
         items: { type: "string" },
         default: ["read", "bash", "edit"],
         description: "Tools that never wait.",
+      },
+    },
+  },
+  edit: {
+    type: "object",
+    properties: {
+      mode: {
+        ...editMode,
+        default: "auto",
+        description: "How the model writes down edits. auto is apply_patch for models trained on it, else replace.",
+      },
+      modes: {
+        type: "object",
+        additionalProperties: editMode,
+        description: "Modes by model or by role, such as openai/* or smol. They come before edit.mode.",
       },
     },
   },

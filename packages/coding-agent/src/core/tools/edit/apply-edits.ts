@@ -1,7 +1,9 @@
 import { detectLineEnding, normalizeToLF, restoreLineEndings } from "../../files/index.ts";
 import { ToolError } from "../tool-error.ts";
+import { refuseElidedText } from "./elided-text.ts";
 import { exactView } from "./exact-view.ts";
 import { fuzzyView, normalizeForFuzzyMatch } from "./fuzzy-view.ts";
+import { keepLines } from "./look-alikes.ts";
 import type { TextView } from "./text-view.ts";
 
 export interface Edit {
@@ -14,11 +16,13 @@ export function applyEdits(content: string, edits: readonly Edit[], path: string
   const search = new Search(content, path, edits.length);
   const ending = detectLineEnding(content);
   const replacements = edits
-    .map((edit, index) => ({
-      ...search.find(edit.oldText, index),
-      index,
-      text: restoreLineEndings(normalizeToLF(edit.newText), ending),
-    }))
+    .map((edit, index) => {
+      const range = search.find(edit.oldText, index);
+      const newText = normalizeToLF(edit.newText);
+      refuseElidedText(newText.split("\n"), content, path);
+      const text = range.isExact ? newText : keepOriginal(content.slice(range.start, range.end), edit, path);
+      return { ...range, index, text: restoreLineEndings(text, ending) };
+    })
     .sort((a, b) => a.start - b.start);
   const pieces: string[] = [];
   let end = 0;
@@ -35,6 +39,20 @@ export function applyEdits(content: string, edits: readonly Edit[], path: string
 interface Range {
   readonly start: number;
   readonly end: number;
+  /** The text was found as it was given. */
+  readonly isExact: boolean;
+}
+
+/** The new text, in which what the edit leaves as it is stays as the file has it: its blanks, quotes and dashes. */
+function keepOriginal(found: string, edit: Edit, path: string): string {
+  const own = normalizeToLF(found).split("\n");
+  const [given, fresh] = [normalizeToLF(edit.oldText).split("\n"), normalizeToLF(edit.newText).split("\n")];
+  const kept = keepLines(own, given, fresh);
+  if (kept) return kept.join("\n");
+  throw new ToolError(
+    "no-match",
+    `The text to replace in ${path} only looks like that of the file: some quotes, dashes or spaces are other characters there. Read the lines and copy them.`,
+  );
 }
 
 /** Looks for the text as given first, and as a careless eye sees it only where that gives nothing. */
@@ -75,7 +93,8 @@ class Search {
     const at = view.text.indexOf(wanted);
     if (at === -1) return undefined;
     const occurrences = countOccurrences(view.text, wanted, at);
-    if (occurrences === 1) return { start: view.startOf(at), end: view.endOf(at + wanted.length - 1) };
+    if (occurrences === 1)
+      return { start: view.startOf(at), end: view.endOf(at + wanted.length - 1), isExact: view === this.exact };
     throw new ToolError(
       "ambiguous-match",
       `Found ${occurrences} occurrences of ${name} in ${this.path}. It must be unique: add lines around it.`,

@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { AgentTool } from "@tau/agent";
 import { formatSize, type TruncationResult, truncateHead, truncateLine, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
@@ -52,8 +52,9 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
       const copy = registered && (await (await import("../urls/url-file.ts")).fileOfUrl(registered, { signal }));
       try {
         const file = copy?.path ?? locateSearchUrl(path, options.urls) ?? resolveToCwd(path, cwd);
+        const place = await locate(operations, file, path);
         const result = await search(operations.ripgrep, {
-          ...(await locate(operations, file, path)),
+          ...place,
           pattern: params.pattern,
           glob: params.glob,
           ignoreCase: params.ignoreCase ?? false,
@@ -63,7 +64,9 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
           signal,
         });
         throwIfAborted(signal);
-        return render(result, limit, options.ports);
+        // What a URL leads to is a copy, or not to be edited by its path.
+        const isFile = !copy && locateSearchUrl(path, options.urls) === undefined;
+        return render(result, limit, options.ports, isFile ? place.folder : undefined);
       } finally {
         await copy?.release();
       }
@@ -91,11 +94,19 @@ function missing(path: string, cause: unknown): ToolError {
   return new ToolError("not-found", `Path not found: ${path}`, { cause });
 }
 
-function render({ lines, limitReached, takenLiterally }: SearchResult, limit: number, ports?: ToolPortsSource) {
+function render(
+  { lines, limitReached, takenLiterally }: SearchResult,
+  limit: number,
+  ports: ToolPortsSource | undefined,
+  folder: string | undefined,
+) {
   const notices = takenLiterally ? ["The pattern is no valid regular expression and was taken literally"] : [];
   if (lines.length === 0) return textResult(["No matches found", ...notices.map(bracket)].join("\n\n"), undefined);
   const cut = lines.map((line) => truncateLine(line.text));
-  const shown = lines.map(({ path, line }, index) => ({ path, number: line, text: cut[index]?.text ?? "" }));
+  const shown = lines.map(({ path, line }, index) => ({
+    ...{ path, number: line, text: cut[index]?.text ?? "" },
+    ...(folder !== undefined && { file: join(folder, path) }),
+  }));
   const texts = decorateLines(shown, "grep", ports);
   const rendered = lines.map((line, index) => renderLine(line, texts[index] ?? "", lines[index - 1]));
   const truncation = truncateHead(rendered.join("\n"), { maxLines: Number.POSITIVE_INFINITY });

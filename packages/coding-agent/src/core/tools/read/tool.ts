@@ -10,7 +10,8 @@ import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
-import type { ToolPortsSource } from "../tool-ports.ts";
+import type { DecoratedLine, ToolPortsSource } from "../tool-ports.ts";
+import { isOwnUrl } from "../urls/is-own-url.ts";
 import { locateUrl, type UrlSources, unknownUrl } from "../urls/locate-url.ts";
 import { findRegistered, type RegisteredUrl, readRegistered } from "../urls/registered-url.ts";
 import type { UrlCall, UrlContent } from "../urls/url-scheme.ts";
@@ -121,7 +122,8 @@ async function resultOf(
     const reader = findReader(readers, source);
     const read = reader && (await useReader(reader, source, signal));
     if (read) {
-      const result = textOf({ ...found, bytes: Buffer.from(read.text) }, selection, options);
+      const { absolutePath: _made, ...source } = found;
+      const result = textOf({ ...source, bytes: Buffer.from(read.text) }, selection, options);
       return { ...result, content: [...result.content, ...read.images] };
     }
   }
@@ -150,7 +152,8 @@ function textOf(found: Found, { path, offset, limit }: Selection, options: ReadT
     const size = formatSize(bytes.length);
     throw new ToolError("binary", `${path} is a binary file (${size}). Use bash (file, xxd, strings) to inspect it.`);
   }
-  const decorate = (shown: string, first: number) => decorated(shown, first, path, options.ports);
+  const place = { path, ...(found.absolutePath !== undefined && !isOwnUrl(path) && { file: found.absolutePath }) };
+  const decorate = (shown: string, first: number) => decorated(shown, first, place, options.ports);
   const { text, truncation } = selectLines(decodeText(bytes).text, path, offset, limit, decorate);
   const details = { ...urlDetails(found), ...(truncation && { truncation: withoutContent(truncation) }) };
   const whole = [text, ...notes.map((note) => `[${note}]`)].join("\n\n");
@@ -167,11 +170,16 @@ function urlDetails({ url, contentType, notes, immutable }: Found): Omit<ReadToo
   };
 }
 
-function decorated(text: string, first: number, path: string, ports: ToolPortsSource | undefined): string {
+function decorated(
+  text: string,
+  first: number,
+  place: Pick<DecoratedLine, "path" | "file">,
+  ports: ToolPortsSource | undefined,
+): string {
   if (!ports?.()?.decorators.length || text === "") return text;
   const end = text.endsWith("\n") ? "\n" : "";
   const lines = text.slice(0, text.length - end.length).split("\n");
-  const numbered = lines.map((line, index) => ({ path, number: first + index, text: line }));
+  const numbered = lines.map((line, index) => ({ ...place, number: first + index, text: line }));
   return decorateLines(numbered, "read", ports).join("\n") + end;
 }
 

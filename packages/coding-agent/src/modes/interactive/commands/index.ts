@@ -1,5 +1,5 @@
+import { addDirCommand } from "./add-dir.ts";
 import { branchCommand } from "./branch.ts";
-import { bugCommand } from "./bug.ts";
 import { changelogCommand } from "./changelog.ts";
 import { cloneCommand } from "./clone.ts";
 import type { SlashCommand } from "./command.ts";
@@ -28,7 +28,6 @@ import { resumeCommand } from "./resume.ts";
 import { scopedModelsCommand } from "./scoped-models.ts";
 import { sessionCommand } from "./session.ts";
 import { settingsCommand } from "./settings.ts";
-import { shareCommand } from "./share.ts";
 import { themeCommand } from "./theme.ts";
 import { thinkingCommand } from "./thinking.ts";
 import { toolsCommand } from "./tools.ts";
@@ -61,17 +60,16 @@ export const slashCommands: readonly SlashCommand[] = [
   handoffCommand,
   importCommand,
   exportCommand,
-  shareCommand,
   copyCommand,
   jobsCommand,
   toolsCommand,
   permissionsCommand,
+  addDirCommand,
   trustCommand,
   extensionsCommand,
   reloadCommand,
   hotkeysCommand,
   changelogCommand,
   debugCommand,
-  bugCommand,
   quitCommand,
 ];

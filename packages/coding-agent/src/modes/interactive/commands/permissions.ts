@@ -1,4 +1,5 @@
-import { PERMISSION_MODES, type PermissionMode } from "../../../core/permission/permission-mode.ts";
+import type { PermissionMode } from "../../../core/permission/permission-mode.ts";
+import { choosableModes, presentMode } from "../keys/permission-keys.ts";
 import { choose } from "../overlays/choose.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
 
@@ -14,28 +15,31 @@ export const permissionsCommand: SlashCommand = {
   aliases: ["approvals"],
   description: "Choose what the model may do without asking",
   argumentHint: "[mode]",
-  complete: (prefix) => wordsStarting(prefix, PERMISSION_MODES),
+  complete: (prefix, context) => wordsStarting(prefix, choosableModes(context)),
   run: async (context, argument) => {
     const { settings } = context.services;
     const named = argument.trim();
-    const known = PERMISSION_MODES.find((mode) => mode === named);
+    const modes = choosableModes(context);
+    const known = modes.find((mode) => mode === named);
     if (named !== "" && !known)
       return context.say(
-        `There is no permission mode "${named}". There are ${PERMISSION_MODES.join(", ")}.`,
+        `"${named}" is no permission mode that can be chosen. There are ${modes.join(", ")}.`,
         "warning",
       );
     const mode = known ?? (await ask(context));
     if (mode === undefined) return;
     settings.applyOverrides({ permissionMode: mode });
-    context.say(`Permissions: ${mode} (${MEANING[mode]}).`);
+    // The administrator may have fixed it.
+    const present = presentMode(context);
+    context.say(`Permissions: ${present} (${MEANING[present]}).`);
   },
 };
 
 function ask(context: Parameters<SlashCommand["run"]>[0]): Promise<PermissionMode | undefined> {
-  const present = context.services.settings.get("permissionMode");
+  const present = presentMode(context);
   return choose(context, {
     title: "What the model may do without asking",
-    choices: PERMISSION_MODES.map((mode) => ({ value: mode, label: mode, description: MEANING[mode] })),
+    choices: choosableModes(context).map((mode) => ({ value: mode, label: mode, description: MEANING[mode] })),
     isCurrent: (mode) => mode === present,
   });
 }

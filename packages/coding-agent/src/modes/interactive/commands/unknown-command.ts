@@ -29,6 +29,7 @@ function commandOfBatteryThatIsOff(name: string, { session }: Pick<InteractiveCo
   const remedies: Readonly<Record<string, string>> = {
     "off:mode": `it works in ${battery.modes?.join(", ")} mode only`,
     "off:no-extensions": "start Tau without --no-extensions",
+    "off:no-mcp": "start Tau without --no-mcp",
   };
   const isRefusal = reason.startsWith("off:");
   const remedy = isRefusal ? (remedies[reason] ?? `/extensions enable ${battery.name} turns it on`) : reason;

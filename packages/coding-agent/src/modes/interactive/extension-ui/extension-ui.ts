@@ -74,7 +74,7 @@ function messages(context: InteractiveContext, given: Set<Withdraw>) {
       tui.requestRender();
     },
     onTerminalInput: (handler: TuiInputListener) => {
-      const withdraw = listenGuarded(handler, tui, say);
+      const withdraw = listenGuarded(handler, context);
       given.add(withdraw);
       return withdraw;
     },
@@ -90,17 +90,19 @@ function messages(context: InteractiveContext, given: Set<Withdraw>) {
   };
 }
 
-/** One that throws does not hear another key. */
-function listenGuarded(handler: TuiInputListener, tui: TUI, say: InteractiveContext["say"]): () => void {
-  const withdraw = tui.addInputListener((data) => {
+/** It hears keys before the screen does. One that throws does not hear another. */
+function listenGuarded(handler: TuiInputListener, { screen, keymap, say }: InteractiveContext): () => void {
+  const guarded: TuiInputListener = (data) => {
     try {
-      return handler(data);
+      const answer = handler(data);
+      return keymap.isWayOut(data) ? undefined : answer;
     } catch (error) {
       withdraw();
       say(`An extension that listened to keys failed: ${errorText(error)}`, "error");
       return undefined;
     }
-  });
+  };
+  const withdraw = screen.tui.addInputListener(guarded, { first: true });
   return withdraw;
 }
 

@@ -27,6 +27,11 @@ export class Keymap extends KeybindingsManager {
     if (this.configPath !== undefined) this.setUserBindings(readKeymap(this.configPath).bindings);
   }
 
+  /** Whether a key leads out of whatever has the keyboard: neither an editor nor an extension may keep it. */
+  isWayOut(data: string): boolean {
+    return this.matches(data, "app.clear") || this.matches(data, "app.exit");
+  }
+
   /** With the keys of extensions that the user's file names. */
   override getResolvedBindings(): KeybindingsConfig {
     const user = Object.entries(this.getUserBindings()).filter(([id]) => OF_EXTENSION.test(id));

@@ -1,8 +1,10 @@
 import type { ImageContent } from "@tau/ai";
 import { LONGEST_TIMER_MS } from "@tau/ai";
+import type { PermissionReply } from "../../../core/permission/session-permission.ts";
 import type { JsonAgentSessionEvent } from "../../wire/json-event.ts";
 import type { HostToolDefinition } from "../host/host-tools.ts";
 import type { HostUriScheme } from "../host/host-uris.ts";
+import type { RpcPermissionRequest, RpcPermissionResponse } from "../permission-requests.ts";
 import type {
   RpcCommandType,
   RpcExtensionUIRequest,
@@ -23,6 +25,10 @@ export interface RpcClientOptions extends AgentProcessOptions {
 export type RpcEventListener = (event: JsonAgentSessionEvent) => void;
 /** Resolves to what the user did; `undefined` dismisses the dialog. Requests that ask nothing ignore it. */
 export type RpcUIHandler = (request: RpcExtensionUIRequest) => Promise<UIAnswer | undefined> | UIAnswer | undefined;
+/** Resolves to what the user said; `undefined` is a no. */
+export type RpcPermissionHandler = (
+  request: RpcPermissionRequest,
+) => Promise<PermissionReply | undefined> | PermissionReply | undefined;
 type UIAnswer = { value: string } | { confirmed: boolean };
 
 type Parameters<TName extends RpcCommandType> = RpcParameters<TName>;
@@ -38,6 +44,7 @@ export class RpcClient {
   private readonly listeners = new Set<RpcEventListener>();
   private readonly hosts = new HostRequests();
   private uiHandler: RpcUIHandler = () => undefined;
+  private permissionHandler: RpcPermissionHandler | undefined;
   private process: AgentProcess | undefined;
   private connection: RpcConnection | undefined;
 
@@ -155,6 +162,12 @@ export class RpcClient {
   setUiMethods = async (methods: Parameters<"set_ui_methods">["methods"]) =>
     (await this.request("set_ui_methods", { methods })).methods;
 
+  /** Takes over the questions of the permission policy. Without a handler what would ask is refused. */
+  async setPermissionHandler(handler: RpcPermissionHandler | undefined): Promise<void> {
+    this.permissionHandler = handler;
+    await this.request("set_permission_requests", { enabled: handler !== undefined });
+  }
+
   /** The tools that this program runs, in place of those set before. */
   async setHostTools(tools: readonly (HostToolDefinition & { execute: HostToolHandler })[]): Promise<string[]> {
     this.hosts.setTools(tools);
@@ -225,9 +238,18 @@ export class RpcClient {
 
   private receive(line: RpcLine): void {
     if (line.type === "extension_ui_request") void this.answerUI(line as unknown as RpcExtensionUIRequest);
+    else if (line.type === "permission_request") void this.answerPermission(line as unknown as RpcPermissionRequest);
     else if (this.hosts.handles(line)) void this.hosts.answer(line, (reply) => this.connection?.reply(reply));
     else if (line.type !== "ready" && line.type !== "response")
       for (const listener of this.listeners) listener(line as unknown as JsonAgentSessionEvent);
+  }
+
+  private async answerPermission(request: RpcPermissionRequest): Promise<void> {
+    const ask = async () => await this.permissionHandler?.(request);
+    const reply = await ask().catch(() => undefined);
+    const { allow: answer, ...message } = reply ?? ({ allow: "no" } as const);
+    const response: RpcPermissionResponse = { type: "permission_response", id: request.id, answer, ...message };
+    this.connection?.reply(response);
   }
 
   private async answerUI(request: RpcExtensionUIRequest): Promise<void> {

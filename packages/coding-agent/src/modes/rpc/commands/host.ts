@@ -57,3 +57,14 @@ export const setUiMethods = defineCommand({
     return { methods };
   },
 });
+
+export const setPermissionRequests = defineCommand({
+  name: "set_permission_requests",
+  summary: "Whether the client answers the questions of the permission policy; until then what would ask is refused",
+  parameters: Type.Object({ enabled: Type.Boolean() }),
+  order: "immediate",
+  run({ enabled }, { permissions }) {
+    permissions.setEnabled(enabled);
+    return { enabled };
+  },
+});

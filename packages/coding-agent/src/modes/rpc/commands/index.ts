@@ -11,7 +11,7 @@ import {
   getTree,
 } from "./entries.ts";
 import { exportHtml } from "./export.ts";
-import { setHostTools, setHostUriSchemes, setUiMethods } from "./host.ts";
+import { setHostTools, setHostUriSchemes, setPermissionRequests, setUiMethods } from "./host.ts";
 import { cycleModel, getAvailableModels, setModel } from "./model.ts";
 import { abortAndPrompt, prompt } from "./prompt.ts";
 import { clearQueue, followUp, setFollowUpMode, setInterruptMode, setSteeringMode, steer } from "./queue.ts";
@@ -67,4 +67,5 @@ export const rpcCommands = [
   setHostTools,
   setHostUriSchemes,
   setUiMethods,
+  setPermissionRequests,
 ] as const;

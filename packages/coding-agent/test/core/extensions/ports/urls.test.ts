@@ -2,9 +2,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fauxAssistantMessage, fauxToolCall, type JsonObject } from "@tau/ai";
 import type { AutocompleteProvider } from "@tau/tui";
 import { expect, test } from "vitest";
 import type { ExtensionFactory, UrlScheme } from "../../../../src/core/extensions/index.ts";
+import type { PermissionRequest } from "../../../../src/core/permission/permission.ts";
 import { completeUrls } from "../../../../src/modes/interactive/editing/url-completion.ts";
 import { type SessionWithExtensions, sessionWith } from "../session-with.ts";
 
@@ -88,6 +90,29 @@ test("write goes to the scheme where it takes any, edit refuses", async () => {
   await expect(call(setup, "write", { path: "ro://x", content: "" })).rejects.toThrow("read-only");
   const edits = [{ oldText: "a", newText: "b" }];
   await expect(call(setup, "edit", { path: "notes://one", edits })).rejects.toThrow("cannot be edited");
+});
+
+test("the policy is asked about the URL, not about a file of that name", async () => {
+  const asked: unknown[] = [];
+  const decide = ({ tool, effect, paths }: PermissionRequest) => {
+    asked.push([tool, effect, paths]);
+    return { action: "deny" as const, reason: "no" };
+  };
+  const toolUse = (name: string, args: JsonObject) =>
+    fauxAssistantMessage(fauxToolCall(name, args), { stopReason: "toolUse" });
+  await using setup = await sessionWith([registering(notes)], {
+    permission: { policy: { decide }, ask: async () => false },
+    answers: [
+      toolUse("read", { path: "notes://one" }),
+      toolUse("write", { path: "notes://two", content: "" }),
+      fauxAssistantMessage("done"),
+    ],
+  });
+  await setup.session.prompt("go");
+  expect(asked).toEqual([
+    ["read", "read", ["notes://one"]],
+    ["write", "write", ["notes://two"]],
+  ]);
 });
 
 test.each([

@@ -44,3 +44,49 @@ test("a pipe is not opened for the preview", async () => {
   execFileSync("mkfifo", [pipe]);
   expect(await EditedFile.read(pipe)).toBeUndefined();
 });
+
+/** Draws a call with one text, until what it needs is loaded and read. */
+async function written(cwd: string, input: string, isComplete: boolean) {
+  let drawn = Promise.withResolvers<void>();
+  const tui = { requestRender: () => drawn.resolve() } as unknown as TUI;
+  const view = new ToolExecutionView("edit", viewContext({ cwd, tui, extensions: NO_RENDERERS }), "call-1");
+  if (isComplete) view.called({ input });
+  else view.streamArguments(() => ({ input }));
+  const until = async (text: RegExp) => {
+    while (!text.test(seen(view, 60))) {
+      await drawn.promise;
+      drawn = Promise.withResolvers<void>();
+    }
+    return seen(view, 60);
+  };
+  return { view, until };
+}
+
+test("an edit in another mode is shown as a diff while it is written", async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, "a.txt"), "one\ntwo\nthree\n");
+  const patch = "*** Begin Patch\n*** Update File: a.txt\n@@ class A\n one\n-two\n+zwei\n*** Add File: b.txt\n+new\n";
+  const streamed = await written(cwd, `${patch}+unfin`, false);
+  const shown = await streamed.until(/zwei/);
+  expect(shown).toMatch(/edit a\.txt, b\.txt[\s\S]*- two[\s\S]*\+ zwei[\s\S]*b\.txt[\s\S]*\+ new/);
+  expect(shown).not.toContain("class A");
+  const diff = await written(cwd, "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+zwei\n", true);
+  expect(await diff.until(/zwei/)).toMatch(/edit a\.txt \+1 −1[\s\S]*- two[\s\S]*\+ zwei/);
+  const anchored = await written(cwd, "@@ a.txt\n= 2ab..3cd\n~zwei\n", true);
+  expect(await anchored.until(/three/)).toMatch(/edit a\.txt \+1 −2[\s\S]*2 - two[\s\S]*3 - three[\s\S]*\+ zwei/);
+});
+
+test("a finished edit of several files names each", async () => {
+  const cwd = temporaryDirectory();
+  const { view, until } = await written(
+    cwd,
+    "*** Begin Patch\n*** Delete File: a.txt\n*** Delete File: b.txt\n*** End Patch",
+    true,
+  );
+  const file = (name: string) =>
+    `${"=".repeat(67)}\n--- ${name}\t\n+++ ${name}\t\n@@ -1,1 +0,0 @@\n-gone from ${name}\n`;
+  view.finish({ content: [], details: { patch: file("a.txt") + file("b.txt") } }, false);
+  expect(await until(/gone from b/)).toMatch(
+    /edit a\.txt, b\.txt \+0 −2[\s\S]*gone from a\.txt[\s\S]*b\.txt[\s\S]*gone from b\.txt/,
+  );
+});

@@ -1,12 +1,12 @@
 import { stripTerminalSequences } from "@tau/tui";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { tokenLines } from "../../../../src/core/highlight/token-lines.ts";
 import {
   Highlighter,
   languageNamed,
   languageOfPath,
 } from "../../../../src/modes/interactive/renderers/highlight/index.ts";
-import { tokenLines } from "../../../../src/modes/interactive/renderers/highlight/token-lines.ts";
 import { darkTheme } from "./tool-view.ts";
 
 test("a language is known by extension, by file name, and by the name behind a fence", () => {

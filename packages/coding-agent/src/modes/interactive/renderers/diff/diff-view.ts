@@ -50,7 +50,8 @@ function draw(content: DiffContent, width: number): string[] {
   return lines.flatMap((line, index) => {
     const gutter = gutterOf(line, digits, theme);
     const room = Math.max(1, width - gutter.width);
-    if (line.kind === "gap") return [gutter.text + theme.fg("dim", "⋯")];
+    if (line.kind === "gap")
+      return wrapTextWithAnsi(theme.fg("dim", visible(line.text) || "⋯"), room).map((part) => gutter.text + part);
     return drawLine(line, code[index] ?? "", changes.get(line) ?? [], theme, room).map(
       (part, row) => (row === 0 ? gutter.text : " ".repeat(gutter.width)) + part,
     );

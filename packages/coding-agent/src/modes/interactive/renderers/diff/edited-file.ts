@@ -8,7 +8,7 @@ const CONTEXT_LINES = 2;
 /** A file as it is before an edit, to say where in it a replacement stands. */
 export class EditedFile {
   private readonly text: string;
-  private readonly lines: readonly string[];
+  readonly lines: readonly string[];
   /** Asked at every frame while the edit is being written. */
   private readonly found = new Map<string, number | undefined>();
 

@@ -1,5 +1,5 @@
+import { languageNamed } from "../../../../core/highlight/index.ts";
 import type { Highlighter } from "./highlighter.ts";
-import { languageNamed } from "./languages.ts";
 
 /** Colours the code blocks of Markdown. They are drawn in small parts, so each is done at once. */
 export function codeBlockPainter(

@@ -1,16 +1,18 @@
+import {
+  CHUNK_LINES,
+  type Grammar,
+  grammarOf,
+  MAX_CHUNK_CHARACTERS,
+  MAX_PAINTED_LINES,
+  scopeColor,
+  type Token,
+  tokenLines,
+} from "../../../../core/highlight/index.ts";
 import type { Theme, ThemeColor } from "../../../../core/themes/index.ts";
-import { type Grammar, grammarOf } from "./grammar.ts";
-import { scopeColor } from "./scope-color.ts";
-import { type Token, tokenLines } from "./token-lines.ts";
 
-/** Grammars look ahead, so their time grows faster than the text: few lines at once are the cheapest. */
-const CHUNK_LINES = 32;
-/** Longer lines are data, not code to be read. */
-const MAX_CHUNK_CHARACTERS = 8_000;
 /** What colouring may take of a frame; the rest of the text waits for the next one. */
 const BUDGET_MS = 6;
-/** Of one text; what comes after is plain. More than a screen shows of it, and less than the cache holds. */
-const MAX_PAINTED_LINES = 1024;
+/** More than one text is painted of. */
 const MAX_CACHED_CHUNKS = 2048;
 
 export interface PaintRequest {

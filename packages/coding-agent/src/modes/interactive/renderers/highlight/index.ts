@@ -1,3 +1,3 @@
+export { languageNamed, languageOfPath } from "../../../../core/highlight/index.ts";
 export { codeBlockPainter } from "./code-block.ts";
 export { Highlighter } from "./highlighter.ts";
-export { languageNamed, languageOfPath } from "./languages.ts";

@@ -5,6 +5,7 @@ import { DiffView, EditedFile, replacementLines } from "../diff/index.ts";
 import { languageOfPath } from "../highlight/index.ts";
 import { hiddenNote } from "./clip-lines.ts";
 import { displayPath } from "./display-path.ts";
+import type { EditInputPreview } from "./edit-input.ts";
 import { resultText } from "./result-text.ts";
 import { showText } from "./show-text.ts";
 import { title } from "./title.ts";
@@ -39,14 +40,23 @@ class EditCall extends Container {
   update(args: ToolArguments, row: ToolRow): void {
     const { theme, highlighter, expanded } = row;
     const done = row.isError ? undefined : patchOf(row.result);
-    const all = done === undefined ? proposedLines(args, row.argsComplete, fileOf(args, row)) : parseUnifiedDiff(done);
+    const written = typeof args.input === "string" ? writtenEdit(args.input, done, row) : undefined;
+    const usual = () =>
+      done === undefined ? proposedLines(args, row.argsComplete, fileOf(args, row)) : parseUnifiedDiff(done);
+    const all = written?.lines ?? usual();
+    const [path, ...others] = written?.paths ?? [args.path];
     const most = done === undefined ? PREVIEW_LINES : DIFF_LINES;
     const isWriting = done === undefined && !row.argsComplete;
     const lines = expanded || all.length <= most ? all : isWriting ? all.slice(-most) : all.slice(0, most);
-    const language = typeof args.path === "string" ? languageOfPath(args.path) : undefined;
+    const language = typeof path === "string" ? languageOfPath(path) : undefined;
     this.diff.update({ lines, language, theme, highlighter, onReady: () => row.invalidate() });
     this.title.setText(
-      title(theme, "edit", displayPath(args.path, row.cwd), isWriting || row.isError ? "" : countChanges(all)),
+      title(
+        theme,
+        "edit",
+        [path, ...others].map((each) => displayPath(each, row.cwd)).join(", "),
+        isWriting || row.isError ? "" : countChanges(all),
+      ),
     );
     const hidden = all.length - lines.length;
     this.note.setText(hidden > 0 ? theme.fg("dim", hiddenNote(hidden, "line")) : "");
@@ -81,6 +91,50 @@ function proposedLines(args: ToolArguments, isComplete: boolean, file: EditedFil
 interface EditState {
   path?: string;
   file?: EditedFile | undefined;
+  preview?: EditInputPreview;
+  lines?: Map<string, readonly string[]>;
+}
+
+let inputPreviews: typeof import("./edit-input.ts") | undefined;
+
+/** What a call changes that says it in one text. The code for it is loaded with the first such call. */
+function writtenEdit(
+  input: string,
+  done: string | undefined,
+  row: ToolRow,
+): { readonly paths: readonly string[]; readonly lines: readonly DiffLine[] } {
+  if (!inputPreviews) {
+    void import("./edit-input.ts").then((loaded) => {
+      inputPreviews = loaded;
+      row.invalidate();
+    });
+    return { paths: [""], lines: [] };
+  }
+  const state: EditState = row.state;
+  state.preview ??= new inputPreviews.EditInputPreview((path) => linesOf(path, state, row));
+  const lines = state.preview.update(input, row.argsComplete);
+  const { paths } = state.preview;
+  return {
+    paths: paths.length > 0 ? paths : [""],
+    lines: done === undefined ? lines : inputPreviews.EditInputPreview.changed(done),
+  };
+}
+
+/** The file's lines, read once while the call is being written: a call that has run changed them. */
+function linesOf(path: string, state: EditState, row: ToolRow): readonly string[] | undefined {
+  if (row.executionStarted || row.isReplaced) return undefined;
+  state.lines ??= new Map();
+  const { lines } = state;
+  if (!lines.has(path)) {
+    lines.set(path, []);
+    void EditedFile.read(resolve(row.cwd, path)).then((file) => {
+      lines.set(path, file?.lines ?? []);
+      // What was read of the call so far is read again, with the lines at hand.
+      delete state.preview;
+      row.invalidate();
+    });
+  }
+  return lines.get(path);
 }
 
 /**

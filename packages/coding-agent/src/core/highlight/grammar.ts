@@ -1,0 +1,47 @@
+import type { HLJSApi } from "highlight.js";
+import { findLanguage } from "./languages.ts";
+
+/** Turns code into marked-up text, once its language has been loaded. */
+export interface Grammar {
+  markUp(code: string): string;
+}
+
+type Loading = "failed" | Grammar | Promise<unknown>;
+
+const loading = new Map<string, Loading>();
+let core: Promise<HLJSApi> | undefined;
+
+/** The grammar of a language if it is there; otherwise it is fetched, and `onLoaded` is told. */
+export function grammarOf(id: string, onLoaded: () => void): Grammar | undefined {
+  const known = loading.get(id) ?? begin(id);
+  if (known === "failed") return undefined;
+  if (!(known instanceof Promise)) return known;
+  void known.then(onLoaded);
+  return undefined;
+}
+
+/** Resolves once the grammar is there; to nothing where the language is unknown or cannot be loaded. */
+export async function loadGrammar(id: string): Promise<Grammar | undefined> {
+  await (loading.get(id) ?? begin(id));
+  const known = loading.get(id);
+  return known === "failed" || known instanceof Promise ? undefined : known;
+}
+
+function begin(id: string): Promise<unknown> {
+  // Code without colours is still code: a grammar that cannot be loaded is not asked for again.
+  const done = load(id).then(
+    (grammar) => loading.set(id, grammar),
+    () => loading.set(id, "failed"),
+  );
+  loading.set(id, done);
+  return done;
+}
+
+async function load(id: string): Promise<Grammar | "failed"> {
+  const language = findLanguage(id);
+  if (!language) return "failed";
+  core ??= import("highlight.js/lib/core").then((module) => module.default);
+  const [highlighter, { default: definition }] = await Promise.all([core, language.load()]);
+  highlighter.registerLanguage(id, definition);
+  return { markUp: (code) => highlighter.highlight(code, { language: id, ignoreIllegals: true }).value };
+}

@@ -1,0 +1,261 @@
+import { chmod, lstat, mkdir, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isMissing } from "@tau/agent/error-code";
+import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue } from "../../../files/index.ts";
+import { identify } from "../../../files/mutation-queue.ts";
+import { resolveExisting } from "../../existing-path.ts";
+import { fileError } from "../../file-error.ts";
+import { resolveToCwd } from "../../path.ts";
+import { throwIfAborted } from "../../throw-if-aborted.ts";
+import { ToolError } from "../../tool-error.ts";
+import { localEditOperations } from "../operations.ts";
+import { refuseGeneratedFile } from "./generated-file.ts";
+import type { AppliedText } from "./hashline/apply.ts";
+
+/** What is to be done to one file. Nothing of it is done unless all of it can be done to every file. */
+export interface FileChange {
+  readonly kind: "add" | "update" | "delete";
+  /** As the model wrote it. */
+  readonly path: string;
+  /** The file gets this name. */
+  readonly moveTo?: string | undefined;
+  /** An update of a file that is not there makes it. */
+  readonly isNewIfMissing?: boolean;
+  /** The text it is to have. Throws where the change does not fit. Not asked for a file that is deleted. */
+  apply(content: string, absolutePath: string): AppliedText;
+}
+
+/** What was done. The texts have LF line ends. */
+export interface ChangedFile {
+  readonly kind: FileChange["kind"];
+  readonly path: string;
+  readonly absolutePath: string;
+  readonly movedTo?: string;
+  readonly before: string;
+  readonly after: string;
+  readonly warnings: readonly string[];
+}
+
+/** What changes of files need of the world. */
+export interface ChangeOperations {
+  readFile(absolutePath: string): Promise<Buffer>;
+  writeFile(absolutePath: string, content: string | Uint8Array): Promise<void>;
+  access(absolutePath: string): Promise<void>;
+  remove(absolutePath: string): Promise<void>;
+}
+
+export const localChangeOperations: ChangeOperations = { ...localEditOperations, remove: unlink };
+
+export interface ChangeOptions {
+  readonly cwd: string;
+  readonly operations?: ChangeOperations | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads all files, works out all texts, and only then writes; what was written is taken back if a later file cannot be. */
+export async function changeFiles(
+  changes: readonly FileChange[],
+  { cwd, operations = localChangeOperations, signal }: ChangeOptions,
+): Promise<ChangedFile[]> {
+  const located = await Promise.all(changes.map((change) => locate(change, cwd, operations)));
+  const files = await lockOrder(located);
+  return await withAllQueued(files, async () => {
+    throwIfAborted(signal);
+    const prepared: PreparedFile[] = [];
+    for (const file of located) prepared.push(await prepare(file, operations));
+    throwIfAborted(signal);
+    await writeAll(prepared, operations);
+    return prepared.map(({ changed }) => changed);
+  });
+}
+
+interface LocatedChange {
+  readonly change: FileChange;
+  readonly absolutePath: string;
+  readonly target?: string;
+}
+
+async function locate(change: FileChange, cwd: string, operations: ChangeOperations): Promise<LocatedChange> {
+  const { kind, path, moveTo, isNewIfMissing } = change;
+  const target = moveTo === undefined ? {} : { target: resolveToCwd(moveTo, cwd) };
+  const given = resolveToCwd(path, cwd);
+  if (kind === "add" || (isNewIfMissing && (await isAbsent(given))))
+    return { change: { ...change, kind: "add" }, absolutePath: given, ...target };
+  const absolutePath = await resolveExisting(path, cwd, (each) => operations.access(each));
+  return { change, absolutePath, ...target };
+}
+
+async function isAbsent(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
+  }
+}
+
+/** The files that take part, each once and always in the same order, so that two calls cannot wait for each other. */
+async function lockOrder(located: readonly LocatedChange[]): Promise<string[]> {
+  const owners = new Map<string, string>();
+  for (const { change, absolutePath, target } of located)
+    for (const [path, name] of [
+      [absolutePath, change.path] as const,
+      ...(target ? [[target, change.moveTo ?? ""] as const] : []),
+    ]) {
+      const file = await identify(path);
+      const other = owners.get(file);
+      if (other !== undefined)
+        throw new ToolError("overlap", `${other} and ${name} are the same file. Put all its changes into one section.`);
+      owners.set(file, name);
+    }
+  return [...owners.keys()].sort();
+}
+
+async function withAllQueued<T>(files: readonly string[], run: () => Promise<T>): Promise<T> {
+  const [first, ...rest] = files;
+  return first === undefined ? await run() : await withFileMutationQueue(first, () => withAllQueued(rest, run));
+}
+
+interface PreparedFile {
+  readonly changed: ChangedFile;
+  /** The file's bytes before; absent for a new one. */
+  readonly original?: Buffer;
+  readonly mode?: number;
+  /** Where the new text goes; absent where there is none. */
+  readonly written?: { readonly path: string; readonly content: string | Uint8Array };
+  readonly removed?: string;
+}
+
+async function prepare(located: LocatedChange, operations: ChangeOperations): Promise<PreparedFile> {
+  const { change, absolutePath, target } = located;
+  const { kind, path } = change;
+  try {
+    if (target !== undefined)
+      await refuseExisting(
+        target,
+        change.moveTo ?? "",
+        "It is not overwritten: choose another name, or delete it first.",
+      );
+    return kind === "add" ? await prepareNew(change, absolutePath) : await prepareExisting(located, operations);
+  } catch (error) {
+    throw fileError(error, path, "edit");
+  }
+}
+
+async function prepareNew(change: FileChange, absolutePath: string): Promise<PreparedFile> {
+  const { path, kind } = change;
+  await refuseExisting(absolutePath, path, "Update it instead of adding it.");
+  const { text, warnings } = change.apply("", absolutePath);
+  return {
+    changed: { kind, path, absolutePath, before: "", after: normalizeToLF(text), warnings },
+    written: { path: absolutePath, content: text },
+  };
+}
+
+async function prepareExisting(
+  { change, absolutePath, target }: LocatedChange,
+  operations: ChangeOperations,
+): Promise<PreparedFile> {
+  const { kind, path, moveTo } = change;
+  await operations.access(absolutePath);
+  const original = await operations.readFile(absolutePath);
+  const mode = await modeOf(absolutePath);
+  const base = { original, ...(mode === undefined ? {} : { mode }) };
+  if (kind === "delete") {
+    const before = isBinary(original) ? "" : normalizeToLF(decodeText(original).text);
+    return { ...base, changed: { kind, path, absolutePath, before, after: "", warnings: [] }, removed: absolutePath };
+  }
+  if (isBinary(original)) throw new ToolError("binary", `${path} is a binary file: it cannot be edited as text.`);
+  const decoded = decodeText(original);
+  refuseGeneratedFile(decoded.text, path);
+  const { text, warnings } = change.apply(decoded.text, absolutePath);
+  const content = encodeText({ ...decoded, text });
+  if (content === undefined)
+    throw new ToolError(
+      "invalid-argument",
+      `${path} is not UTF-8, and its encoding cannot hold the new text. Use ASCII, or rewrite it.`,
+    );
+  const texts = { before: normalizeToLF(decoded.text), after: normalizeToLF(text) };
+  const changed = { kind, path, absolutePath, ...texts, warnings };
+  if (target === undefined || moveTo === undefined)
+    return { ...base, changed, written: { path: absolutePath, content } };
+  return {
+    ...base,
+    changed: { ...changed, movedTo: moveTo },
+    written: { path: target, content },
+    removed: absolutePath,
+  };
+}
+
+async function modeOf(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    ({ mode }) => mode & 0o7777,
+    () => undefined,
+  );
+}
+
+async function refuseExisting(absolutePath: string, path: string, advice: string): Promise<void> {
+  if (!(await isAbsent(absolutePath))) throw new ToolError("refused", `${path} exists already. ${advice}`);
+}
+
+/** Removals come last: until then each step is taken back by writing what was there. */
+async function writeAll(files: readonly PreparedFile[], operations: ChangeOperations): Promise<void> {
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    for (const file of files) if (file.written) await writeOne(file, file.written, operations, undo);
+    for (const file of files)
+      if (file.removed !== undefined) {
+        const { removed, original = Buffer.alloc(0), mode } = file;
+        await operations.remove(removed);
+        undo.push(() => restore(removed, original, mode, operations));
+      }
+  } catch (error) {
+    await takeBack(undo, error);
+    const failed = files.map(({ changed }) => changed.path).join(", ");
+    throw fileError(error, failed, "edit");
+  }
+}
+
+async function writeOne(
+  { original, mode, changed, removed }: PreparedFile,
+  { path, content }: NonNullable<PreparedFile["written"]>,
+  operations: ChangeOperations,
+  undo: (() => Promise<void>)[],
+): Promise<void> {
+  if (original !== undefined && removed === undefined) {
+    await operations.writeFile(path, content);
+    undo.push(() => operations.writeFile(path, original));
+    return;
+  }
+  const made = await mkdir(dirname(path), { recursive: true });
+  if (made !== undefined) undo.push(() => removeEmptyFolders(dirname(path), made));
+  await operations.writeFile(path, content);
+  undo.push(() => rm(path, { force: true }));
+  if (mode !== undefined && changed.movedTo !== undefined) await chmod(path, mode);
+}
+
+async function restore(
+  path: string,
+  content: Buffer,
+  mode: number | undefined,
+  operations: ChangeOperations,
+): Promise<void> {
+  await operations.writeFile(path, content);
+  if (mode !== undefined) await chmod(path, mode);
+}
+
+async function removeEmptyFolders(from: string, to: string): Promise<void> {
+  for (let folder = from; folder.startsWith(to); folder = dirname(folder)) await rmdir(folder);
+}
+
+async function takeBack(undo: readonly (() => Promise<void>)[], cause: unknown): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of undo.toReversed()) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length === 0) return;
+  throw new ToolError(
+    "not-writable",
+    "A file could not be written, and the files that were changed before it could not all be put back. Check them with git diff.",
+    { cause },
+  );
+}

@@ -1,0 +1,99 @@
+import type { AgentTool } from "@tau/agent";
+import { textResult } from "../../builtin-tool.ts";
+import type { SaidEffects } from "../../describe-call.ts";
+import { Type } from "../../schema.ts";
+import { ToolError } from "../../tool-error.ts";
+import { type RenderedDiff, renderDiff } from "../render-diff.ts";
+import type { EditToolDetails } from "../tool.ts";
+import { type ChangedFile, type ChangeOperations, changeFiles } from "./change-files.ts";
+import type { EditMode } from "./edit-mode.ts";
+
+export interface ModeToolOptions {
+  readonly operations?: ChangeOperations | undefined;
+}
+
+export interface ModeEditDetails extends EditToolDetails {
+  /** Each file, in the order of the call. */
+  readonly files: readonly { readonly path: string; readonly op: ChangedFile["kind"]; readonly movedTo?: string }[];
+}
+
+/** The tool `edit` in another mode than its usual one. */
+export function createModeTool(cwd: string, mode: EditMode, { operations }: ModeToolOptions = {}): AgentTool {
+  const parameters = Type.Object({ input: Type.String({ description: mode.inputDescription }) });
+  return {
+    name: "edit",
+    label: "edit",
+    description: mode.description,
+    parameters,
+    ...(mode.grammar && { constrainedSampling: { type: "grammar", variants: { openai_lark: mode.grammar } } }),
+    prepareArguments: (args) => asInput(args) as { input: string },
+    async execute(_id, args, signal) {
+      const { input } = asInput(args) as { input: string };
+      const { changes, warnings } = mode.parse(input);
+      const changed = await changeFiles(changes, { cwd, operations, signal });
+      const diffs: RenderedDiff[] = [];
+      for (const { path, movedTo = path, before, after } of changed)
+        diffs.push(await renderDiff(movedTo, before, after));
+      for (const { kind, absolutePath, after } of changed) if (kind !== "delete") mode.onChanged?.(absolutePath, after);
+      const reports = changed.flatMap((file, index) => {
+        const { patch = "" } = diffs[index] ?? {};
+        const report = file.kind === "delete" ? undefined : mode.report?.({ ...file, patch });
+        return [summaryOf(file), ...(report ? [report] : [])];
+      });
+      const all = [...warnings, ...changed.flatMap((file) => file.warnings)];
+      const noted = all.length > 0 ? ["Warnings:", ...all.map((warning) => `- ${warning}`)] : [];
+      return textResult([...reports, ...noted].join("\n"), detailsOf(changed, diffs));
+    },
+  };
+}
+
+/** What a call would do, for the permission policy: every path it names. A text that is not in the format does nothing. */
+export function modeEffects(mode: EditMode): SaidEffects {
+  return {
+    isBattery: true,
+    describe: (args) => {
+      const { input } = asInput(args) as { input?: unknown };
+      const paths = typeof input === "string" ? pathsOf(mode, input) : undefined;
+      return paths ? { effect: "write", paths } : { effect: "read" };
+    },
+  };
+}
+
+function pathsOf(mode: EditMode, input: string): string[] | undefined {
+  try {
+    const { changes } = mode.parse(input);
+    return changes.flatMap(({ path, moveTo }) => (moveTo === undefined ? [path] : [path, moveTo]));
+  } catch (error) {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
+}
+
+/** Models also send the text alone, or under another name. */
+function asInput(args: unknown): unknown {
+  if (typeof args === "string") return { input: args };
+  if (typeof args !== "object" || args === null || "input" in args) return args;
+  const texts = Object.values(args).filter((value) => typeof value === "string");
+  return Object.keys(args).length === 1 && texts.length === 1 ? { input: texts[0] } : args;
+}
+
+const DONE = { add: "Added", update: "Changed", delete: "Deleted" } as const;
+
+function summaryOf({ kind, path, movedTo }: ChangedFile): string {
+  return movedTo === undefined ? `${DONE[kind]} ${path}.` : `${DONE[kind]} ${path} and moved it to ${movedTo}.`;
+}
+
+function detailsOf(changed: readonly ChangedFile[], diffs: readonly RenderedDiff[]): ModeEditDetails {
+  const isOne = changed.length === 1;
+  const first = diffs.find(({ firstChangedLine }) => firstChangedLine !== undefined)?.firstChangedLine;
+  return {
+    diff: diffs.map(({ diff }, index) => (isOne ? diff : `${changed[index]?.path}\n${diff}`)).join("\n"),
+    patch: diffs.map(({ patch }) => patch).join(""),
+    ...(first === undefined ? {} : { firstChangedLine: first }),
+    files: changed.map(({ path, kind, movedTo }) => ({
+      path,
+      op: kind,
+      ...(movedTo === undefined ? {} : { movedTo }),
+    })),
+  };
+}

@@ -1,0 +1,95 @@
+import { ToolError } from "../../../tool-error.ts";
+import type { LineChange } from "../text-lines.ts";
+
+interface SourcedChange extends LineChange {
+  /** The line of the input. */
+  readonly source: number;
+}
+
+/**
+ * Models tend to repeat the line before or behind a range in what replaces it, which would leave that line twice. Such lines are left
+ * out where the brackets of the whole edit tell that they are too many; where nothing tells, the edit is refused.
+ */
+export function withoutEchoes(
+  changes: readonly SourcedChange[],
+  lines: readonly string[],
+): { readonly changes: readonly SourcedChange[]; readonly warnings: readonly string[] } {
+  const surplus =
+    sum(changes.map(({ added }) => balance(added))) - sum(changes.map((change) => balance(removedBy(change, lines))));
+  const warnings: string[] = [];
+  const kept = changes.map((change) => {
+    if (change.removed === 0) return change;
+    const echo = findEcho(change, lines);
+    if (!echo) return change;
+    const repeated = [...change.added.slice(0, echo.head), ...change.added.slice(change.added.length - echo.tail)];
+    if (surplus !== 0 && balance(repeated) === surplus) {
+      warnings.push(`line ${change.source}: lines around the range that the payload repeats were left out.`);
+      return { ...change, added: change.added.slice(echo.head, change.added.length - echo.tail) };
+    }
+    if (repeated.some(isTelling)) throw repeats(change, echo);
+    return change;
+  });
+  return { changes: kept, warnings };
+}
+
+interface Echo {
+  /** How many lines of the payload are those before the range. */
+  readonly head: number;
+  /** How many at its end are those behind it. */
+  readonly tail: number;
+}
+
+function findEcho({ at, removed, added }: LineChange, lines: readonly string[]): Echo | undefined {
+  const head = longest(added.length, at, (length) => isRepeated(added.slice(0, length), lines, at - length));
+  const rest = added.length - head;
+  const behind = at + removed;
+  const tail = longest(rest, lines.length - behind, (length) =>
+    isRepeated(added.slice(added.length - length), lines, behind),
+  );
+  return head + tail === 0 ? undefined : { head, tail };
+}
+
+function longest(most: number, available: number, holds: (length: number) => boolean): number {
+  for (let length = Math.min(most, available, MOST_LINES); length > 0; length--) if (holds(length)) return length;
+  return 0;
+}
+
+const MOST_LINES = 4;
+
+function isRepeated(part: readonly string[], lines: readonly string[], at: number): boolean {
+  return part.every((line, index) => line.trimEnd() === lines[at + index]?.trimEnd());
+}
+
+/** Lines such as `}` and `end` follow each other in any program. */
+function isTelling(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line) && !CLOSING_WORD.test(line.trim());
+}
+
+const CLOSING_WORD = /^(?:end|endif|endfor|fi|done|esac|else|break|return|pass|continue)\b[;,:)]*$|^<\//;
+
+function removedBy({ at, removed }: LineChange, lines: readonly string[]): readonly string[] {
+  return lines.slice(at, at + removed);
+}
+
+/** How many brackets are opened and not closed; negative for the other way round. */
+function balance(lines: readonly string[]): number {
+  let open = 0;
+  for (const line of lines)
+    for (const character of line) {
+      if ("([{".includes(character)) open++;
+      else if (")]}".includes(character)) open--;
+    }
+  return open;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function repeats({ at, removed, source }: SourcedChange, { head }: Echo): ToolError {
+  const line = head > 0 ? at : at + removed + 1;
+  return new ToolError(
+    "invalid-argument",
+    `line ${source}: the payload repeats line ${line}, which lies outside the range. Leave it out, or include line ${line} in the range.`,
+  );
+}

@@ -1,0 +1,58 @@
+import { ToolError } from "../../../tool-error.ts";
+import type { FileChange } from "../change-files.ts";
+import type { EditMode } from "../edit-mode.ts";
+import { showLine } from "./anchor.ts";
+import { applyHashline } from "./apply.ts";
+import { description, grammar, inputDescription, prompt } from "./description.ts";
+import { type HashlineSection, parseHashline, payloadSeparator } from "./parse.ts";
+import type { SeenVersions } from "./versions.ts";
+
+export function hashlineMode(versions: SeenVersions): EditMode {
+  const separator = payloadSeparator();
+  return {
+    description: description(separator),
+    prompt,
+    inputDescription,
+    grammar: grammar(separator),
+    parse: (input) => {
+      const { sections, warnings } = parseHashline(input, separator);
+      return { changes: sections.map((section) => sectionChange(section, versions)), warnings };
+    },
+    report: ({ after, patch }) => anchorsOf(patch, after),
+    onChanged: (absolutePath, after) => versions.add(absolutePath, after),
+  };
+}
+
+function sectionChange({ path, ops }: HashlineSection, versions: SeenVersions): FileChange {
+  return {
+    kind: "update",
+    path,
+    // Without an anchor there is nothing that the file must hold.
+    isNewIfMissing: ops.every((op) => op.kind === "insert" && typeof op.at === "string"),
+    apply: (content, absolutePath) => {
+      try {
+        return applyHashline(content, ops, versions.of(absolutePath), path);
+      } catch (error) {
+        // The message shows anchors of the file as it is.
+        if (error instanceof ToolError && error.code === "no-match") versions.add(absolutePath, content);
+        throw error;
+      }
+    },
+  };
+}
+
+const MOST_LINES = 60;
+
+/** The lines of the hunks as they are now, so that the next edit needs no reading. */
+function anchorsOf(patch: string, after: string): string {
+  const lines = after.split("\n");
+  const shown: string[] = [];
+  for (const [, first = "", count = "1"] of patch.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)) {
+    if (shown.length > 0) shown.push("...");
+    const from = Math.max(1, Number(first));
+    for (let number = from; number < from + Number(count) && number <= lines.length; number++)
+      shown.push(showLine(number, lines[number - 1] ?? ""));
+  }
+  const cut = shown.length > MOST_LINES ? [...shown.slice(0, MOST_LINES), "..."] : shown;
+  return cut.join("\n");
+}

@@ -1,0 +1,30 @@
+import { ToolError } from "../tool-error.ts";
+
+/**
+ * A line that stands for text which the model did not write out: `// ... existing code ...`. Written into a file it would take the place
+ * of that text.
+ */
+const COMMENTED =
+  /^(?:\/\/|#|--|;|%|\/?\*+|<!--|\{\/\*)\s*(?:\.{3}|…)?.*\b(?:existing|rest|remaining|unchanged|same|previous|other|omitted|original)\b.*(?:\.{3}|…)?\s*(?:\*+\/\}?|-->)?$/i;
+const BARE_COMMENT = /^(?:\/\/|#|--|;|%|\/\*+|<!--|\{\/\*)\s*(?:\.{3}|…)\s*(?:\*+\/\}?|-->)?$/;
+const BARE = /^(?:\.{3}|…)$/;
+/** Where three dots alone on a line are no code. */
+const DOTS_ARE_NO_CODE = /\.(?:[cm]?[jt]sx?|java|kt|go|rs|c|h|cc|cpp|hpp|cs|swift|php|rb|scala|css|scss|json)$/i;
+
+/** Throws if one of the new lines is such a placeholder and the file has no such line. */
+export function refuseElidedText(added: readonly string[], content: string, path: string): void {
+  for (const line of added) {
+    const text = line.trim();
+    if (!isPlaceholder(text, path) || content.includes(text)) continue;
+    throw new ToolError(
+      "invalid-argument",
+      `The new text for ${path} holds the placeholder "${text.slice(0, 60)}" in place of text. Write out all lines, or change fewer of them.`,
+    );
+  }
+}
+
+function isPlaceholder(text: string, path: string): boolean {
+  if (BARE.test(text)) return DOTS_ARE_NO_CODE.test(path);
+  const hasDots = text.includes("...") || text.includes("…");
+  return hasDots && (BARE_COMMENT.test(text) || COMMENTED.test(text));
+}

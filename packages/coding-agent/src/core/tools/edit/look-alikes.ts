@@ -1,0 +1,86 @@
+import { diffArrays } from "diff";
+import { fuzzyView, normalizeForFuzzyMatch } from "./fuzzy-view.ts";
+
+/** Characters that a model may write for others which look the same: curly quotes, long dashes, unusual spaces. */
+const LOOK_ALIKE = /[\u2018-\u201b\u2032\u201c-\u201f\u2033\u2010-\u2015\u2212\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
+
+export function isAlike(a: string, b: string): boolean {
+  return a === b || normalizeForFuzzyMatch(a) === normalizeForFuzzyMatch(b);
+}
+
+/** The new line with those characters of the file's line that it only copies. `given` is the old line as the model wrote it. */
+function keepCharacters(line: string, given: string, fresh: string): string {
+  if (line.trimEnd() === given.trimEnd()) return fresh;
+  const [own, made] = [fuzzyView(line), fuzzyView(fresh)];
+  const [before, after] = [own.text, made.text];
+  const { head, tail } = sameEnds(before, after);
+  const isWhole = after.length === head + tail;
+  return [
+    head === 0 ? "" : line.slice(0, own.endOf(head - 1)),
+    isWhole ? "" : fresh.slice(made.startOf(head), made.endOf(after.length - tail - 1)),
+    tail === 0 ? "" : line.slice(own.startOf(before.length - tail), own.endOf(before.length - 1)),
+  ].join("");
+}
+
+/**
+ * The new lines, with the file's own where they only repeat old ones. `own` are the old lines as the file has them, `given` the same as
+ * the model wrote them. Undefined where a changed line cannot be laid beside the file's.
+ */
+export function keepLines(
+  own: readonly string[],
+  given: readonly string[],
+  fresh: readonly string[],
+): string[] | undefined {
+  const result: string[] = [];
+  let at = 0;
+  const parts = diffArrays([...given], [...fresh]);
+  for (const [index, { added, removed, value }] of parts.entries()) {
+    const isReplaced = removed && parts[index + 1]?.added === true;
+    if (added && !parts[index - 1]?.removed) result.push(...value);
+    if (added) continue;
+    const old = own.slice(at, at + value.length);
+    at += value.length;
+    if (!removed) result.push(...old);
+    if (!isReplaced) continue;
+    const changed = keepChanged(old, value, parts[index + 1]?.value ?? []);
+    if (!changed) return undefined;
+    result.push(...changed);
+  }
+  return result;
+}
+
+/** The same for lines that all change. */
+export function keepChanged(
+  own: readonly string[],
+  given: readonly string[],
+  fresh: readonly string[],
+): string[] | undefined {
+  if (own.every((line, index) => line.trimEnd() === given[index]?.trimEnd())) return [...fresh];
+  if (own.length !== fresh.length) return undefined;
+  return fresh.map((line, index) => keepCharacters(own[index] ?? "", given[index] ?? "", line));
+}
+
+/**
+ * Whether a new line has a plain character where the old one has another that looks like it, though the line changes elsewhere too. A
+ * change of nothing but such characters is meant.
+ */
+export function losesCharacters(line: string, fresh: string): boolean {
+  if (!LOOK_ALIKE.test(line) || line === fresh) return false;
+  const [own, made] = [fuzzyView(line), fuzzyView(fresh)];
+  const { head, tail } = sameEnds(own.text, made.text);
+  const isLost = (at: number, other: number) =>
+    line.slice(own.startOf(at), own.endOf(at)) !== fresh.slice(made.startOf(other), made.endOf(other));
+  for (let at = 0; at < head; at++) if (isLost(at, at)) return true;
+  for (let back = 1; back <= tail; back++) if (isLost(own.text.length - back, made.text.length - back)) return true;
+  return false;
+}
+
+/** How many characters two texts begin and end with. */
+function sameEnds(a: string, b: string): { readonly head: number; readonly tail: number } {
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  return { head, tail };
+}

@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { createExtensionHarness, type HarnessExtension } from "@tau/testkit/extensions";
+import { expect, test } from "vitest";
+import type { PermissionRequest } from "../../../../src/core/permission/index.ts";
+import { createSession } from "../../../../src/core/session/create-session.ts";
+import { chooseMode } from "../../../../src/core/tools/edit/edit-modes/choose-mode.ts";
+import { describeCall } from "../../../../src/core/tools/index.ts";
+import { type SessionOptions, sessionFor } from "../session-for.ts";
+
+type Settings = NonNullable<SessionOptions["settings"]>;
+
+const PATCH = [
+  "*** Begin Patch",
+  "*** Update File: a.txt",
+  "-one",
+  "+1",
+  "*** Delete File: b.txt",
+  "*** End Patch",
+].join("\n");
+
+/** The parameters of `edit` in the first request. */
+async function parametersOfEdit(settings: Settings): Promise<string[]> {
+  await using setup = await sessionFor([fauxAssistantMessage("done")], { settings, inMemory: true });
+  await setup.session.prompt("go");
+  const edit = setup.session.agent.state.tools.find(({ name }) => name === "edit");
+  return Object.keys((edit?.parameters as { properties?: object } | undefined)?.properties ?? {});
+}
+
+test("R241: edit.mode chooses, edit.modes by model and by role before it", async () => {
+  expect(await parametersOfEdit({})).toEqual(["path", "edits"]);
+  expect(await parametersOfEdit({ edit: { mode: "hashline" } })).toEqual(["input"]);
+  expect(await parametersOfEdit({ edit: { modes: { "faux/*": "patch" } } })).toEqual(["input"]);
+  expect(await parametersOfEdit({ edit: { modes: { smol: "patch" } }, modelRoles: { smol: "faux/two" } })).toEqual([
+    "path",
+    "edits",
+  ]);
+  expect(await parametersOfEdit({ edit: { modes: { smol: "patch" } }, modelRoles: { smol: "faux/one:high" } })).toEqual(
+    ["input"],
+  );
+});
+
+test("R241: the environment comes before the settings, and a mode of another program is passed over", () => {
+  const settings = { get: (path: string) => ({ "edit.mode": "hashline" })[path] } as never;
+  expect(chooseMode("a/b", settings, { auto: "replace", variant: "patch" })).toBe("patch");
+  expect(chooseMode("a/b", settings, { auto: "replace", variant: "atom" })).toBe("hashline");
+  expect(chooseMode("a/b", settings, { auto: "replace", variant: "auto" })).toBe("replace");
+});
+
+test("a change of the setting holds from the next prompt on, and read shows anchors only then", async () => {
+  const read = () => fauxAssistantMessage([fauxToolCall("read", { path: "a.txt" })], { stopReason: "toolUse" });
+  const answers = [
+    read(),
+    fauxAssistantMessage("1"),
+    read(),
+    fauxAssistantMessage("2"),
+    read(),
+    fauxAssistantMessage("3"),
+  ];
+  await using setup = await sessionFor(answers, { inMemory: true });
+  writeFileSync(join(setup.cwd, "a.txt"), "one\n");
+  await setup.session.prompt("go");
+  setup.services.settings.applyOverrides({ edit: { mode: "hashline" } });
+  await setup.session.prompt("go");
+  expect(setup.session.systemPrompt).toContain("the anchors that read and grep show");
+  setup.services.settings.applyOverrides({ edit: { mode: "replace" } });
+  await setup.session.prompt("go");
+  const texts = setup.session.messages.flatMap((message) =>
+    message.role === "toolResult" ? message.content.map((block) => (block.type === "text" ? block.text : "")) : [],
+  );
+  expect(texts).toEqual(["one\n", expect.stringMatching(/^1[a-z]{2}\|one\n$/), "one\n"]);
+});
+
+test("a policy is told of every path of a call, and a text that is no patch needs no permission", async () => {
+  const answers = [PATCH, "nonsense"].map((input) =>
+    fauxAssistantMessage([fauxToolCall("edit", { input })], { stopReason: "toolUse" }),
+  );
+  await using setup = await sessionFor([...answers, fauxAssistantMessage("done")], { inMemory: true });
+  const { cwd, services, faux } = setup;
+  for (const name of ["a.txt", "b.txt"]) writeFileSync(join(cwd, name), "one\n");
+  services.settings.applyOverrides({ edit: { mode: "apply_patch" } });
+  const asked: PermissionRequest[] = [];
+  const policy = {
+    decide: async (request: PermissionRequest) => {
+      asked.push(request);
+      return request.paths?.some((path) => path.endsWith("b.txt"))
+        ? { action: "deny" as const, reason: "not b" }
+        : { action: "allow" as const };
+    },
+  };
+  const permission = { policy, ask: async () => false } as never;
+  const { session } = await createSession({ services, model: faux.getModel(), permission });
+  await session.prompt("go");
+  expect(asked).toEqual([
+    { tool: "edit", effect: "write", paths: [join(cwd, "a.txt"), join(cwd, "b.txt")] },
+    { tool: "edit", effect: "read" },
+  ]);
+  expect(readFileSync(join(cwd, "a.txt"), "utf8")).toBe("one\n");
+  const move = PATCH.replace("a.txt", "a.txt\n*** Move to: ../out.txt");
+  const effects = session.tools.get("edit")?.effects;
+  expect(describeCall("edit", { input: move }, cwd, effects).paths).toContain(join(cwd, "../out.txt"));
+  await session.dispose();
+});
+
+const GPT = { id: "gpt-5.2", compat: { supportsOpenAIGrammarTools: true } };
+const settings = { defaultModel: "gpt-5.2" };
+
+async function withGpt(extensions: readonly HarnessExtension[], script: object[], more: object = {}) {
+  const harness = await createExtensionHarness({
+    ...{ extensions, model: GPT, protocol: "openai-responses", script: script as never },
+    settings: { ...settings, ...more },
+  });
+  for (const name of ["a.txt", "b.txt"]) await harness.workspace.write(name, "one\n");
+  return harness;
+}
+
+test("models trained on apply_patch get it with its grammar, and send it as free text", async () => {
+  const call = { toolCalls: [{ name: "edit", arguments: PATCH, custom: true }] };
+  await using harness = await withGpt([], [call, { text: "done" }]);
+  expect(await harness.prompt("go")).toBe("done");
+  const { tools } = (harness.server.requests[0]?.body ?? { tools: [] }) as { tools: { name: string }[] };
+  expect(tools.find(({ name }) => name === "edit")).toMatchObject({
+    type: "custom",
+    format: { type: "grammar", syntax: "lark", definition: expect.stringContaining('"*** Begin Patch" LF') },
+  });
+  expect(readFileSync(join(harness.workspace.cwd, "a.txt"), "utf8")).toBe("1\n");
+});
+
+test("an extension that looks at calls keeps the usual arguments, unless the user chose a mode", async () => {
+  const watching: HarnessExtension = (pi) => void pi.on("tool_call", () => undefined);
+  await using usual = await withGpt([watching], [{ text: "done" }]);
+  await usual.prompt("go");
+  expect(JSON.stringify(usual.server.requests[0]?.body)).toContain("oldText");
+  await using chosen = await withGpt([watching], [{ text: "done" }], { edit: { mode: "apply_patch" } });
+  await chosen.prompt("go");
+  expect(JSON.stringify(chosen.server.requests[0]?.body)).not.toContain("oldText");
+});

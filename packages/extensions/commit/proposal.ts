@@ -1,0 +1,128 @@
+import { type FileChange, unitsOf } from "./change.ts";
+
+export interface ProposedCommit {
+  readonly message: string;
+  /** Ids of files and hunks, each in one commit. */
+  readonly units: ReadonlySet<string>;
+}
+
+export interface ChangelogEntry {
+  /** `Added`, `Fixed`, … */
+  readonly section: string;
+  readonly text: string;
+}
+
+export interface Proposal {
+  readonly commits: readonly ProposedCommit[];
+  readonly changelog: readonly ChangelogEntry[];
+}
+
+interface Answer {
+  readonly commits?: readonly { subject?: unknown; body?: unknown; changes?: unknown }[];
+  readonly changelog?: readonly { section?: unknown; text?: unknown }[];
+}
+
+/**
+ * What the model proposes, made whole: every change is in exactly one commit, whatever the answer names twice or leaves out.
+ * `undefined` where the answer cannot be read.
+ */
+export function readProposal(answer: string, files: readonly FileChange[], isOneCommit: boolean): Proposal | undefined {
+  const { commits, changelog } = parse(answer) ?? {};
+  if (!Array.isArray(commits) || commits.length === 0) return undefined;
+  const messages = commits.map(({ subject, body }) => messageOf(subject, body));
+  if (messages.includes("")) return undefined;
+  const entries = Array.isArray(changelog) ? changelog.flatMap(readEntry) : [];
+  if (isOneCommit)
+    return { commits: [{ message: messages[0] ?? "", units: new Set(files.flatMap(unitsOf)) }], changelog: entries };
+  const wishes = commits.map(({ changes }) => (Array.isArray(changes) ? changes.map(String) : []));
+  const taken = distribute(wishes, files);
+  const proposed = messages.map((message, index) => ({
+    message,
+    units: new Set([...taken].flatMap(([unit, commit]) => (commit === index ? [unit] : []))),
+  }));
+  return { commits: proposed.filter(({ units }) => units.size > 0), changelog: entries };
+}
+
+/** Which commit each unit goes into: the first that names it, or the last of all. */
+function distribute(wishes: readonly (readonly string[])[], files: readonly FileChange[]): Map<string, number> {
+  const names = new Names(files);
+  const taken = new Map<string, number>();
+  const assign = (units: readonly string[], commit: number) => {
+    for (const unit of units) if (!taken.has(unit)) taken.set(unit, commit);
+  };
+  const each = (isUnit: boolean) => {
+    for (const [commit, wished] of wishes.entries())
+      for (const name of wished) if (names.isUnit(name) === isUnit) assign(names.unitsOf(name), commit);
+  };
+  // Hunks first: a commit that names the whole file gets what is left of it.
+  each(true);
+  each(false);
+  assign(files.flatMap(unitsOf), wishes.length - 1);
+  return taken;
+}
+
+/** An answer that is no JSON is the message of one commit, unless it is none. */
+export function oneCommit(text: string, files: readonly FileChange[]): Proposal | undefined {
+  const message = messageOf(text.replace(/^```\w*\n|\n```$/g, ""), "");
+  if (message === "" || /^[[{]/.test(message)) return undefined;
+  return { commits: [{ message, units: new Set(files.flatMap(unitsOf)) }], changelog: [] };
+}
+
+/** All the changes in one commit, with the messages of all. */
+export function joined({ commits, changelog }: Proposal): Proposal {
+  const [first, ...rest] = commits;
+  const others = rest.map(({ message }) => `- ${message.split("\n", 1)[0]}`).join("\n");
+  const message = [first?.message ?? "", others].filter(Boolean).join("\n\n");
+  return { commits: [{ message, units: new Set(commits.flatMap(({ units }) => [...units])) }], changelog };
+}
+
+/** By the names that an answer may use: ids, paths, and folders with a slash at their end. */
+class Names {
+  private readonly files: readonly FileChange[];
+  private readonly byName = new Map<string, FileChange>();
+  private readonly units = new Set<string>();
+
+  constructor(files: readonly FileChange[]) {
+    this.files = files;
+    for (const file of files) {
+      for (const name of [file.id, file.path]) this.byName.set(name, file);
+      for (const unit of unitsOf(file)) this.units.add(unit);
+    }
+  }
+
+  isUnit(name: string): boolean {
+    return this.units.has(name);
+  }
+
+  unitsOf(name: string): readonly string[] {
+    if (this.units.has(name)) return [name];
+    const file = this.byName.get(name);
+    if (file) return unitsOf(file);
+    return name.endsWith("/") ? this.files.filter(({ path }) => path.startsWith(name)).flatMap(unitsOf) : [];
+  }
+}
+
+function parse(answer: string): Answer | undefined {
+  const start = answer.indexOf("{");
+  const end = answer.lastIndexOf("}");
+  if (start < 0 || end < start) return undefined;
+  try {
+    return JSON.parse(answer.slice(start, end + 1)) as Answer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A message of characters that git and terminals can show: one line, an empty one, the rest. */
+function messageOf(subject: unknown, body: unknown): string {
+  const clean = (text: unknown) =>
+    typeof text === "string" ? text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "").trim() : "";
+  const [first = "", ...more] = clean(subject).split("\n");
+  const rest = [more.join("\n").trim(), clean(body)].filter(Boolean).join("\n\n");
+  return rest === "" ? first.trim() : `${first.trim()}\n\n${rest}`;
+}
+
+function readEntry({ section, text }: { section?: unknown; text?: unknown }): ChangelogEntry[] {
+  const line = messageOf(text, "").replaceAll("\n", " ");
+  return typeof section === "string" && /^[A-Z][a-z]+$/.test(section) && line !== "" ? [{ section, text: line }] : [];
+}

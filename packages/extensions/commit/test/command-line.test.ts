@@ -1,0 +1,60 @@
+import { createWorkspace, runCli, SCRIPTED_MODEL, startModelServer, useScriptedModel } from "@tau/testkit";
+import { createExtensionHarness } from "@tau/testkit/extensions";
+import { expect, test } from "vitest";
+import { manifest } from "../manifest.ts";
+
+const ANSWER = { text: JSON.stringify({ commits: [{ subject: "Count to two", changes: ["F1"] }] }) };
+
+test("tau commit --dry-run shows, --yes commits; without a terminal it asks for one of them", async () => {
+  await using workspace = await createWorkspace({ files: { "a.txt": "one\n" }, git: true });
+  await using server = await startModelServer({ script: () => ANSWER });
+  await useScriptedModel(workspace, server);
+  await workspace.write("a.txt", "two\n");
+  const commit = (...args: string[]) => runCli({ workspace, args: ["commit", ...args] });
+  expect(await commit()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("add --yes to commit it") });
+  expect(server.requests).toHaveLength(0);
+  const model = ["--model", SCRIPTED_MODEL];
+  expect(await commit("--dry-run", ...model)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("    Count to two\n\n  M a.txt (+1 -1)"),
+  });
+  expect(await workspace.git("log", "--format=%s")).not.toContain("Count");
+  expect(await commit("--yes", ...model)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/Committed:\n\w+ Count to two/),
+  });
+  expect(await workspace.git("log", "-1", "--format=%s")).toBe("Count to two\n");
+  expect(await commit("--frob")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("Unknown option '--frob'"),
+  });
+});
+
+test("without a key it ends with code 3 and says what to do", async () => {
+  await using workspace = await createWorkspace({ files: { "a.txt": "one\n" }, git: true });
+  await workspace.write("a.txt", "two\n");
+  const { exitCode, stderr } = await runCli({ workspace, args: ["commit", "--yes"] });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("ANTHROPIC_API_KEY") });
+});
+
+test("/commit shows the proposal and asks", async () => {
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    files: { "a.txt": "one\n" },
+    git: true,
+    mode: "tui",
+    columns: 100,
+    rows: 30,
+    script: () => ANSWER,
+  });
+  const { workspace, terminal } = harness;
+  await workspace.git("config", "user.name", "Test");
+  await workspace.git("config", "user.email", "test@localhost");
+  await workspace.write("a.txt", "two\n");
+  terminal.press(..."/commit", "enter");
+  await terminal.waitForText("Commit this?");
+  await terminal.waitForText("Count to two");
+  terminal.press("enter");
+  await terminal.waitForText("Committed:");
+  expect(await workspace.git("log", "-1", "--format=%s")).toBe("Count to two\n");
+});

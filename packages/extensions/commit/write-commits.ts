@@ -1,0 +1,95 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { commitTrees } from "./commit-trees.ts";
+import { copyIndex, forgetIndex, installIndex, keepIndex } from "./index-file.ts";
+import type { PendingChanges } from "./pending-changes.ts";
+import type { ProposedCommit } from "./proposal.ts";
+
+/** Ids of the commits that were made. With hooks and signing, as `git commit` does it. */
+export async function writeCommits(pending: PendingChanges, commits: readonly ProposedCommit[]): Promise<string[]> {
+  const trees = await commitTrees(pending, commits);
+  const keeper = new IndexKeeper(pending);
+  const made: string[] = [];
+  try {
+    for (const [index, { message }] of commits.entries()) {
+      await commitTree(pending, trees[index] ?? "", message, index === commits.length - 1);
+      made.push(await pending.git.text(["rev-parse", "--short", "HEAD"]));
+      keeper.committed();
+    }
+  } catch (cause) {
+    keeper.putBack();
+    throw new PartialFailure(made, { cause });
+  } finally {
+    forgetIndex(pending.gitDir);
+  }
+  return made;
+}
+
+/** Knows which index is right where the commits end early, and keeps it through a crash. */
+class IndexKeeper {
+  private readonly pending: PendingChanges;
+  private kept: string | undefined;
+
+  constructor(pending: PendingChanges) {
+    const { gitDir, indexFile, finalIndex, scratch, scope } = pending;
+    this.pending = pending;
+    const before = join(scratch, "index-before");
+    if (existsSync(indexFile)) copyIndex(indexFile, before);
+    // What was staged stays so. What was not is in the files, and the index of before names none of it.
+    this.kept = scope === "staged" ? finalIndex : existsSync(before) ? before : undefined;
+    if (this.kept !== undefined) keepIndex(gitDir, this.kept);
+  }
+
+  committed(): void {
+    if (this.pending.scope === "staged") return;
+    // The index of before would take back what is committed now.
+    forgetIndex(this.pending.gitDir);
+    this.kept = undefined;
+  }
+
+  putBack(): void {
+    if (this.kept !== undefined) installIndex(this.kept, this.pending.indexFile);
+  }
+}
+
+/** Some commits may have been made; what is left is staged, or in the files, as it was. */
+export class PartialFailure extends Error {
+  readonly made: readonly string[];
+
+  constructor(made: readonly string[], { cause }: { cause: unknown }) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      made.length === 0 ? reason : `${made.join(", ")} was committed, then it ended: ${reason} The rest is as it was.`,
+      { cause },
+    );
+    this.name = "PartialFailure";
+    this.made = made;
+  }
+}
+
+/** What was shown is what is committed: where the files or the index have changed since, nothing is. */
+export async function refuseIfChanged({ git, indexFile, scratch, base, tree, scope }: PendingChanges): Promise<void> {
+  const index = join(scratch, "check-index");
+  if (existsSync(indexFile)) copyIndex(indexFile, index);
+  if (scope === "all") await git.text(["add", "--all", "--", "."], { index });
+  const now = await git.text(["write-tree"], { index });
+  const head = (await git.maybe(["rev-parse", "--quiet", "--verify", "HEAD^{tree}"])) ?? base;
+  if (now !== tree || head !== base)
+    throw new Error("The changes are no longer those that were shown. Nothing was committed; run it again.");
+}
+
+async function commitTree(pending: PendingChanges, tree: string, message: string, isLast: boolean): Promise<void> {
+  const { git, indexFile, finalIndex, scratch } = pending;
+  const step = join(scratch, "commit-index");
+  copyIndex(finalIndex, step);
+  if (!isLast) await git.text(["read-tree", "-i", "-m", tree], { index: step });
+  installIndex(step, indexFile);
+  const file = join(scratch, "message");
+  writeFileSync(file, `${message}\n`);
+  await git.text(["commit", "--quiet", "--cleanup=whitespace", "-F", file]);
+  const written = await git.text(["rev-parse", "HEAD^{tree}"]);
+  if (written !== tree && !isLast)
+    throw new Error(
+      `A hook changed the commit, so the rest cannot follow as shown (git read-tree ${pending.tree} stages it).`,
+    );
+}

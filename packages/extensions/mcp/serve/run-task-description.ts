@@ -1,0 +1,1 @@
+export const RUN_TASK = `Hands a task to Tau, a coding agent that works in this repository: it reads and changes files, runs commands and answers with what it did. Describe the task completely; it sees nothing of your conversation.`;

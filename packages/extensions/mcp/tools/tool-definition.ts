@@ -1,0 +1,46 @@
+import type { AgentToolResult } from "@tau/agent";
+import type { ExtensionAPI, ToolDefinition } from "@tau/coding-agent";
+import type { TSchema } from "typebox";
+import type { RemoteTool } from "../catalogue/remote-tool.ts";
+import type { Server } from "../server.ts";
+import { exposureOf } from "../server-entry.ts";
+import { callTool } from "./call-tool.ts";
+import { type McpDetails, resultContent } from "./tool-result.ts";
+
+/**
+ * A tool of a server as the model gets it. It says nothing of its effects, whatever the server claims: the user is asked about each
+ * tool.
+ */
+export function toolDefinition(
+  name: string,
+  tool: RemoteTool,
+  server: Server,
+  pi: ExtensionAPI,
+): ToolDefinition<TSchema, McpDetails> {
+  const { config, name: serverName } = server.entry;
+  const exposure = exposureOf(tool.name, config);
+  return {
+    name,
+    label: `${serverName}: ${tool.title ?? tool.name}`,
+    description: tool.description,
+    parameters: tool.parameters as object as TSchema,
+    namespace: { name: serverName, ...(config.description ? { description: config.description } : {}) },
+    loadout: exposure === "direct" ? "direct" : "found",
+    exposure: exposure === "hidden" ? "hidden" : "direct",
+    async execute(_id, params, signal, onUpdate, ctx): Promise<AgentToolResult<McpDetails>> {
+      const details = { server: serverName, tool: tool.name };
+      const ask = { server: serverName, ui: ctx.ui, processes: pi.processes, signal };
+      const answer = await callTool(server, tool.name, params, {
+        signal,
+        elicit: ctx.hasUI ? ask : undefined,
+        onProgress: (text) => onUpdate?.({ content: [{ type: "text", text }], details }),
+      });
+      const { structuredContent } = answer;
+      return {
+        content: await resultContent(answer, pi.artifacts),
+        details: { ...details, ...(structuredContent === undefined ? {} : { structuredContent }) },
+        ...(answer.isError === true ? { isError: true } : {}),
+      };
+    },
+  };
+}
