@@ -115,6 +115,7 @@ const API: Described<keyof ExtensionAPI> = {
   settings: "Settings of its own in settings.json, and reading any.",
   events: "A channel between extensions: `emit` and `on`.",
   background: "Work that outlives a tool call and tells the model how it ended.",
+  permissions: "The permission mode: `getMode`, and `setMode` until Tau ends.",
   actions: "Changes that a tool has prepared and the model decides on.",
   services: "What extensions offer to each other.",
   state: "What the extension remembers in the log, branch by branch.",

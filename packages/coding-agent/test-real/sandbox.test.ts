@@ -37,6 +37,23 @@ test("by default commands run in the sandbox; what it stops is said to the model
   ).toEqual([]);
 });
 
+test("a background job is confined as any command is", async (context) => {
+  await requireProgram("bwrap", context);
+  const command = "echo text > made; touch /etc/tau-made; read line; echo got $line";
+  const started = /Background job (job-\w{6}) started/;
+  await using setup = await withScriptedModel(({ index, body }) => {
+    if (index === 0) return { toolCalls: [{ name: "bash", arguments: { command, async: true } }] };
+    const id = started.exec(JSON.stringify(body))?.[1] ?? "";
+    if (index === 1) return { toolCalls: [{ name: "job", arguments: { input: { id, text: "input" }, poll: [id] } }] };
+    return { text: "Done." };
+  });
+  const { workspace, server } = setup;
+  expect(await runCli({ workspace, args: ["-p", "hello"] })).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  expect(await readFile(workspace.path("made"), "utf8")).toBe("text\n");
+  expect(existsSync("/etc/tau-made")).toBe(false);
+  expect(resultOf(server.requests[2])).toMatch(/Read-only file system\\ngot input/);
+});
+
 test("a rule that allows a command lets it run with the user's rights", async (context) => {
   await requireProgram("bwrap", context);
   await using setup = await withScriptedModel([bash("cp made ../copied"), { text: "Done." }], { files: { made: "x" } });

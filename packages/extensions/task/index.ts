@@ -1,10 +1,17 @@
-import type { AgentToolResult, ExtensionAPI, ExtensionContext, ExtensionToolContext } from "@tau/coding-agent";
+import type {
+  AgentToolResult,
+  ChildSession,
+  ExtensionAPI,
+  ExtensionContext,
+  ExtensionToolContext,
+} from "@tau/coding-agent";
 import { Text } from "@tau/tui";
 import type { TSchema } from "typebox";
 import { AgentRows } from "./agent-rows.ts";
 import type { Agent } from "./agents/agent.ts";
 import { describeAgents, type FoundAgents, findAgents } from "./agents/find-agents.ts";
 import { showAgents } from "./agents-list.ts";
+import { startInBackground } from "./background-tasks.ts";
 import { schemaProblem } from "./check-output.ts";
 import { outcomesText } from "./outcome.ts";
 import { TaskOutputs } from "./outputs.ts";
@@ -17,6 +24,7 @@ interface TaskParams {
   readonly agent: string;
   readonly context?: string;
   readonly schema?: object;
+  readonly async?: boolean;
   readonly tasks: readonly TaskRequest[];
 }
 
@@ -38,12 +46,12 @@ export default function (pi: ExtensionAPI): void {
     return found;
   };
 
-  pi.registerTool<TSchema, TaskDetails>({
+  pi.registerTool<TSchema, TaskDetails | undefined>({
     ...task,
     parameters: task.parameters as object as TSchema,
     async execute(callId, params, signal, onUpdate, ctx) {
       // Validated against the schema before it comes here.
-      const { agent: name, context, schema, tasks } = params as TaskParams;
+      const { agent: name, context, schema, tasks, async: isAsync } = params as TaskParams;
       const settings = taskSettings(pi.getSettings());
       const agent = chooseAgent(name, await find(ctx, settings));
       checkCaller(agent, ctx, ctx.child && agents.get(ctx.child.id), settings);
@@ -52,10 +60,17 @@ export default function (pi: ExtensionAPI): void {
       const problem = output && schemaProblem(output);
       if (problem !== undefined) throw new Error(`The schema of the output is not valid JSON Schema: ${problem}`);
       rows.watch(ctx);
+      const batch = { callId, agent, context, schema: output, tasks, settings };
+      if (isAsync && settings.hasJobs && !ctx.child && ctx.mode !== "rpc") {
+        const onStart = (_: number, child: ChildSession) => void agents.set(child.id, agent);
+        const text = startInBackground(pi, ctx, outputs, { ...batch, onStart, onEnd: () => undefined });
+        pi.tools.declare(["job"], { toolCallId: callId });
+        return { content: [{ type: "text", text }], details: undefined };
+      }
       const views = new BatchViews(pi, agent.name, tasks, (details) => onUpdate?.({ content: [], details }));
       try {
         const outcomes = await runBatch(pi, ctx, outputs, {
-          ...{ callId, agent, context, schema: output, tasks, settings, signal },
+          ...{ ...batch, signal },
           onStart: (index, child) => {
             agents.set(child.id, agent);
             views.set(index, viewOfChild(child.state));
@@ -148,6 +163,6 @@ class BatchViews {
   }
 }
 
-function textOf({ content }: AgentToolResult<TaskDetails>): string {
+function textOf({ content }: AgentToolResult): string {
   return content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
 }

@@ -22,6 +22,8 @@ export interface Batch {
   readonly tasks: readonly TaskRequest[];
   readonly settings: TaskSettings;
   readonly signal: AbortSignal | undefined;
+  /** The agents outlive the run that asked for them. */
+  readonly isDetached?: true;
   /** A task has got its session. */
   onStart(index: number, child: ChildSession): void;
   onEnd(index: number, outcome: TaskOutcome): void;
@@ -103,7 +105,7 @@ function siblings(outputs: TaskOutputs, parent: string | undefined, call: string
 function childOptions(
   pi: ExtensionAPI,
   ctx: ExtensionToolContext,
-  { agent, settings }: Batch,
+  { agent, settings, isDetached }: Batch,
 ): Omit<ChildOptions, "name"> {
   const depth = (ctx.child?.depth ?? 0) + 1;
   const offered = ctx.child ? ctx.tools.map(({ name }) => name).filter((name) => name !== YIELD) : pi.getActiveTools();
@@ -119,6 +121,7 @@ function childOptions(
     systemPrompt: `${agent.systemPrompt}\n\n${YIELD_RULE}`,
     ...chooseTools(agent, { offered, spawns: depth < maxRecursionDepth, isPlanning }),
     limits,
+    ...(isDetached ? { detached: true } : {}),
   };
 }
 

@@ -59,6 +59,8 @@ export interface TaskSettings {
   readonly limits: Readonly<Partial<Record<"turns" | "tokens" | "cost" | "seconds", number>>>;
   readonly modelRoles: Readonly<Record<string, string | undefined>>;
   readonly isPlanning: boolean;
+  /** May tasks run in the background? */
+  readonly hasJobs: boolean;
 }
 
 /** The settings as they hold now. */
@@ -67,10 +69,12 @@ export function taskSettings(settings: object): TaskSettings {
     task = {},
     modelRoles = {},
     permissionMode,
+    async: jobs,
   } = settings as {
-    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning">>;
+    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning" | "hasJobs">>;
     modelRoles?: Record<string, string | undefined>;
     permissionMode?: string;
+    async?: { readonly enabled?: boolean };
   };
   const limits = { turns: DEFAULT_TURNS, seconds: DEFAULT_SECONDS, ...task.limits };
   return {
@@ -81,5 +85,6 @@ export function taskSettings(settings: object): TaskSettings {
     limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value > 0)),
     modelRoles,
     isPlanning: permissionMode === "plan",
+    hasJobs: jobs?.enabled ?? true,
   };
 }

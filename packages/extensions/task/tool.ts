@@ -13,6 +13,7 @@ export const task = {
       agent: { type: "string" },
       context: { type: "string", description: "For all tasks" },
       schema: { type: "object", description: "JSON Schema of outputs" },
+      async: { type: "boolean", description: "In the background" },
       tasks: {
         type: "array",
         items: {

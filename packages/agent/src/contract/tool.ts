@@ -32,7 +32,7 @@ export type AgentToolParams<TParameters> = TParameters extends TSchema ? Static<
 export interface AgentTool<TParameters extends object = object, TDetails = unknown> extends Tool<TParameters> {
   label: string;
   /** Brings old or sloppy arguments into shape before they are validated. */
-  prepareArguments?(args: unknown): AgentToolParams<TParameters>;
+  prepareArguments?(args: unknown): AgentToolParams<TParameters> | Promise<AgentToolParams<TParameters>>;
   /** JSON Schema of `structuredContent`. */
   outputSchema?: object;
   execute(

@@ -37,7 +37,7 @@ export async function prepareToolCall(toolCall: AgentToolCall, options: RunToolC
   if (!tool) return settled(unknownToolText(toolCall.name, options.tools));
   if (toolCall.argumentsError) return settled(toolCall.argumentsError);
   try {
-    const raw = tool.prepareArguments ? tool.prepareArguments(toolCall.arguments) : toolCall.arguments;
+    const raw = tool.prepareArguments ? await tool.prepareArguments(toolCall.arguments) : toolCall.arguments;
     const validated = await validateArguments(tool, raw);
     if (!validated.valid) return settled(validated.problem);
     // A hook may change the arguments; the message stays what the model said.

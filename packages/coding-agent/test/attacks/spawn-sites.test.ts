@@ -26,6 +26,7 @@ const SITES: Record<string, string> = {
   "coding-agent/src/core/process/process-table.ts": "ps, with fixed arguments",
   "coding-agent/src/core/process/confine-processes.ts": "the port itself",
   "coding-agent/src/core/process/run-in-foreground.ts": "the port itself",
+  "coding-agent/src/core/process/recorded-process.ts": "/bin/sh, between Tau and the command that it was given",
   "coding-agent/src/core/process/run-process.ts": "the port itself",
   "coding-agent/src/core/process/start-process.ts": "the port itself",
   "coding-agent/src/core/process/start-terminal.ts": "the port itself",

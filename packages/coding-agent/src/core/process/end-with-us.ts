@@ -5,6 +5,8 @@ import { startWatchdog } from "./watchdog.ts";
 
 const leaders = new Set<number>();
 const MAX_ROUNDS = 20;
+/** What is killed at our end: the mark of this process, and of commands that outlive a crash of it. */
+const marks = new Set<string>();
 let ourMark: string | undefined;
 
 /**
@@ -12,12 +14,20 @@ let ourMark: string | undefined;
  * by a signal, all of it is killed.
  */
 export function killWithUs(leader: number, mark: string): void {
-  leaders.add(leader);
+  killAtExit(leader, mark);
   if (ourMark !== undefined) return;
   ourMark = mark;
   startWatchdog(mark);
-  process.on("exit", killLiveProcesses);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endBySignal);
+}
+
+/** The same, but for a `kill -9`. */
+export function killAtExit(leader: number, mark: string): void {
+  leaders.add(leader);
+  if (marks.size === 0) {
+    process.on("exit", killLiveProcesses);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endBySignal);
+  }
+  marks.add(mark);
 }
 
 /** Whether there can be any. */
@@ -32,7 +42,6 @@ export function leaderEnded(leader: number): void {
 
 /** Synchronous, because an exiting process has no other way. */
 function killLiveProcesses(): void {
-  if (ourMark === undefined) return;
   for (const leader of leaders) {
     if (process.platform === "win32") killTreeOnWindows(leader);
     else sendSignal(-leader, "SIGKILL");
@@ -40,7 +49,7 @@ function killLiveProcesses(): void {
   leaders.clear();
   // A process may fork between being seen and being killed, so it is looked again until nobody is left.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const members = findMarked(ourMark);
+    const members = [...marks].flatMap((mark) => findMarked(mark));
     if (members.length === 0) return;
     for (const pid of members) sendSignal(pid, "SIGKILL");
   }

@@ -9,6 +9,7 @@ export {
   type ProcessPort,
   type ProcessPurpose,
   type ProcessRequest,
+  type RecordedProcess,
   type RunningProcess,
   type StartRequest,
   type TerminalProcess,

@@ -35,6 +35,24 @@ export interface ProcessRequest extends ProcessCommand, ProcessLimits {
   /** What the program starts stays in its process group, so that ending all of it is simple and quick. */
   readonly keepsGroup?: boolean;
   readonly lifetime?: ProcessLifetime;
+  /** A folder that keeps its output and exit code: it outlives a crash of Tau, and its input is open. Not on Windows. */
+  readonly record?: string | undefined;
+}
+
+/** A process that was started with `record`, by this run of Tau or an earlier one. */
+export interface RecordedProcess {
+  readonly pid: number;
+  /** Every byte that it wrote so far. */
+  readonly outputPath: string;
+  isRunning(): boolean;
+  /** Resolves with its exit code when it has ended; with nothing where it was killed before it could leave one. */
+  exited(): Promise<number | undefined>;
+  /** To its input. False where it does not read. */
+  write(text: string): boolean;
+  /** It reads the end of its input. */
+  closeInput(): void;
+  /** Ends it with all that it started. */
+  kill(): Promise<void>;
 }
 
 export interface ProcessOutcome {

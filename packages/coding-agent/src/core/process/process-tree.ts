@@ -1,5 +1,5 @@
 import { uniqueName } from "../files/unique-name.ts";
-import { killWithUs } from "./end-with-us.ts";
+import { killAtExit, killWithUs } from "./end-with-us.ts";
 import { killTreeOnWindows } from "./kill-tree-on-windows.ts";
 import type { ProcessLifetime } from "./process-port.ts";
 import { findDescendants } from "./process-table.ts";
@@ -7,6 +7,7 @@ import { sendSignal } from "./send-signal.ts";
 
 /** All that one command has started, however far it has moved away from its parent. */
 export interface ProcessTree {
+  readonly mark: string;
   /** To be set in the child's environment; every descendant inherits it. */
   readonly environment: Readonly<Record<string, string>>;
   started(leader: number): void;
@@ -25,21 +26,24 @@ const GRACE_MS = 400;
 const GIVE_UP_MS = 3000;
 const POLL_MS = 10;
 
+/** `family`: what the marks begin with of commands that outlive a crash of this process. The watchdog leaves them alone. */
 export function createProcessTree(
   parentEnvironment: NodeJS.ProcessEnv,
-  lifetime: ProcessLifetime = "session",
+  lifetime: ProcessLifetime | { readonly family: string } = "session",
 ): ProcessTree {
   if (lifetime === "own") return createProcessGroup();
-  const mark = `${OURS}-${uniqueName()}`;
+  const family = typeof lifetime === "object" ? lifetime.family : OURS;
+  const mark = `${family}-${uniqueName()}`;
   const outer = parentEnvironment[MARK_VARIABLE];
   let leader: number | undefined;
   return {
+    mark,
     // A tree within a tree carries both marks, so that the outer one finds it too.
     environment: { [MARK_VARIABLE]: outer ? `${outer}:${mark}` : mark },
     started(pid) {
       leader = pid;
       awaited.add(mark);
-      killWithUs(pid, OURS);
+      (family === OURS ? killWithUs : killAtExit)(pid, family);
     },
     returned: () => void awaited.delete(mark),
     async kill() {
@@ -54,6 +58,7 @@ export function createProcessTree(
 function createProcessGroup(): ProcessTree {
   let leader: number | undefined;
   return {
+    mark: "",
     environment: {},
     started(pid) {
       leader = pid;

@@ -16,6 +16,9 @@ const LINGER_MS = 500;
 export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   if (request.signal?.aborted) return { ended: "abort", exitCode: 128 + constants.signals.SIGTERM };
   const command = await confined(request);
+  const { record } = request;
+  if (record !== undefined && process.platform !== "win32")
+    return await (await import("./recorded-process.ts")).runRecorded({ ...request, record }, command);
   const tree = createProcessTree(command.env, request.lifetime);
   const { child, outputs } = await start(request, command, tree.environment);
   const exited = exitOf(child);

@@ -12,6 +12,7 @@ export {
   truncateLine,
   truncateTail,
 } from "../output/index.ts";
+export type { CommandJobsSource } from "./bash/command-jobs.ts";
 export type { BashToolDetails, BashToolDetails as PowerShellToolDetails } from "./bash/details.ts";
 export { type BashExecOptions, type BashOperations, createLocalBashOperations } from "./bash/operations.ts";
 export type {
@@ -22,6 +23,7 @@ export type {
   BashToolInput,
   BashToolInput as PowerShellToolInput,
   BashToolOptions,
+  ShellSettings,
 } from "./bash/shell-tool.ts";
 export { createBashTool, createBashToolDefinition } from "./bash/tool.ts";
 export type { BuiltinToolDefinition, ToolPrompt } from "./builtin-tool.ts";

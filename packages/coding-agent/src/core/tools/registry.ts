@@ -1,7 +1,7 @@
 import type { AgentTool } from "@tau/agent";
 import type { PermissionEffect } from "../permission/index.ts";
 import { description as bashDescription, prompt as bashPrompt } from "./bash/description.ts";
-import { parameters as bashParameters } from "./bash/parameters.ts";
+import { parameters as bashParameters, jobParameters } from "./bash/parameters.ts";
 import type { BashToolOptions } from "./bash/shell-tool.ts";
 import type { ToolPrompt } from "./builtin-tool.ts";
 import { description as editDescription, prompt as editPrompt } from "./edit/description.ts";
@@ -70,8 +70,14 @@ export const builtinTools: readonly BuiltinTool[] = [
     effect: "execute",
     prompt: bashPrompt,
     create: (cwd, options) =>
-      lazyTool({ name: "bash", description: bashDescription, parameters: bashParameters }, async () =>
-        (await import("./bash/tool.ts")).createReportingBashTool(cwd, options.bash),
+      lazyTool(
+        {
+          name: "bash",
+          description: bashDescription,
+          parameters: options.bash?.jobs ? jobParameters : bashParameters,
+          prepareArguments: async (args) => (await import("./bash/fix-command.ts")).fixArguments(args),
+        },
+        async () => (await import("./bash/tool.ts")).createReportingBashTool(cwd, options.bash),
       ),
   },
   {

@@ -5,6 +5,7 @@ export async function settled(session: Pick<Session, "isIdle" | "waitForIdle" | 
   do {
     await session.waitForIdle();
     await new Promise((resolve) => setImmediate(resolve));
-    await session.extensions?.awakened?.ports.liveBackground?.outstanding;
+    // What takes too long ends with the session, which says so.
+    if (await session.extensions?.awakened?.ports.isWorkLeft()) return;
   } while (!session.isIdle);
 }

@@ -142,3 +142,16 @@ test("after a compaction the model is told what still runs; the screen does not 
   expect(harness.terminal.window.text()).not.toContain("still runs");
   work.resolve("");
 });
+
+test("work that was cancelled and ends only after its session leaves no error behind", async () => {
+  const { harness, pi } = await withBackground([{ text: "started" }]);
+  const work = controlled();
+  {
+    await using _ = harness;
+    await harness.prompt("go");
+    pi().background.start(work.work).cancel();
+  }
+  work.resolve("too late");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(work.signals.map(({ aborted }) => aborted)).toEqual([true]);
+});

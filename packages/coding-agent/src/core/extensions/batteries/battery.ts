@@ -19,6 +19,7 @@ export interface Battery {
   readonly found?: readonly string[];
   readonly commands?: readonly string[];
   readonly flags?: readonly string[];
+  readonly services?: readonly string[];
   readonly subcommand?: true;
   readonly mode?: true;
   /** Keys of settings.json. */
@@ -28,7 +29,7 @@ export interface Battery {
 
 /** The index entry of a manifest. What is empty is left out. */
 export function toBattery(manifest: ExtensionManifest): Battery {
-  const { name, modes, optIn, when, events, draws } = manifest;
+  const { name, modes, optIn, when, events, services, draws } = manifest;
   const tools = (manifest.tools ?? []).map(withLoadout);
   const [direct, found] = [tools.filter(isDirect), tools.filter((tool) => !isDirect(tool))];
   const entry: Battery = {
@@ -39,6 +40,7 @@ export function toBattery(manifest: ExtensionManifest): Battery {
     ...(events && { events }),
     ...(direct.length > 0 && { tools: direct }),
     ...(found.length > 0 && { found: found.map((tool) => tool.name) }),
+    ...(services && { services }),
     ...namesOf("commands", manifest),
     ...namesOf("flags", manifest),
     ...namesOf("settings", manifest),

@@ -19,6 +19,7 @@ import type {
 import type { ExtensionShortcut, RegisteredCommand } from "./extension.ts";
 import type { McpServerConfig } from "./mcp-server.ts";
 import type { PendingActions } from "./pending-actions.ts";
+import type { ExtensionPermissions } from "./permissions.ts";
 import type { ExtensionPorts } from "./ports.ts";
 import type { ExtensionModeDefinition, ExtensionSettings, ExtensionSubcommand } from "./program.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
@@ -142,6 +143,8 @@ export interface ExtensionAPI extends ExtensionPorts {
   readonly background: BackgroundWork;
   /** Changes that a tool has prepared and the model decides on. */
   readonly actions: PendingActions;
+  /** The permission mode. */
+  readonly permissions: ExtensionPermissions;
   /** What extensions offer to each other. */
   readonly services: ExtensionServices;
   /** What the extension remembers in the log. */

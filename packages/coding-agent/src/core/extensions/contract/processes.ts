@@ -1,6 +1,20 @@
-import type { CapturedOutput, ProcessPurpose, RunningProcess, TerminalProcess } from "../../process/index.ts";
+import type {
+  CapturedOutput,
+  ProcessPurpose,
+  RecordedProcess,
+  RunningProcess,
+  TerminalProcess,
+} from "../../process/index.ts";
 
-export type { CapturedOutput, ProcessPurpose, RunningProcess, TerminalProcess };
+export type { CapturedOutput, ProcessPurpose, RecordedProcess, RunningProcess, TerminalProcess };
+
+/** A command that has returned while something it started goes on. */
+export interface LeftRunningProcess {
+  readonly pid: number;
+  readonly command: string;
+  /** Ends it with all that belongs to it. */
+  stop(): Promise<void>;
+}
 
 export interface ExtensionProcessOptions {
   /** Default: the session's folder. A relative path starts there. */
@@ -44,6 +58,10 @@ export interface ExtensionProcesses {
   run(file: string, args?: readonly string[], options?: ExtensionRunOptions): Promise<CapturedOutput>;
   /** With streams, in a process group of its own. */
   start(file: string, args?: readonly string[], options?: ExtensionStartOptions): Promise<RunningProcess>;
+  /** Takes up the process of a job by its record, running or ended. `undefined` where there is none on this machine. */
+  attach(record: string): Promise<RecordedProcess | undefined>;
+  /** What commands of the session have left running, such as a server that was started with `&`. Linux only. */
+  leftRunning(): Promise<readonly LeftRunningProcess[]>;
   /** In a pseudo-terminal. */
   startTerminal(file: string, args?: readonly string[], options?: ExtensionTerminalOptions): Promise<TerminalProcess>;
   /** Shows a web page in the user's browser, which Tau does not end. False where there is none, or the address is no web page. */

@@ -85,6 +85,8 @@ export interface ListOptions {
   preview?(row: ListRow): string | Promise<string>;
   /** What Enter opens, as a page that scrolls. Without it Enter chooses the row and closes the list. */
   details?(row: ListRow): string | Promise<string>;
+  /** That page is opened at its end and stays there as it grows, until the user scrolls up. */
+  follow?: boolean;
   keys?: ListKey[];
   /** What is said where there are no rows. */
   empty?: string;

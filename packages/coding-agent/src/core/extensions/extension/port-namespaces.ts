@@ -16,7 +16,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     decorators: { register: (decorator) => registration(generation.toolPorts.addDecorator(decorator, extension.path)) },
     processes: lazily(
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
-      ["run", "start", "startTerminal", "openUrl"],
+      ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning"],
     ),
     http: {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),

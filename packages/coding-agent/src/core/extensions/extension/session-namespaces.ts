@@ -1,7 +1,9 @@
+import { PERMISSION_MODES } from "../../permission/permission-mode.ts";
 import type {
   BackgroundWork,
   ChildSessions,
   ExtensionAPI,
+  ExtensionPermissions,
   ExtensionState,
   FoldedState,
   PendingActions,
@@ -15,7 +17,7 @@ import type { OpenExtension } from "./create-extension.ts";
 
 type Namespaces = Pick<
   ExtensionAPI,
-  "children" | "background" | "actions" | "services" | "state" | "publish" | "tools"
+  "children" | "background" | "actions" | "permissions" | "services" | "state" | "publish" | "tools"
 >;
 
 /** The parts of the session, each asked for at its use: before there is a session it throws and says so. */
@@ -29,6 +31,7 @@ export function sessionNamespaces(extension: OpenExtension, generation: Generati
     children: childSessions(ports, generation),
     background: backgroundWork(ports, generation),
     actions: pendingActions(ports),
+    permissions: extensionPermissions(ports),
     services: generation.services,
     state: extensionState(ports, name),
     publish: (event, data) => {
@@ -82,6 +85,25 @@ function pendingActions(ports: Ports): PendingActions {
   return {
     push: (action) => ports("actions.push").actions.push(action),
     list: () => ports("actions.list").actions.list(),
+  };
+}
+
+function extensionPermissions(ports: Ports): ExtensionPermissions {
+  const services = (name: string) => ports(`permissions.${name}`).parts.services;
+  return {
+    getMode: async () => {
+      const { settings, agentDir } = services("getMode");
+      const set = settings.getSettings().permissionMode;
+      if (set !== undefined) return set;
+      const { sandboxState } = await import("../../sandbox/session-sandbox.ts");
+      return (await sandboxState({ settings, agentDir })).kind === "none" ? "ask" : "auto";
+    },
+    setMode: (mode) => {
+      const modes = PERMISSION_MODES.join(", ");
+      if (!PERMISSION_MODES.includes(mode))
+        throw new ExtensionHostError("invalid-arguments", `There is no permission mode "${mode}". There are ${modes}.`);
+      services("setMode").settings.applyOverrides({ permissionMode: mode });
+    },
   };
 }
 

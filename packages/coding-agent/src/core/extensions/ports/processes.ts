@@ -6,6 +6,8 @@ import {
   type ProcessCommand,
   type RunningProcess,
 } from "../../process/index.ts";
+import { commandsLeftRunning } from "../../process/left-running.ts";
+import { attachRecorded } from "../../process/recorded-process.ts";
 import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
@@ -63,6 +65,11 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return untilEnd(await processes.startTerminal(started), ended);
     },
     openUrl: async (url) => await openUrl(url),
+    attach: async (record) => {
+      generation.assertActive();
+      return await attachRecorded(record);
+    },
+    leftRunning: async () => commandsLeftRunning(),
   };
 }
 

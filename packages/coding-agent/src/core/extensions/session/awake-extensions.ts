@@ -4,10 +4,13 @@ import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
+import type { CommandJobsSource } from "../../tools/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type {
+  CommandJobs,
   ExtensionCommandContextActions,
   ReplacedSessionContext,
+  ServiceKey,
   SessionShutdownEvent,
 } from "../contract/index.ts";
 import { emitResourcesDiscover } from "../host/emit-session.ts";
@@ -77,6 +80,12 @@ export class AwakeExtensions {
   /** The tools of its session, as extensions see them. */
   get tools(): SessionTools {
     return this.current.tools;
+  }
+
+  async commandJobs(service: ServiceKey<CommandJobs>): Promise<Awaited<ReturnType<CommandJobsSource>>> {
+    const jobs = await this.generation.services.use(service);
+    const ctx = this.generation.createContext();
+    return { refusal: () => jobs.refusal(ctx), takeOver: async (command) => await jobs.takeOver(command, ctx) };
   }
 
   /** What code that replaced a session gets of the one that took its place. */

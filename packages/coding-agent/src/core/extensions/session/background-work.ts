@@ -114,11 +114,12 @@ export class SessionBackground implements BackgroundWork {
 
   /** The session ends, or the user wants no more of it. Returns what was running. */
   end(): BackgroundState[] {
-    const running = [...this.jobs.values()].filter((job) => job.isRunning);
+    // One that was cancelled may not have ended yet.
+    const running = [...this.jobs.values()].filter(({ isNoted }) => !isNoted);
     for (const job of running) {
       job.isTold = true;
       job.cancel();
-      this.note({ event: "end", id: job.id, status: "cancelled" });
+      this.noteEnd(job);
     }
     this.undelivered = [];
     this.over.resolve();
@@ -127,9 +128,8 @@ export class SessionBackground implements BackgroundWork {
   }
 
   private ended(job: Job): void {
-    // The end of the session has noted it already, and its log may be closed.
-    if (!job.isTold || job.state.status !== "cancelled")
-      this.note({ event: "end", id: job.id, status: job.state.status });
+    // If the end of the session has noted it already, the log may be closed.
+    if (!job.isNoted) this.noteEnd(job);
     this.tell(job);
     this.forgetOldest();
     if (job.isDelivered && job.state.status !== "cancelled") this.undelivered.push(job);
@@ -175,6 +175,11 @@ export class SessionBackground implements BackgroundWork {
     this.parts.append(BACKGROUND_ENTRY, entry);
   }
 
+  private noteEnd(job: Job): void {
+    job.isNoted = true;
+    this.note({ event: "end", id: job.id, status: job.state.status });
+  }
+
   private tell({ state }: Job): void {
     for (const listener of this.listeners) listener(state);
   }
@@ -198,6 +203,8 @@ class Job implements BackgroundJob {
   watchers = 0;
   /** The model knows how it ended, or is not to. */
   isTold = false;
+  /** The log has its end. */
+  isNoted = false;
   private readonly request: BackgroundRequest;
   private readonly controller = new AbortController();
   private readonly settled = Promise.withResolvers<BackgroundState>();

@@ -3,6 +3,7 @@ import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { LoadoutPolicy } from "../../session/tools/loadout-policy.ts";
+import type { CommandJobsSource } from "../../tools/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { BatterySet } from "../batteries/battery-set.ts";
 import type {
@@ -178,6 +179,14 @@ export class SessionExtensions {
     );
   }
 
+  /** The one that runs commands in the background, woken when it is used; absent where none does. */
+  get commandJobs(): CommandJobsSource | undefined {
+    const has = this.host
+      ? this.host.generation.services.has(JOBS)
+      : this.batteries?.some(({ services }) => services?.includes(JOBS));
+    return has ? async () => await (await this.awaken()).commandJobs(JOBS) : undefined;
+  }
+
   /** Whether one of them has a look for such entries, or will have once it is awake. */
   drawsEntry(type: string): boolean {
     if (this.registered) return this.registered.getEntryRenderer(type) !== undefined;
@@ -295,6 +304,8 @@ export class SessionExtensions {
     return events.some((event) => this.listensTo(event)) ? (await this.awaken()).hooks : undefined;
   }
 }
+
+const JOBS = "command-jobs";
 
 /** A tool of which only the name is known. */
 const foundTool = (name: string) => ({ name, isOffered: true, isDeferred: true });

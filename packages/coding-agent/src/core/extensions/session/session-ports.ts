@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { artifactDirectory, SessionArtifacts } from "@tau/agent/node";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { ChildSessions } from "../../session/children/child-sessions.ts";
 import { newestFirst } from "../../session/log/newest-first.ts";
 import type { Session } from "../../session/session.ts";
@@ -8,6 +9,8 @@ import type { ChildOptions, ChildSession } from "../contract/index.ts";
 import type { Generation } from "../host/generation.ts";
 import { type BackgroundParts, SessionBackground } from "./background-work.ts";
 import { SessionActions } from "./pending-actions.ts";
+
+const PRINT_WAIT_SECONDS = 600;
 
 export interface SessionPortParts {
   readonly session: Session;
@@ -34,6 +37,19 @@ export class SessionPorts {
       },
       { isShown: false },
     );
+  }
+
+  /** Waits until no background work is left whose outcome is to be delivered, or `async.printWaitSeconds` are over. */
+  async isWorkLeft(): Promise<boolean> {
+    const outstanding = this.liveBackground?.outstanding;
+    if (!outstanding) return false;
+    const { async: jobs } = this.parts.services.settings.getSettings() as { async?: { printWaitSeconds?: number } };
+    const late = Promise.withResolvers<boolean>();
+    const delay = (jobs?.printWaitSeconds ?? PRINT_WAIT_SECONDS) * 1000;
+    const timer = setTimeout(() => late.resolve(true), Math.min(delay, LONGEST_TIMER_MS));
+    const isLeft = await Promise.race([outstanding.then(() => false), late.promise]);
+    clearTimeout(timer);
+    return isLeft;
   }
 
   /** Each part is made, and its code loaded, at its first use. */

@@ -20,7 +20,7 @@ export function artifactOptions(log: SessionLog): ArtifactOptions {
     return { path: made.path, artifactId: String(made.id) };
   };
   return {
-    bash: { spillPlace: place("bash") },
+    bash: { spillPlace: place("bash"), originalPlace: place("bash-original") },
     powershell: { spillPlace: place("powershell") },
     artifacts: { find: (id) => artifacts()?.find(id), list: () => artifacts()?.list() ?? [] },
   };

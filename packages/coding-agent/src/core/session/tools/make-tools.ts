@@ -9,6 +9,8 @@ import {
   type BashOperations,
   type BashToolOptions,
   builtinTools,
+  type CommandJobsSource,
+  type ShellSettings,
   type ToolPortsSource,
   type ToolsOptions,
   type UrlScheme,
@@ -33,6 +35,7 @@ export interface ToolParts {
   readonly runCommand?: SessionPermission["runCommand"];
   /** What extensions have registered for the tools. */
   readonly ports: ToolPortsSource;
+  readonly jobs: CommandJobsSource | undefined;
   /** What URLs stand for: those of the client come before those of extensions. */
   readonly schemes: () => readonly UrlScheme[];
 }
@@ -78,8 +81,8 @@ export function selectTools(
 }
 
 function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
-  const { log, services, live, runCommand, ports, schemes } = parts;
-  const { settings, resources, processes } = services;
+  const { log, services, live, runCommand, ports, jobs, schemes } = parts;
+  const { settings, resources, processes, agentDir } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
   const refuse = commandRefusal(settings, isActive);
@@ -98,6 +101,10 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
       processes: runCommand ? { ...processes, run: (request) => runCommand(request, processes) } : processes,
       refuse,
       urls,
+      jobs,
+      // A session without a log is not resumed, and its jobs need not be found again.
+      shellSettings: () => (settings.getSettings() as { bash?: ShellSettings }).bash,
+      jobFolder: log.isPersisted() ? `${agentDir}/jobs` : undefined,
       sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),
       get shellPath() {
         return shellPath(settings);

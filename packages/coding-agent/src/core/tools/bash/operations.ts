@@ -15,6 +15,8 @@ export interface BashExecOptions {
   /** Seconds. */
   timeout?: number;
   env?: NodeJS.ProcessEnv;
+  /** A folder that keeps the output and exit code, where this machine runs the command: it outlives a crash then. */
+  record?: string;
 }
 
 /** What the tool needs of the world. The default runs on this machine; ssh, containers and tests bring their own. */
@@ -47,7 +49,7 @@ export function createLocalShellOperations(
   findShell: () => Promise<ShellConfig>,
 ): BashOperations {
   return {
-    async exec(command, cwd, { onData, signal, timeout, env }) {
+    async exec(command, cwd, { onData, signal, timeout, env, record }) {
       const { shell, args } = await findShell();
       const request = {
         file: shell,
@@ -57,6 +59,7 @@ export function createLocalShellOperations(
         purpose,
         onData,
         signal,
+        record,
         timeoutMs: timeout === undefined ? undefined : timeout * 1000,
       };
       const outcome = await processes.run(request).catch(async (error: unknown) => {

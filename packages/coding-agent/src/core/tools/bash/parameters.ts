@@ -6,4 +6,10 @@ export const parameters = Type.Object({
   timeout: Type.Optional(Type.Number({ description: "Seconds after which the command is ended; no limit if absent" })),
 });
 
+/** Where there are jobs. */
+export const jobParameters = Type.Object({
+  ...parameters.properties,
+  async: Type.Optional(Type.Boolean({ description: "Run as a background job" })),
+});
+
 export type BashToolInput = Static<typeof parameters>;

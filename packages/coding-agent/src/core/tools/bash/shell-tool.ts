@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
-import { OutputSink, type SpillPlace } from "../../output/index.ts";
+import { uniqueName } from "../../files/unique-name.ts";
+import { OutputSink, type OutputSnapshot, type SpillPlace } from "../../output/index.ts";
 import {
   type ProcessPort,
   type SessionFacts,
@@ -11,6 +14,7 @@ import { textResult } from "../builtin-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { type ExpandedCommand, expandUrls } from "../urls/expand-urls.ts";
 import type { UrlSources } from "../urls/locate-url.ts";
+import type { CommandJobsSource } from "./command-jobs.ts";
 import type { BashToolDetails } from "./details.ts";
 import type { BashOperations } from "./operations.ts";
 import { type BashToolInput, parameters } from "./parameters.ts";
@@ -24,6 +28,10 @@ export interface BashSpawnContext {
   command: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
+}
+
+export interface ShellSettings {
+  readonly minimizer?: { readonly enabled?: boolean };
 }
 
 export type BashSpawnHook = (context: BashSpawnContext) => BashSpawnContext;
@@ -47,6 +55,14 @@ export interface BashToolOptions {
   defaultTimeout?: number | undefined;
   /** Says why a command is not run, and what to do instead; nothing for one that is. */
   refuse?: ((command: string) => Promise<string | undefined>) | undefined;
+  /** Takes over commands that run long, or are to run in the background. Absent where there are no jobs. */
+  jobs?: CommandJobsSource | undefined;
+  /** Where jobs have their records, by which they outlive a crash. */
+  jobFolder?: string | undefined;
+  /** Settings of batteries for commands, asked at each. */
+  shellSettings?: (() => ShellSettings | undefined) | undefined;
+  /** Where an output is kept that the model gets in a shorter form. */
+  originalPlace?: (() => SpillPlace) | undefined;
   /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
 }
@@ -74,26 +90,32 @@ export function createShellTool(
     label: face.name,
     description: face.description,
     parameters,
-    async execute(_id, { command, timeout }, signal, onUpdate, session?: ShellToolSession) {
+    async execute(id, input: BashToolInput & { async?: boolean }, signal, onUpdate, session?: ShellToolSession) {
+      const { command, timeout, async: isAsync = false } = input;
       checkTimeout(timeout);
-      const limit = timeout ?? options.defaultTimeout;
+      const { jobs } = options;
+      if (isAsync) await checkJobs(jobs);
+      // A job may be a server: the limit for commands that have none of their own is not meant for it.
+      const limit = timeout ?? (isAsync ? undefined : options.defaultTimeout);
       const admitted = await admit(command, options, signal);
       const context = prepare(admitted.command, cwd, options, session);
+      const record = isAsync && options.jobFolder ? join(options.jobFolder, uniqueName()) : undefined;
       const sink = new OutputSink(options);
-      const updates = createThrottle(UPDATE_INTERVAL_MS, () => sendUpdate(sink, onUpdate));
-      const onData = (data: Buffer) => {
-        sink.append(data);
-        if (onUpdate) updates.request();
-      };
+      let isJob = false;
+      const updates = createThrottle(UPDATE_INTERVAL_MS, () => void (isJob || sendUpdate(sink, onUpdate)));
       // A call may have waited for leave: from here on it runs, though it may not say anything for long.
-      sendUpdate(sink, onUpdate);
-      try {
-        const ending = await operations
+      if (!isAsync) sendUpdate(sink, onUpdate);
+      const start = (stopping: AbortSignal | undefined) =>
+        operations
           .exec(context.command, context.cwd, {
-            onData,
+            onData: (data) => {
+              sink.append(data);
+              if (onUpdate) updates.request();
+            },
             env: context.env,
-            ...(signal && { signal }),
+            ...(stopping && { signal: stopping }),
             ...(limit !== undefined && { timeout: limit }),
+            ...(record !== undefined && { record }),
           })
           .then(
             ({ exitCode }) => describeExit(exitCode),
@@ -102,13 +124,27 @@ export function createShellTool(
           .finally(() => {
             sink.finish();
             updates.flush();
-          });
-        return finalResult(sink, ending);
-      } finally {
-        await admitted.release();
-      }
+          })
+          .then((ending) => finalResult(sink, ending, (snapshot) => shorten(command, snapshot, options)))
+          .finally(() => admitted.release());
+      if (!jobs) return await start(signal);
+      const { runOrHandOver } = await import("./run-or-hand-over.ts");
+      const output = () => renderOutput(sink.snapshot());
+      return await runOrHandOver({
+        facts: { toolCallId: id, command, cwd, isAsync, timeout: limit, record, output },
+        ...{ jobs, signal, start },
+        onHandedOver: () => {
+          isJob = true;
+        },
+      });
     },
   };
+}
+
+async function checkJobs(jobs: CommandJobsSource | undefined): Promise<void> {
+  if (!jobs) throw new ToolError("unavailable", "Background jobs are off here. Run the command without async.");
+  const reason = (await jobs()).refusal();
+  if (reason !== undefined) throw new ToolError("refused", reason);
 }
 
 /** The tool with its failures thrown, as programs that call it themselves expect. */
@@ -194,10 +230,26 @@ function describeInterruption(error: unknown, whoseLimit: string): Ending {
   throw error;
 }
 
-function finalResult(sink: OutputSink, ending: Ending): AgentToolResult<BashToolDetails | undefined> {
+async function finalResult(
+  sink: OutputSink,
+  ending: Ending,
+  render: (snapshot: OutputSnapshot) => Promise<string>,
+): Promise<AgentToolResult<BashToolDetails | undefined>> {
   const snapshot = sink.snapshot();
-  const output = renderOutput(snapshot);
+  const output = await render(snapshot);
   const details = detailsOf(snapshot);
   if (ending === undefined) return textResult(output || "(no output)", details);
   return { ...textResult(output ? `${output.replace(/\n+$/, "")}\n\n${ending}` : ending, details), isError: true };
+}
+
+/** The output without noise, if that is wished for and the raw one can be kept. */
+async function shorten(command: string, snapshot: OutputSnapshot, options: BashToolOptions): Promise<string> {
+  const { minimizer } = options.shellSettings?.() ?? {};
+  if (!minimizer?.enabled || snapshot.truncation.truncated || !options.originalPlace) return renderOutput(snapshot);
+  const { minimizeOutput } = await import("./minimize-output.ts");
+  const short = minimizeOutput(command, snapshot.content);
+  if (short === undefined) return renderOutput(snapshot);
+  const { path, artifactId } = options.originalPlace();
+  await writeFile(path, snapshot.content);
+  return `${short.replace(/\n+$/, "")}\n\n[raw output: ${artifactId === undefined ? path : `artifact://${artifactId}`}]`;
 }

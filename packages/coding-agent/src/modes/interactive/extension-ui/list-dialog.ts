@@ -72,7 +72,7 @@ class ListBody implements Component, Focusable {
   private readonly byId = new Map<string, ListRow>();
   /** What was said of rows, until these change. */
   private readonly previews = new Map<string, string>();
-  private opened: { readonly id: string; readonly text: Text; readonly view: Viewport } | undefined;
+  private opened: { readonly id: string; readonly text: Text; readonly view: Viewport; isAtEnd: boolean } | undefined;
 
   constructor(parts: ListBodyParts) {
     const { options, theme } = parts;
@@ -131,14 +131,20 @@ class ListBody implements Component, Focusable {
   render(width: number): string[] {
     const { tui, options } = this.parts;
     const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - FRAME_ROWS));
-    if (this.opened) {
-      this.opened.view.setHeight(rows);
-      return this.opened.view.render(width);
-    }
+    if (this.opened) return this.renderPage(this.opened, width, rows);
     const search = this.input?.render(width) ?? [];
     if (!options.preview) return [...search, ...this.drawRows(width, rows)];
     if (width < MIN_SIDE_BY_SIDE) return [...search, ...this.stacked(width, rows)];
     return [...search, ...this.sideBySide(width, rows)];
+  }
+
+  private renderPage({ view, isAtEnd }: NonNullable<ListBody["opened"]>, width: number, rows: number): string[] {
+    view.setHeight(rows);
+    if (!isAtEnd) return view.render(width);
+    // How long it is, is known once it was drawn.
+    view.render(width);
+    view.scrollTo(Number.MAX_SAFE_INTEGER);
+    return view.render(width);
   }
 
   private get selected(): ListRow | undefined {
@@ -201,7 +207,8 @@ class ListBody implements Component, Focusable {
       return;
     }
     const text = new Text("", 0, 0);
-    this.opened = { id: row.id, text, view: new Viewport(text, 1, viewportTheme(this.parts.theme)) };
+    const view = new Viewport(text, 1, viewportTheme(this.parts.theme));
+    this.opened = { id: row.id, text, view, isAtEnd: this.parts.options.follow ?? false };
     this.fillPage(row);
   }
 
@@ -214,8 +221,16 @@ class ListBody implements Component, Focusable {
   }
 
   private handlePageKey(data: string): void {
+    const { opened } = this;
     if (getKeybindings().matches(data, "tui.select.cancel") || matchesKey(data, "left")) this.opened = undefined;
-    else this.opened?.view.handleInput(data);
+    else if (opened) {
+      const { view } = opened;
+      view.handleInput(data);
+      const { scrollTop } = view;
+      view.scrollBy(1);
+      opened.isAtEnd = this.parts.options.follow === true && view.scrollTop === scrollTop;
+      view.scrollTo(scrollTop);
+    }
   }
 
   /** Gives the text at once, or when it is there. */

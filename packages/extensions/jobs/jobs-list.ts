@@ -1,0 +1,86 @@
+import type { ExtensionAPI, ExtensionCommandContext, LeftRunningProcess, ListRow } from "@tau/coding-agent";
+import { neutralizeLine } from "@tau/tui";
+import type { CommandJobs } from "./command-jobs.ts";
+import { COLORS, elapsed, MARKS } from "./job-text.ts";
+
+const COLUMNS = [{ title: "job" }, { title: "status" }, { title: "time", align: "right" as const }];
+const REFRESH_MS = 500;
+/** What stands beside the list: the end of the output. */
+const PREVIEW_LINES = 8;
+
+/** The overlay of `/jobs`: what runs in the background and what has ended, newest last. */
+export async function showJobs(
+  pi: ExtensionAPI,
+  { ui }: ExtensionCommandContext,
+  commands: CommandJobs,
+  signal: AbortSignal,
+): Promise<void> {
+  let left = await pi.processes.leftRunning();
+  const leftOf = (row: ListRow | undefined) => left.find(({ pid }) => row?.id === String(pid));
+  const outputOf = async (row: ListRow) => {
+    const process = leftOf(row);
+    if (process) return `${process.command}\n\nLeft running by a command, as process ${process.pid}. It ends with Tau.`;
+    return (await commands.output(row.id))?.trimEnd() || "(no output)";
+  };
+  const list = ui.list({
+    title: "Jobs",
+    columns: COLUMNS,
+    rows: rowsOf(pi, left),
+    empty: "Nothing runs in the background.",
+    preview: async (row) => lastLines(await outputOf(row), PREVIEW_LINES),
+    details: outputOf,
+    follow: true,
+    signal,
+    keys: [
+      {
+        key: "x",
+        description: "stop",
+        run: async (row) => {
+          const process = leftOf(row);
+          if (process) await process.stop();
+          else pi.background.get(row?.id ?? "")?.cancel();
+          await refresh();
+        },
+      },
+      {
+        key: "i",
+        description: "write a line",
+        run: async (row) => {
+          if (!row) return;
+          const text = await ui.input(`Write to ${row.id}`);
+          const problem = text === undefined ? undefined : await commands.write(row.id, text, false);
+          if (problem !== undefined) ui.notify(problem, "warning");
+        },
+      },
+    ],
+  });
+  const refresh = async () => {
+    left = await pi.processes.leftRunning();
+    if (!signal.aborted) list.update(rowsOf(pi, left));
+  };
+  const timer = setInterval(() => void refresh(), REFRESH_MS);
+  const stop = () => clearInterval(timer);
+  signal.addEventListener("abort", stop, { once: true });
+  await list.closed;
+  stop();
+  signal.removeEventListener("abort", stop);
+}
+
+function rowsOf(pi: ExtensionAPI, left: readonly LeftRunningProcess[]): ListRow[] {
+  const jobs = pi.background.list().map((state) => ({
+    id: state.id,
+    label: `${MARKS[state.status]} ${neutralizeLine(state.label)}`,
+    cells: [state.status, elapsed(state)],
+    color: COLORS[state.status],
+  }));
+  const others = left.map(({ pid, command }) => ({
+    id: String(pid),
+    label: `${MARKS.running} ${neutralizeLine(command)}`,
+    cells: ["left running", ""],
+  }));
+  return [...jobs, ...others];
+}
+
+function lastLines(text: string, count: number): string {
+  return text.trimEnd().split("\n").slice(-count).join("\n");
+}

@@ -1,0 +1,24 @@
+import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/coding-agent";
+import { SETTINGS } from "./settings.ts";
+import { job } from "./tool.ts";
+
+/** `jobs`: commands of the model that run in the background. */
+export const manifest: ExtensionManifest = {
+  name: "jobs",
+  description: "Runs commands in the background; /jobs shows them",
+  modes: ["tui", "print", "json"],
+  tools: [job],
+  services: ["command-jobs"],
+  commands: { jobs: { description: "Show what runs in the background; read it, write to it, stop it" } },
+  lateEvents: ["session_start", "session_shutdown"],
+  wants: isOfInterest,
+  draws: { tools: ["job"] },
+  settings: SETTINGS,
+  load: () => import("./index.ts"),
+};
+
+/** A session that had background work when the program last ran may have to take it up. */
+function isOfInterest({ type }: ExtensionEvent, { sessionManager }: ExtensionContext): boolean {
+  if (type !== "session_start") return true;
+  return sessionManager.getBranch().some((entry) => entry.type === "custom" && entry.customType === "tau.background");
+}

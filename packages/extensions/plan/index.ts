@@ -1,0 +1,165 @@
+import { writeFile } from "node:fs/promises";
+import { relative } from "node:path";
+import type { ExtensionAPI, ExtensionToolContext, PermissionMode } from "@tau/coding-agent";
+import { neutralize, neutralizeLine, Text } from "@tau/tui";
+import type { TSchema } from "typebox";
+import { ENDED, RULES } from "./description.ts";
+import { type Plan, planText, readPlan, writePlan } from "./plan-file.ts";
+import { submitPlan } from "./tool.ts";
+
+/** What the log remembers while plan mode is on. */
+interface Planning {
+  /** The permission mode to come back to. */
+  readonly before: PermissionMode;
+}
+
+interface PlanDetails {
+  readonly path: string;
+  readonly decision: "approved" | "rejected" | "open";
+  readonly plan: string;
+}
+
+const APPROVE = "Approve, and carry it out";
+const EDIT = "Edit it";
+const REJECT = "Reject it, with a note";
+const KEY = "planning";
+
+export default function (pi: ExtensionAPI): void {
+  const planning = () => pi.state.get<Planning>(KEY);
+  const tell = (content: string) =>
+    pi.sendMessage({ customType: "plan", content, display: false }, { deliverAs: "nextTurn" });
+  const begin = async () => {
+    const mode = await pi.permissions.getMode();
+    // Chosen in another way, it ends with the plan too.
+    pi.state.set(KEY, { before: mode === "plan" ? "ask" : mode } satisfies Planning);
+    pi.permissions.setMode("plan");
+    pi.tools.declare([submitPlan.name]);
+  };
+  const end = () => {
+    pi.permissions.setMode(planning()?.before ?? "ask");
+    pi.state.set(KEY, undefined);
+  };
+
+  pi.registerCommand("plan", {
+    handler: async (args, ctx) => {
+      const task = args.trim();
+      if (task === "off") {
+        if (!planning()) return ctx.ui.notify("Plan mode is not on.", "warning");
+        end();
+        tell(ENDED);
+        return ctx.ui.notify("Plan mode is over. What was planned was not carried out.");
+      }
+      if (!planning()) {
+        await begin();
+        tell(RULES);
+        ctx.ui.notify("Plan mode: the model changes nothing until you have approved its plan. /plan off ends it.");
+      }
+      if (task !== "") pi.sendUserMessage(task, ctx.isIdle() ? {} : { deliverAs: "followUp" });
+    },
+  });
+  pi.on("session_start", () => {
+    if (planning()) pi.permissions.setMode("plan");
+  });
+  pi.registerTool<TSchema, PlanDetails>({
+    ...submitPlan,
+    parameters: submitPlan.parameters as object as TSchema,
+    async execute(_id, params, signal, _onUpdate, ctx) {
+      // Validated against the schema before it comes here.
+      const given = checked(params as Plan);
+      if (ctx.child) throw new Error("An agent cannot submit a plan. Hand it over as your result.");
+      if ((await pi.permissions.getMode()) !== "plan")
+        throw new Error("Plan mode is not on. Do the work, or ask the user.");
+      const path = await writePlan(ctx.cwd, given);
+      const decision = await decide(ctx, given, path, signal);
+      if (decision.kind === "approved") {
+        end();
+        await setTasks(ctx, decision.plan);
+      }
+      const shown = relative(ctx.cwd, path);
+      const details = { path: shown, decision: decision.kind, plan: planText(decision.plan) };
+      return { content: [{ type: "text", text: decisionText(decision, shown) }], details };
+    },
+    // All of it, as the model writes it: this is what the user decides on.
+    renderCall: (args, theme) => {
+      const { title = "", plan = "", steps = [] } = args as Partial<Plan>;
+      const head = `${theme.fg("toolTitle", theme.bold("plan"))} ${neutralizeLine(title)}`;
+      const list = steps.map((step, index) => `${index + 1}. ${neutralizeLine(step)}`);
+      return new Text([head, "", neutralize(plan.trim()), "", ...list].join("\n"), 0, 0);
+    },
+    renderResult: ({ content, details }, { expanded }, theme) => {
+      const [block] = content;
+      if (!details || expanded) return new Text(block?.type === "text" ? block.text : "", 0, 0);
+      return new Text(theme.fg("muted", `${details.decision} · ${details.path}`), 0, 0);
+    },
+  });
+}
+
+type Decision =
+  | { readonly kind: "approved"; readonly plan: Plan; readonly isChanged: boolean }
+  | { readonly kind: "rejected"; readonly plan: Plan; readonly note: string }
+  | { readonly kind: "open"; readonly plan: Plan };
+
+function checked(plan: Plan): Plan {
+  const steps = plan.steps.map((step) => step.trim()).filter(Boolean);
+  if (plan.plan.trim() === "") throw new Error("The plan is empty. Say what is to be changed, where and why.");
+  if (steps.length === 0) throw new Error("The plan has no steps. Give at least one.");
+  return { title: plan.title.trim() || "Plan", plan: plan.plan, steps };
+}
+
+async function decide(
+  { ui, hasUI, cwd }: ExtensionToolContext,
+  given: Plan,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Decision> {
+  if (!hasUI) return { kind: "open", plan: given };
+  const shown = relative(cwd, path);
+  let plan = given;
+  for (;;) {
+    const choice = await ui.select(
+      question(plan, { isChanged: plan !== given, shown }),
+      [APPROVE, EDIT, REJECT],
+      signal ? { signal } : {},
+    );
+    signal?.throwIfAborted();
+    if (choice === APPROVE) return { kind: "approved", plan, isChanged: plan !== given };
+    if (choice === EDIT) plan = await edit(ui, plan, path);
+    else {
+      const note = choice === REJECT ? await ui.input("What should be different?") : "";
+      if (note !== undefined) return { kind: "rejected", plan, note: note.trim() };
+    }
+  }
+}
+
+function question({ steps }: Plan, { isChanged, shown }: { isChanged: boolean; shown: string }): string {
+  const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
+  return `Carry out this plan${isChanged ? ", as you changed it" : ""}? ${count}, ${shown}`;
+}
+
+async function edit(ui: ExtensionToolContext["ui"], plan: Plan, path: string): Promise<Plan> {
+  const text = await ui.editor("Edit the plan", planText(plan));
+  if (text === undefined || text.trim() === "") return plan;
+  await writeFile(path, text);
+  return readPlan(text);
+}
+
+/** The approved steps are the task list, where there is one. */
+async function setTasks(ctx: ExtensionToolContext, { title, steps }: Plan): Promise<void> {
+  if (steps.length === 0 || !ctx.tools.some(({ name }) => name === "todo")) return;
+  await ctx.executeTool("todo", { ops: [{ op: "init", list: [{ phase: title, items: steps }] }] });
+}
+
+function decisionText(decision: Decision, path: string): string {
+  switch (decision.kind) {
+    case "approved": {
+      const changed = decision.isChanged
+        ? ` The user changed it; this is the plan now:\n\n${planText(decision.plan)}\n`
+        : " ";
+      return `The user approved the plan (${path}).${changed}Plan mode is over: carry it out, step by step.`;
+    }
+    case "rejected":
+      return `The user rejected the plan${decision.note ? `: ${decision.note}` : "."}\nPlan mode is still on. Change the plan and submit it again, or ask.`;
+    case "open":
+      return `The plan was written to ${path}. There is no user here who could approve it: end with a summary.`;
+  }
+}

@@ -1,0 +1,61 @@
+import type { ExtensionAPI, ExtensionToolContext } from "@tau/coding-agent";
+import { outcomesText } from "./outcome.ts";
+import type { TaskOutputs } from "./outputs.ts";
+import { type Batch, runBatch } from "./run-batch.ts";
+
+/** Starts each task as a background job of its own, of which so many work at once. Returns what the model reads. */
+export function startInBackground(
+  pi: ExtensionAPI,
+  ctx: ExtensionToolContext,
+  outputs: TaskOutputs,
+  batch: Omit<Batch, "signal" | "isDetached">,
+): string {
+  const places = new Places(batch.settings.maxConcurrency);
+  const lines = batch.tasks.map((task, index) => {
+    const { id } = pi.background.start({
+      kind: "task",
+      label: `${batch.agent.name} ${task.id}`,
+      run: async ({ signal }) => {
+        const leave = await places.enter();
+        try {
+          const [outcome] = await runBatch(pi, ctx, outputs, {
+            ...batch,
+            callId: `${batch.callId}.${index}`,
+            tasks: [task],
+            signal,
+            isDetached: true,
+            onStart: (_, child) => batch.onStart(index, child),
+          });
+          const text = outcome ? outcomesText(batch.agent.name, [outcome]) : "";
+          if (outcome?.status !== "completed") throw new Error(text);
+          return text;
+        } finally {
+          leave();
+        }
+      },
+    });
+    return `- ${id}: ${task.id}`;
+  });
+  const many = lines.length === 1 ? "Background job" : `${lines.length} background jobs`;
+  return `${many} started, each delivered when it ends. The job tool waits for them or cancels them.\n${lines.join("\n")}`;
+}
+
+class Places {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  /** Resolves when there is a place, with what gives it back. */
+  async enter(): Promise<() => void> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return () => {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    };
+  }
+}
