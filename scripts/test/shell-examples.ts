@@ -50,7 +50,8 @@ export async function runShellExamples(examples: readonly Example[]): Promise<st
   });
   await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model" });
   await workspace.configure("prompts/review.md", "Review $1.");
-  await workspace.configure("../.pi/agent/settings.json", {});
+  for (const home of ["../.pi/agent", "../.claude", "../.codex"])
+    await workspace.configure(`${home}/settings.json`, {});
   // A request that leaves this machine fails at once.
   const nowhere = { HTTPS_PROXY: "http://127.0.0.1:9", HTTP_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1" };
   const env = { ...workspace.shell, ...nowhere, ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k" };
