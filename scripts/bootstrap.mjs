@@ -6,6 +6,7 @@ import { isBuilt } from "./bootstrap/freshness.mjs";
 import { ensureInstalled } from "./bootstrap/install.mjs";
 import { withLock } from "./bootstrap/lock.mjs";
 import { findNode } from "./bootstrap/node-runtime.mjs";
+import { withProgress } from "./bootstrap/progress.mjs";
 import { at } from "./bootstrap/root.mjs";
 import { SetupError } from "./bootstrap/setup-error.mjs";
 
@@ -26,10 +27,10 @@ try {
   const command = commands[name];
   if (!command) throw new SetupError(`there is no command "${name}"; use one of: ${Object.keys(commands).join(", ")}.`);
   await withLock(async () => {
-    ensureInstalled();
+    await ensureInstalled();
     if (!command.needsBuild || isBuilt()) return;
-    process.stderr.write("tau: building (a few seconds)…\n");
-    if ((await run(at("scripts/build.mjs"), [], { stdout: 2 })) !== 0)
+    const build = run(at("scripts/build.mjs"), [], { stdout: 2 });
+    if ((await withProgress("building (a few seconds)", build)) !== 0)
       throw new SetupError("the build failed; the lines above say where.");
   });
   const cwd = command.inCallersFolder ? (process.env.INIT_CWD ?? process.cwd()) : at(".");

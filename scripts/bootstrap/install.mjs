@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { withProgress } from "./progress.mjs";
 import { at } from "./root.mjs";
 import { SetupError } from "./setup-error.mjs";
 
@@ -9,14 +10,13 @@ const STAMP = "node_modules/.tau-install";
 const ESSENTIAL = ["node_modules/esbuild", "node_modules/typebox", "node_modules/@tau/coding-agent"];
 
 /** Installs what the lockfile asks for, if that was not done yet. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   const wanted = fingerprint();
   if (readIfThere(at(STAMP)) === wanted && ESSENTIAL.every((path) => existsSync(at(path)))) return;
-  process.stderr.write("tau: installing packages (once, about a minute)…\n");
-  const result = npmInstall();
+  const result = await withProgress("installing packages (once, about a minute)", npmInstall());
   if (result.error)
     throw new SetupError(`npm could not be started (${result.error.message}). Install npm and try again.`);
-  if (result.status !== 0) throw new SetupError(explain(String(result.stderr)));
+  if (result.status !== 0) throw new SetupError(explain(result.stderr));
   const missing = ESSENTIAL.find((path) => !existsSync(at(path)));
   if (missing)
     throw new SetupError(`the install is incomplete: ${missing} is missing. Delete node_modules and try again.`);
@@ -24,6 +24,7 @@ export function ensureInstalled() {
   writeFileSync(at(STAMP), wanted);
 }
 
+/** Resolves to the exit status and what npm said, or to the error of a npm that could not be started. */
 function npmInstall() {
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
   const network = ["--fetch-retries=1", "--fetch-retry-mintimeout=100", "--fetch-retry-maxtimeout=300"];
@@ -33,11 +34,19 @@ function npmInstall() {
   );
   const npm = process.env.npm_execpath;
   const [command, prefix] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
-  return spawnSync(command, [...prefix, ...args, ...network], {
+  const child = spawn(command, [...prefix, ...args, ...network], {
     cwd: at("."),
     env: { ...env, ...keepConfig(process.env) },
     stdio: ["ignore", "ignore", "pipe"],
     shell: process.platform === "win32" && command === "npm",
+  });
+  return new Promise((resolve) => {
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    child.on("error", (error) => resolve({ error }));
+    child.on("close", (status) => resolve({ status, stderr }));
   });
 }
 

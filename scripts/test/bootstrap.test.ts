@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startPty } from "@tau/testkit";
 import { afterEach, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
@@ -20,6 +21,18 @@ test("without a network the set-up says so in one sentence", async () => {
     "tau: installing packages (once, about a minute)…",
     "tau: no network: npm could not reach its registry. Connect, or set npm's registry or proxy, and try again.",
   ]);
+}, 60_000);
+
+test("on a terminal the set-up shows for how long it has worked", async () => {
+  const clone = await bareClone();
+  const program = startPty({
+    command: process.execPath,
+    args: [join(clone, "scripts/bootstrap.mjs"), "start"],
+    cwd: clone,
+    env: environment(clone),
+  });
+  expect((await program.exited).exitCode).toBe(3);
+  expect(program.output()).toMatch(/tau: installing packages \(once, about a minute\)… \d+ s\r\ntau: no network: /);
 }, 60_000);
 
 test("a lockfile that npm cannot read is named without a stack trace", async () => {
@@ -57,13 +70,17 @@ async function bareClone(): Promise<string> {
   return clone;
 }
 
-async function bootstrap(folder: string, args: string[]) {
-  const env = {
-    PATH: process.env.PATH,
+function environment(folder: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "",
     HOME: folder,
     npm_config_registry: NOTHING_LISTENS_HERE,
     npm_config_cache: join(folder, ".npm-cache"),
   };
+}
+
+async function bootstrap(folder: string, args: string[]) {
+  const env = environment(folder);
   const child = spawn(process.execPath, [join(folder, "scripts/bootstrap.mjs"), ...args], { cwd: folder, env });
   let stdout = "";
   let stderr = "";

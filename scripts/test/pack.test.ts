@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildTypesForTests } from "../build-for-tests.mjs";
 
+const prefix = () => join(project, "prefix");
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 let project: string;
@@ -19,16 +20,22 @@ beforeAll(async () => {
     join(project, filename),
   );
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "elsewhere", private: true, type: "module" }));
-  await npm(project, "install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs);
-}, 180_000);
+  // As the README says, but for the folder: a program in the project finds the packages by the link.
+  const install = ["install", "--global", `--prefix=${prefix()}`, "--ignore-scripts"];
+  await npm(project, ...install, "--prefer-offline", "--no-audit", "--no-fund", ...tarballs);
+  await symlink(join(prefix(), "lib/node_modules"), join(project, "node_modules"));
+}, 300_000);
 
 afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-test("the packed packages run tau --demo -p in an empty project", async () => {
-  const { stdout } = await inProject(join(project, "node_modules/.bin/tau"), ["--demo", "-p", "show me"]);
+test("the packed packages, installed globally, put tau on the path", async () => {
+  const tau = join(prefix(), "bin/tau");
+  const { stdout } = await inProject(tau, ["--demo", "-p", "show me"]);
   expect(stdout).toContain("scripted");
+  const { stdout: update } = await inProject(tau, ["update", "--self"]).catch(({ stderr }) => ({ stdout: stderr }));
+  expect(update).toContain("does not know how it was installed");
 });
 
 test("a program on the SDK type-checks and runs against the packed packages", async () => {

@@ -23,9 +23,13 @@ export function retryDelayMs(policy: Pick<RetryPolicy, "baseDelayMs" | "maxAgent
   return Math.min(policy.baseDelayMs * 2 ** (attempt - 1), longest);
 }
 
-/** The delay before attempt number `attempt`: the policy's own, or what the server asked for where that is longer. */
+/**
+ * The delay before attempt number `attempt`: what the server asked for, and never less. A server that asks for a short time again and
+ * again gets the policy's own delay from the second attempt on.
+ */
 export function delayBeforeRetry(policy: RetryPolicy, attempt: number, askedMs = 0): number {
-  return Math.min(Math.max(retryDelayMs(policy, attempt), askedMs), LONGEST_TIMER_MS);
+  const own = askedMs > 0 && attempt === 1 ? 0 : retryDelayMs(policy, attempt);
+  return Math.min(Math.max(own, askedMs), LONGEST_TIMER_MS);
 }
 
 /** The transport's delay before attempt number `attempt`, with up to a quarter taken off so that many clients do not return at once. */

@@ -17,6 +17,11 @@ export const options = {
     choices: MODES,
   },
   export: text({ group: "Output", placeholder: "session", description: "Write a session as one HTML file, exit" }),
+  exitOnEof: choice(["stop", "finish"], {
+    group: "Output",
+    placeholder: "when",
+    description: "At the end of input in rpc mode: stop the run (default), or finish it",
+  }),
   outputSchema: text({
     group: "Output",
     placeholder: "file",

@@ -31,7 +31,7 @@ export function parseArguments<TTable extends OptionTable>(
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") state.messages.push(...rest.splice(0));
     else if (argument.startsWith("@") && argument.length > 1) state.files.push(argument.slice(1));
-    else if (!argument.startsWith("-") || argument === "-") state.messages.push(argument);
+    else if (!/^-[^\d]/.test(argument)) state.messages.push(argument);
     else readOption(argument, rest, byFlag, state);
   }
   return {
@@ -86,11 +86,16 @@ function readOption(argument: string, rest: string[], index: FlagIndex, state: P
   } else if (option.kind === "optional-text") {
     state.values[key] = inline ?? takeValue(rest) ?? true;
   } else {
-    // A value may begin with a dash (a prompt, a negative number), so only a missing one is refused.
-    const value = inline ?? rest.shift();
-    if (value === undefined) throw usageError(`${name} needs a value: ${name} <${option.placeholder ?? "value"}>.`);
+    const value = inline ?? needValue(name, option, rest, index);
     state.values[key] = convert(name, option, value, state.values[key]);
   }
+}
+
+/** A value may begin with a dash (a prompt, a negative number), so only a missing one is refused, and the name of an option. */
+function needValue(name: string, { placeholder = "value" }: Option, rest: string[], index: FlagIndex): string {
+  const value = index.has(rest[0] ?? "") ? undefined : rest.shift();
+  if (value === undefined) throw usageError(`${name} needs a value: ${name} <${placeholder}>.`);
+  return value;
 }
 
 function takeValue(rest: string[]): string | undefined {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { errorCode } from "@tau/agent/error-code";
 import { errorText } from "../core/error-text.ts";
 import { FILE_LIMITS } from "../core/files/ordinary-file.ts";
 import { readInput } from "../core/files/read-input.ts";
@@ -17,8 +18,8 @@ export async function readAnswerSchema(given: string): Promise<AnswerSchema> {
     if (isObject(value)) return await usableSchema(value);
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const reason = errorText(error);
-    throw usageError(`--output-schema cannot be read: ${reason}`, { cause: error });
+    const reason = errorCode(error) === "ENOENT" ? "there is no such file" : errorText(error);
+    throw usageError(`--output-schema ${isInline ? "" : `${given} `}cannot be read: ${reason}.`, { cause: error });
   }
   throw usageError("--output-schema must be a JSON object.");
 }

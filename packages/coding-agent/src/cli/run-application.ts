@@ -30,7 +30,6 @@ import { type FirstFolder, sessionFactory } from "./session-factory.ts";
 import { startExtensions } from "./start-extensions.ts";
 import { startedAsPi } from "./started-as-pi.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
-import { unknownTools } from "./unknown-tools.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
 
@@ -66,6 +65,7 @@ export async function runApplication(
   const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
   for (const problem of serviceDiagnostics(services)) printWarning(problem);
+  if (options.listModels) rejectUnknown(leftover.unknown, optionTable);
   const other = await withoutSession(words, options, { services, extensions, stdout });
   if (other !== undefined) return other;
   rejectUnknown(leftover.unknown, optionTable);
@@ -81,7 +81,7 @@ export async function runApplication(
   if (options.debug) await (await import("./follow-in-log.ts")).followInLog(runtime, options);
   markTime("session");
   reportTimes();
-  for (const problem of startProblems(runtime, opening)) printWarning(problem);
+  if (mode !== "interactive") for (const problem of startProblems(runtime)) printWarning(problem);
   return await runMode(opening, runtime, { prompts, schema, stdout });
 }
 
@@ -140,12 +140,8 @@ async function answerSchema(mode: AppMode, { outputSchema }: Options): Promise<A
 }
 
 /** Which model was taken instead, and from where, the screen says itself. */
-function startProblems(
-  { session, modelFallbackMessage, foundServer }: SessionRuntime,
-  { options, mode }: FolderOpening,
-): string[] {
-  const problems = unknownTools(options, session);
-  if (mode === "interactive") return problems;
+function startProblems({ session, modelFallbackMessage, foundServer }: SessionRuntime): string[] {
+  const problems: string[] = [];
   if (modelFallbackMessage) problems.push(`${modelFallbackMessage}.`);
   if (foundServer) problems.push(`No key is set: the model is ${session.model.id} of ${foundServer}.`);
   return problems;
@@ -173,8 +169,12 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
   const stopped = stopOnSignals(() => runtime.session);
   const endProblems = mode === "interactive" ? undefined : tellLogProblems(runtime);
   const { signal } = stopped;
+  const checkTools = async () => {
+    if (options.tools) (await import("./unknown-tools.ts")).checkToolNames(options.tools, runtime, mode);
+  };
   let exitCode: number = ExitCode.done;
   try {
+    if (mode === "interactive" || mode === "rpc") await checkTools();
     if (mode === "interactive")
       await (await import("./open-screen.ts")).openScreen(runtime, {
         prompts,
@@ -184,13 +184,14 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
           opening.trust.prompt = prompt;
         },
       });
-    else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
+    else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal, options });
     else if (mode === "extension") {
       await startExtensions(runtime, { mode: "print", onError: (failure) => printWarning(describeFailure(failure)) });
       const input = { prompts, stdout, signal };
       exitCode = await (await extensionMode()).runExtensionMode(options.mode ?? "", runtime, input);
     } else {
       await startExtensions(runtime, { mode, onError: (failure) => printWarning(describeFailure(failure)) });
+      await checkTools();
       exitCode = await runBatch(mode, runtime.session, { prompts, options, schema, stdout });
     }
   } finally {

@@ -25,9 +25,11 @@ export async function runBatch(
   { prompts, options, schema, stdout }: BatchInput,
 ): Promise<number> {
   const limits = watchLimits(session, options);
+  let reason = "";
   const warn = (event: AgentSessionEvent) => {
     if (event.type === "retry_fallback_applied") printWarning(`${event.message}.`);
-    if (event.type === "auto_retry_start" && mode === "print") warnOfWait(event);
+    if (event.type === "auto_retry_start" && mode === "print") reason = warnOfWait(event, reason);
+    if (event.type === "auto_retry_end") reason = "";
   };
   const unsubscribe = session.subscribe(warn, { isShown: false });
   let problem: string | undefined;
@@ -48,11 +50,13 @@ export async function runBatch(
   return await report(session, limits.reason ?? problem);
 }
 
-/** A program that says nothing for a minute looks as if it hung. */
-function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start" }>): void {
+/** A program that says nothing for a minute looks as if it hung. A reason that has been said is not said again; it is returned. */
+function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start" }>, said: string): string {
   const { attempt, maxAttempts, delayMs, errorMessage } = event;
-  const seconds = Math.ceil(delayMs / 1000);
-  printWarning(`${errorMessage.split("\n", 1)[0]} Trying again in ${seconds} s (${attempt} of ${maxAttempts}).`);
+  const reason = `${errorMessage.split("\n", 1)[0]} `;
+  const wait = `Trying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}).`;
+  printWarning(reason === said ? wait : reason + wait);
+  return reason;
 }
 
 /** What a run without a user was not permitted to do, and how to permit it. */

@@ -59,6 +59,11 @@ async function scopeOf(options: Options, { models, settings }: Workspace): Promi
   await models.loadUsable();
   const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable({ withDemo: true }));
   // A setting may name models whose key is not at hand today; what was typed just now should fit.
+  if (options.models && scopedModels.length === 0)
+    throw new CliError(
+      `--models: no model fits ${patterns.join(", ")}. Run tau --list-models for all of them.`,
+      ExitCode.configuration,
+    );
   if (options.models) for (const { message } of diagnostics) printWarning(`--models: ${message}.`);
   else if (scopedModels.length === 0) printWarning("enabledModels: no model fits its patterns, so all are offered.");
   return scopedModels;

@@ -2,21 +2,24 @@ import type { SessionRuntime } from "../core/session/replace/session-runtime.ts"
 import { followSettingsFiles } from "../core/settings/follow-settings-files.ts";
 import { runRpcMode } from "../modes/rpc/rpc-mode.ts";
 import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
+import type { Options } from "./options.ts";
 import { startExtensions } from "./start-extensions.ts";
 
 export interface RpcStreams {
   readonly stdout: LineOutput;
   readonly signal: AbortSignal;
+  readonly options: Options;
 }
 
 /** The protocol on this process's stdin and stdout. */
-export async function serveRpc(runtime: SessionRuntime, { stdout, signal }: RpcStreams): Promise<void> {
+export async function serveRpc(runtime: SessionRuntime, { stdout, signal, options }: RpcStreams): Promise<void> {
   // Only a client reads stderr, and it is told what is wrong with the files when it asks for a reload.
   followSettingsFiles(() => runtime.services.settings, { signal, onReload: () => undefined });
   await runRpcMode(runtime, {
     input: process.stdin,
     out: createLineSink(stdout),
     signal,
+    finishAtEnd: options.exitOnEof === "finish",
     startExtensions: (bindings) => startExtensions(runtime, bindings),
   });
   // A client that keeps its end open must not keep us alive.

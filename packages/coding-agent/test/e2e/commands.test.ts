@@ -38,16 +38,34 @@ test("config reads and changes settings, and refuses what does not fit", async (
     stdout: "",
     stderr: "",
   });
-  await runCli({ workspace, args: ["config", "set", "defaultModel", "some-model"] });
+  await runCli({ workspace, args: ["config", "set", "defaultModel", "gpt-5.5"] });
   expect(JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"))).toEqual({
     compaction: { enabled: false },
-    defaultModel: "some-model",
+    defaultModel: "gpt-5.5",
   });
   expect((await runCli({ workspace, args: ["config", "get", "compaction.enabled"] })).stdout).toBe("false\n");
   await runCli({ workspace, args: ["config", "unset", "defaultModel"] });
-  expect((await runCli({ workspace, args: ["config"] })).stdout).not.toContain("some-model");
+  expect((await runCli({ workspace, args: ["config"] })).stdout).not.toContain("gpt-5.5");
   const wrong = await runCli({ workspace, args: ["config", "set", "compaction.enabled", "perhaps"] });
   expect(wrong).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("compaction.enabled must be a boolean") });
+  for (const [path, value] of [
+    ["theme", "drak"],
+    ["defaultModel", "nosuch"],
+    ["defaultTools", '["nosuch"]'],
+  ] as const) {
+    const refused = await runCli({ workspace, args: ["config", "set", path, value] });
+    expect(refused).toMatchObject({
+      exitCode: 3,
+      stdout: "",
+      stderr: expect.stringMatching(/^tau: There is no [^\n]+\n$/),
+    });
+  }
+  expect(JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"))).toEqual({
+    compaction: { enabled: false },
+  });
+  await workspace.configure("extensions/mine.js", "");
+  const later = await runCli({ workspace, args: ["config", "set", "defaultTools", '["weather"]'] });
+  expect(later).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("an extension may bring it") });
   for (const key of ["constructor", "__proto__", "compaction.toString"]) {
     const inherited = await runCli({ workspace, args: ["config", "set", key, "1"] });
     expect(inherited).toMatchObject({ exitCode: 3, stderr: `tau: There is no setting "${key}".\n` });

@@ -69,3 +69,24 @@ test("under the name pi each word of the command line is a prompt, and nothing a
   expect(JSON.stringify(server.requests[1]?.body)).toContain("pushed");
   expect(JSON.stringify(server.requests[2]?.body)).toMatch(/first.*one.*second/);
 });
+
+test("an extension that an earlier import copied is loaded once, and that is said once", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hi." }));
+  const { workspace } = setup;
+  const code = 'export default (pi) => pi.on("session_start", () => process.stderr.write("STARTED\\n"));';
+  const places = [join(workspace.tauHome, "extensions"), join(workspace.home, ".pi/agent/extensions")];
+  for (const place of places) {
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, "greet.js"), code);
+  }
+  const { stderr } = await runCli({ workspace, args: ["-p", "hi"] });
+  expect(stderr.split("\n").sort()).toEqual([
+    "",
+    "STARTED",
+    expect.stringMatching(
+      /^tau: These extensions are loaded once, not twice; delete the copies: .*greet\.js \(as .*greet\.js\)$/,
+    ),
+  ]);
+  await writeFile(join(places[1] ?? "", "greet.js"), `${code}\n// mine`);
+  expect((await runCli({ workspace, args: ["-p", "hi"] })).stderr).toBe("STARTED\nSTARTED\n");
+});

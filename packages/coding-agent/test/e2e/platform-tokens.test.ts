@@ -10,8 +10,10 @@ const PLATFORM_CREDENTIALS: readonly [provider: string, label: string, env: Reco
   ["amazon-bedrock", "credentials of this machine", { AWS_PROFILE: "work" }],
 ];
 
-test.each(PLATFORM_CREDENTIALS)("%s is not chosen because of %s", async (provider, label, env) => {
+test.each(PLATFORM_CREDENTIALS)("%s is not chosen because of %s", async (provider, label, credentials) => {
   await using workspace = await createWorkspace();
+  // Were it chosen after all, the token would still not leave this machine.
+  const env = { ...credentials, HTTPS_PROXY: "http://127.0.0.1:9", HTTP_PROXY: "http://127.0.0.1:9" };
   const { exitCode, stdout, stderr } = await runCli({ workspace, args: ["-p", "hi"], env });
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
   expect(stderr).toContain(`Found, but not used without being asked: ${label}; --provider ${provider} uses it.`);

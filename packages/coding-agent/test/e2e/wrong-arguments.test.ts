@@ -99,9 +99,6 @@ test("what names nothing is told, and the run goes on without it", async () => {
     'tau: npm: is left out: "npm:" is no source of a package: after npm: there must be the name of a package.',
   ]);
   expect(await complaints("--models", "nope,scripted/model")).toEqual(['tau: --models: No model fits "nope".']);
-  expect(await complaints("--tools", "raed,calc,mcp__x")).toEqual([
-    'tau: --tools: there is no tool "raed". Did you mean read?',
-  ]);
   await workspace.configure("settings.json", {
     defaultProvider: "scripted",
     defaultModel: "model",
@@ -112,6 +109,30 @@ test("what names nothing is told, and the run goes on without it", async () => {
     "tau: npm:absent is not installed, so it is left out. tau update npm:absent installs it.",
     `tau: ${workspace.tauHome}/gone: there is nothing here`,
   ]);
+});
+
+test("--tools names tools that exist, once extensions have registered theirs", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace, server } = setup;
+  const run = (...args: string[]) => runCli({ workspace, args: [...args, "-p", "hi"] });
+  for (const args of [
+    ["--tools", "raed,calc"],
+    ["--tools", "+raed"],
+    ["--mode", "json", "--tools", "raed"],
+  ])
+    expect(await run(...args)).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: 'tau: --tools: there is no tool "raed". Did you mean read?\n  Run tau --help for the options.\n',
+    });
+  expect(await run("--tools", "mcp__x__y")).toMatchObject({ exitCode: 2 });
+  expect(server.requests).toEqual([]);
+  expect(await run("--tools", "read,mcp__*,nosuch*")).toMatchObject({ exitCode: 0, stderr: "" });
+  const late = `export default (pi) => pi.on("session_start", () => pi.registerTool({
+    name: "late", description: "x", parameters: { type: "object" }, execute: async () => ({ content: [] }) }));`;
+  await workspace.write("late.js", late);
+  expect(await run("-e", "late.js", "--tools", "late")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await run("-e", "late.js", "--tools", "lat")).toMatchObject({ exitCode: 2 });
 });
 
 test("a session is opened by the beginning of its id, and --session-id makes it once", async () => {

@@ -24,7 +24,7 @@ export async function runSubcommand(
 ): Promise<number> {
   const [verb = "list", ...rest] = args;
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (!run) throw new Error(`tau mcp ${verb}: there is ${Object.keys(VERBS).join(", ")}.`);
+  if (!run) throw failure(2, `There is no command "tau mcp ${verb}". There are: ${Object.keys(VERBS).join(", ")}.`);
   return await run(rest, ctx, pi);
 }
 
@@ -35,7 +35,7 @@ async function add(args: readonly string[], ctx: SubcommandContext): Promise<num
   const line = command ?? (target === undefined ? [] : [target, ...more]);
   const [first] = line;
   if (name === undefined || first === undefined)
-    throw new Error("Usage: tau mcp add <name> <url> or tau mcp add <name> -- <command> [arguments]");
+    throw failure(2, "Usage: tau mcp add <name> <url> or tau mcp add <name> -- <command> [arguments]");
   const pairs = (key: string, separator: string) =>
     Object.fromEntries((values.get(key) ?? []).map((text) => pairOf(text, separator)));
   const isUrl = command === undefined && /^https?:\/\//.test(first);
@@ -48,24 +48,24 @@ async function add(args: readonly string[], ctx: SubcommandContext): Promise<num
 }
 
 async function addJson([name, json]: readonly string[], ctx: SubcommandContext): Promise<number> {
-  if (name === undefined || json === undefined) throw new Error("Usage: tau mcp add-json <name> <JSON>");
+  if (name === undefined || json === undefined) throw failure(2, "Usage: tau mcp add-json <name> <JSON>");
   const config: unknown = JSON.parse(json);
   if (!isObject(config) || (typeof config.command !== "string" && typeof config.url !== "string"))
-    throw new Error(`${name} needs a "command" or a "url".`);
+    throw failure(2, `${name} needs a "command" or a "url".`);
   await userFile(ctx).add(name, config as ServerConfig);
   ctx.print(`Added ${name}: ${targetOf(config as ServerConfig)}`);
   return 0;
 }
 
 async function remove([name]: readonly string[], ctx: SubcommandContext): Promise<number> {
-  if (name === undefined) throw new Error("Usage: tau mcp remove <name>");
+  if (name === undefined) throw failure(2, "Usage: tau mcp remove <name>");
   const file = userFile(ctx);
   if (await file.remove(name)) {
     ctx.print(`Removed ${name}.`);
     return 0;
   }
   const other = (await entries(ctx)).find((entry) => entry.name === name);
-  throw new Error(other ? `${name} is in ${other.origin}: remove it there.` : `There is no server ${name}.`);
+  throw failure(3, other ? `${name} is in ${other.origin}: remove it there.` : `There is no server ${name}.`);
 }
 
 async function list(_args: readonly string[], ctx: SubcommandContext): Promise<number> {
@@ -181,7 +181,8 @@ async function entries({ resources }: SubcommandContext): Promise<ServerEntry[]>
 async function chosen(names: readonly string[], ctx: SubcommandContext): Promise<ServerEntry[]> {
   const all = await entries(ctx);
   const unknown = names.find((name) => all.every((entry) => entry.name !== name));
-  if (unknown !== undefined) throw new Error(`There is no server ${unknown}. tau mcp list shows those that there are.`);
+  if (unknown !== undefined)
+    throw failure(3, `There is no server ${unknown}. tau mcp list shows those that there are.`);
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 
@@ -196,7 +197,7 @@ function filled(key: string, values: Readonly<Record<string, string>>): object {
 
 function pairOf(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
-  if (at < 1) throw new Error(`"${text}" is to be NAME${separator}VALUE.`);
+  if (at < 1) throw failure(2, `"${text}" is to be NAME${separator}VALUE.`);
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
@@ -212,4 +213,8 @@ function readOptions(args: readonly string[]) {
     else values.set(option, [...(values.get(option) ?? []), before[++index] ?? ""]);
   }
   return { words, command: end < 0 ? undefined : args.slice(end + 1), values };
+}
+
+function failure(exitCode: 2 | 3, message: string): Error {
+  return Object.assign(new Error(message), { exitCode });
 }

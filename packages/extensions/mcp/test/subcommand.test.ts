@@ -37,7 +37,7 @@ test("servers are added, listed, tested and removed in the shell; the file is th
   expect(said).not.toContain("secret");
   expect((await mcp(workspace, "remove", "web")).code).toBe(0);
   expect(await mcp(workspace, "remove", "web")).toMatchObject({
-    code: 1,
+    code: 3,
     said: expect.stringContaining("no server web"),
   });
 });
@@ -46,5 +46,5 @@ test("bad input is told of", async () => {
   await using workspace = await createWorkspace();
   expect((await mcp(workspace, "add", "../x", "--", "true")).said).toContain("is no name for a server");
   expect((await mcp(workspace, "add-json", "x", "{}")).said).toContain('needs a "command" or a "url"');
-  expect((await mcp(workspace, "frobnicate")).said).toContain("there is add, add-json");
+  expect((await mcp(workspace, "frobnicate")).said).toContain("There are: add, add-json");
 });

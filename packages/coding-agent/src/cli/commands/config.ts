@@ -1,6 +1,6 @@
 import { declareSettings, userDeclarations } from "../../core/extensions/loader/declared-parts.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
-import { printExactly } from "../../core/output/print.ts";
+import { printExactly, printWarning } from "../../core/output/print.ts";
 import { getAgentDir, getSettingsPath } from "../../core/paths/index.ts";
 import { extendedSchema, type SettingPath, type SettingsStore, saveFailure } from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
@@ -31,10 +31,12 @@ const actions: Readonly<Record<string, (target: Target, words: readonly string[]
     const path = known(key, settings);
     print(settings.get(path) ?? settings.getForeign(path));
   },
-  set: (target, [key, ...value]) => {
-    if (value.length === 0) throw usageError(USAGE);
+  set: async (target, [key, ...words]) => {
+    if (words.length === 0) throw usageError(USAGE);
     const path = known(key, target.settings);
-    return change(target, path, valueFor(path, value.join(" "), target.settings));
+    const value = valueFor(path, words.join(" "), target.settings);
+    await checkNames(path, value, target.settings);
+    await change(target, path, value);
   },
   unset: (target, [key]) => change(target, known(key, target.settings), undefined),
   resources: async ({ settings }) => await printResources(resourceSwitches(settings)),
@@ -83,8 +85,22 @@ function valueFor(path: SettingPath, text: string, { extensions }: SettingsStore
   const candidates = [...parsed(text), text];
   const fitting = candidates.find((candidate) => check(schema, candidate).next().done);
   if (fitting !== undefined) return fitting;
-  const [violation] = check(schema, text);
+  const [violation] = check(schema, candidates[0]);
   throw new CliError(`${path} ${violation?.reason ?? "cannot have this value"}, not ${text}.`, ExitCode.configuration);
+}
+
+/** A name that does not exist would only show at the next start, or not at all. Extensions do not run here: what they may bring is not refused. */
+async function checkNames(path: SettingPath, value: unknown, settings: SettingsStore): Promise<void> {
+  const [{ findUnknownName }, { openWorkspace }] = await Promise.all([
+    import("../../core/workspace/known-values.ts"),
+    import("../../core/workspace/workspace.ts"),
+  ]);
+  const workspace = await openWorkspace({ settings });
+  const problem = await findUnknownName(path, value, workspace);
+  if (problem === undefined) return;
+  if (path === "theme" || workspace.resources.getExtensionPaths().items.length === 0)
+    throw new CliError(problem, ExitCode.configuration);
+  printWarning(`${problem} It is set all the same: an extension may bring it.`);
 }
 
 function parsed(text: string): unknown[] {

@@ -111,7 +111,16 @@ export async function runSubcommand(
     })) ?? ExitCode.done;
   try {
     return await Promise.race([run(), stopped]);
+  } catch (error) {
+    throw withoutStack(error);
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
   }
+}
+
+/** The user can do something about what a command says, and nothing about where it was thrown. */
+function withoutStack(cause: unknown): unknown {
+  if (cause instanceof CliError || !(cause instanceof Error)) return cause;
+  const { exitCode = ExitCode.runFailed } = cause as { exitCode?: ExitCode };
+  return new CliError(cause.message, exitCode, { cause });
 }

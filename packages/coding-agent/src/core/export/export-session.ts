@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { messageTotals, type SessionEntry, type SessionLog } from "@tau/agent";
 import { contentText, type ToolCall, type ToolResultMessage } from "@tau/ai";
 import { languageOfPath } from "../highlight/index.ts";
+import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
 import { asTyped } from "../session/log/as-typed.ts";
@@ -17,7 +18,7 @@ import { renderMarkdown } from "./render-markdown.ts";
 import { writeExport } from "./write-export.ts";
 
 export interface ExportOptions {
-  /** Its ending decides: `.jsonl` the log as it is, `.md` a text, anything else a page. Empty makes a name. */
+  /** Its ending decides: `.jsonl` the log as it is, `.md` a text, `.html` or none a page. Empty makes a name. */
   readonly path?: string;
   /** Relative paths begin here. */
   readonly cwd: string;
@@ -38,8 +39,21 @@ export interface ExportableSession {
 export async function exportSession(session: ExportableSession, options: ExportOptions): Promise<string> {
   const { path: wanted = "", cwd } = options;
   const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
+  refuseOtherFormats(path);
   writeExport(path, await contentFor(extname(path), session, options), session.log.getSessionFile());
   return path;
+}
+
+const FORMATS = [".html", ".htm", ".md", ".jsonl"];
+
+/** A page that is called a PDF opens nowhere. A device, such as /dev/stdout, and a name without an ending get the page. */
+function refuseOtherFormats(path: string): void {
+  const extension = extname(path);
+  if (extension === "" || FORMATS.includes(extension)) return;
+  throw new ConfigError(
+    "invalid-input",
+    `A session cannot be written as ${extension}. Use .html (a page, which a browser prints as PDF), .md (a text) or .jsonl (the log).`,
+  );
 }
 
 async function contentFor(extension: string, session: ExportableSession, options: ExportOptions): Promise<string> {

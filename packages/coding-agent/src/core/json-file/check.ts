@@ -100,7 +100,8 @@ export function describe(schema: FileSchema): string {
   if (schema.anyOf) return schema.anyOf.map(describe).join(" or ");
   if (schema.enum) return schema.enum.map((option) => JSON.stringify(option)).join(", ");
   if ("const" in schema) return JSON.stringify(schema.const);
-  if (schema.type === "array") return `a list${schema.items ? ` of ${describe(schema.items)}` : ""}`;
+  if (schema.type === "array")
+    return `a list${schema.items ? ` of ${describe(schema.items).replace(/^an? (\w+)$/, "$1s")}` : ""}`;
   return schema.type === "object" || schema.type === "integer" ? `an ${schema.type}` : `a ${schema.type ?? "value"}`;
 }
 

@@ -205,7 +205,14 @@ export class ResourceLoader {
       seen.add(path);
       return isNew && !disabled.has(`extension-module:${name}`) && !disabled.has(`${kind}:${name}`);
     });
-    return { items: wanted, diagnostics: [...(this.packaged.diagnostics ?? []), ...diagnostics] };
+    const once =
+      wanted.length > 1
+        ? (await import("./extension-copies.ts")).withoutCopies(wanted)
+        : { items: wanted, diagnostics: [] };
+    return {
+      items: once.items,
+      diagnostics: [...(this.packaged.diagnostics ?? []), ...diagnostics, ...once.diagnostics],
+    };
   }
 
   /** Hooks, custom tools and custom commands: they run on the same host. */

@@ -10,19 +10,24 @@ export interface RpcModeOptions {
   readonly out: LineSink;
   /** Ends the mode as well. */
   readonly signal?: AbortSignal;
+  /** At the end of the client's lines, let what is under way finish instead of stopping it. */
+  readonly finishAtEnd?: boolean;
   readonly startExtensions?: StartExtensions;
 }
 
 /** Serves one client until it closes its end. */
 export async function runRpcMode(runtime: SessionRuntime, options: RpcModeOptions): Promise<void> {
-  const { input, out, signal, startExtensions = async () => undefined } = options;
+  const { input, out, signal, finishAtEnd, startExtensions = async () => undefined } = options;
   const server = new RpcServer(runtime, out);
   const ended = once(input, "end");
   const detach = attachJsonlLineReader(input, (line) => server.receive(line));
-  const over = Promise.race([ended, server.shutdownRequested, ...(signal ? [aborted(signal)] : [])]);
+  const stopped = [server.shutdownRequested, ...(signal ? [aborted(signal)] : [])];
+  const over = Promise.race([ended, ...stopped]);
   try {
-    await Promise.race([server.start(startExtensions), over]);
+    const started = server.start(startExtensions);
+    await Promise.race([started, over]);
     await over;
+    if (finishAtEnd) await Promise.race([started.then(() => server.finish()), ...stopped]);
     await server.close();
   } finally {
     detach();

@@ -4,6 +4,7 @@ import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { printWarning } from "../../core/output/print.ts";
 import type { SessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import type { Session } from "../../core/session/session.ts";
+import { settled } from "../print/settled.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import { writeEvent } from "../wire/write-event.ts";
 import type { RpcContext } from "./command.ts";
@@ -100,6 +101,15 @@ export class RpcServer {
   private requestShutdown(): void {
     this.wantsShutdown = true;
     this.leaveIfIdle();
+  }
+
+  /** Resolves when every command has its answer and nothing runs. The client sends nothing more, so its answers are not waited for. */
+  async finish(): Promise<void> {
+    this.calls.close();
+    do {
+      await Promise.allSettled(this.underWay);
+      await settled(this.runtime.session);
+    } while (this.underWay.size > 0 || !this.runtime.session.isIdle);
   }
 
   /** Ends what is under way; every command that came has its answer when this resolves. */

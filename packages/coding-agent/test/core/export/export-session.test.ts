@@ -200,3 +200,11 @@ test("a page shows the calls of tools as their extension draws them, and as usua
   // Once: what the other one drew stands for it.
   expect(html.match(/raw words/g)).toHaveLength(1);
 });
+
+test.each(["out.pdf", "out.docx", "out.html.gz"])("%s is refused with the formats that there are", async (path) => {
+  const { folder, session } = await branchedSession();
+  await expect(exportSession(session, { path, cwd: folder })).rejects.toThrow(
+    /^A session cannot be written as \.\w+\. Use \.html \(a page, .*\), \.md \(a text\) or \.jsonl \(the log\)\.$/,
+  );
+  expect(await readdir(folder)).not.toContain(path);
+});

@@ -72,9 +72,9 @@ const effects: Readonly<Record<string, Effect>> = {
     tau.send("/settings\r");
     await tau.waitForText("╭─ Settings");
     tau.send("hidethink");
-    await tau.waitForText(/→ hideThinkingBlock +false/);
+    await tau.waitForText(/→ Show thinking +on/);
     tau.press("enter");
-    await tau.waitForText(/→ hideThinkingBlock +true/);
+    await tau.waitForText(/→ Show thinking +off/);
     await closed(tau);
     expect(await readFile(join(workspace.tauHome, "settings.json"), "utf8")).toContain('"hideThinkingBlock": true');
   },

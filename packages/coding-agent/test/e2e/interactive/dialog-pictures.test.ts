@@ -44,8 +44,8 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
     from: "overlays/settings/edit-settings.ts",
     steps: [
       ["/settings\r", OPEN],
-      ["defaultthinking", /→ defaultThinkingLevel/],
-      ["\r", /╭─ defaultThinkingLevel/],
+      ["permissionmode", /→ Permissions/],
+      ["\r", /╭─ Permissions/],
     ],
   },
   "settings-text": {

@@ -213,6 +213,27 @@ test("end of input stops the run and its processes", async () => {
   expect(rpc.lines.at(-1)).toMatchObject({ type: "agent_settled", aborted: true });
 });
 
+test("--exit-on-eof finish lets the run end, and waits for no answer of the client", async () => {
+  await using setup = await withScriptedModel([
+    { toolCalls: [{ name: "open_file", arguments: {} }] },
+    { toolCalls: [{ name: "bash", arguments: { command: "echo done > made.txt" } }] },
+    { text: "ready" },
+  ]);
+  await using rpc = new RpcProcess(setup, ["--exit-on-eof", "finish", "--permission-mode", "yolo"]);
+  const tool = { name: "open_file", description: "Open a file", parameters: { type: "object", properties: {} } };
+  rpc.write({ type: "set_host_tools", tools: [tool] });
+  rpc.write({ id: "1", type: "prompt", message: "start" });
+  rpc.program.endInput();
+  expect(await rpc.program.exited).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await setup.workspace.read("made.txt")).toBe("done\n");
+  expect(rpc.lines.find(({ type }) => type === "tool_execution_end")).toMatchObject({
+    isError: true,
+    result: { content: [{ text: "The client has closed the connection." }] },
+  });
+  const end = rpc.lines.at(-1);
+  expect([end?.type, end?.aborted]).toEqual(["agent_settled", false]);
+});
+
 test("R174: prompts and files as arguments are refused", async () => {
   await using setup = await withScriptedModel({ text: "never" }, { files: { "a.txt": "a" } });
   await using rpc = new RpcProcess(setup, ["@a.txt"]);

@@ -29,7 +29,10 @@ export interface ExtensionSubcommand {
   readonly words?: readonly string[];
   /** For a battery that is also a mode: the word behind the name that starts it. `tau <name> <word>` is `tau --mode <name>`. */
   readonly modeWord?: string;
-  /** What follows the name on the command line. Resolves to the exit code; nothing means 0. */
+  /**
+   * What follows the name on the command line. Resolves to the exit code; nothing means 0. The message of an error is printed, and
+   * `exitCode` on it is the exit code, 1 where there is none; 2 means that the command line is wrong.
+   */
   run(args: readonly string[], ctx: SubcommandContext): ExitCode | Promise<ExitCode>;
 }
 

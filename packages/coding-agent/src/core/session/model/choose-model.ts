@@ -1,5 +1,6 @@
 import type { SessionLog } from "@tau/agent";
-import { demoModel, keyVariables, type Model, type ModelThinkingLevel } from "@tau/ai";
+import { demoModel, type Model, type ModelThinkingLevel } from "@tau/ai";
+import { usualKeyVariable } from "../../auth/usual-key-variable.ts";
 import {
   findInitialModel,
   initialThinkingLevel,
@@ -61,7 +62,7 @@ export async function chooseModel(
 export function checkModel(model: Model, models: ModelRegistry, { missing }: Pick<ChosenModel, "missing">): void {
   if (missing !== undefined && model.provider === demoModel.provider) throw new AgentSessionError("no-model", missing);
   if (models.hasConfiguredAuth(model)) return;
-  const [variable] = keyVariables(model.provider);
+  const variable = usualKeyVariable(model.provider);
   const set = variable ? `Set ${variable}` : "Set its key in the environment";
   const text = `There is no key for ${model.provider}. ${set}, sign in with /login in tau, or pass --api-key.`;
   throw new AgentSessionError("no-credentials", text);

@@ -25,7 +25,11 @@ export async function settleHeldSession(context: InteractiveContext): Promise<vo
     );
     if (isFree) await runtime.switchSession(path);
     else await settleHeldSession(context);
-  } else say("This session is read-only here: it is open in another process. /clone continues in a copy.", "warning");
+  } else
+    say(
+      "This session is read-only here: another process has it open. Messages cannot be sent; /clone continues in a copy.",
+      "warning",
+    );
 }
 
 /** Resolves to false where the user would rather not wait. A process that is killed leaves no trace one could watch for. */

@@ -27,6 +27,7 @@ export function sessionSegments(sources: StatusSources): StatusSegment[] {
   const folder = remembered(() => session().log.getCwd(), plainLine);
   const model = () => session().model;
   return [
+    { side: "left", priority: 99, text: () => (session().log.getReadOnlyReason() ? "read-only" : "") },
     { side: "left", priority: 95, text: editorMode },
     { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
     { side: "left", priority: 50, text: git },

@@ -1,9 +1,9 @@
+import { usualKeyVariable } from "../../../../core/auth/usual-key-variable.ts";
 import { modelName } from "../../../../core/models/index.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
 import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { signIn } from "./sign-in.ts";
-import { usualKeyVariable } from "./usual-key-variable.ts";
 
 /** Connects a provider: by signing in where it offers that, or by a key that is stored. */
 export async function login(context: InteractiveContext, named: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type TUI, truncateToWidth, visibleWidth, wrapTextWithAnsi } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
 import { type ListActions, SearchedList } from "../searched-list.ts";
-import type { MenuSetting } from "./setting-items.ts";
+import { COMMON_GROUP, type MenuSetting } from "./setting-items.ts";
 
 export interface SettingsBrowserOptions {
   readonly tui: TUI;
@@ -17,6 +17,8 @@ export interface SettingsBrowserOptions {
 
 type Row = { readonly title: string } | { readonly setting: MenuSetting };
 
+/** Stands between what many people change and the rest. */
+const REST_TITLE = "All settings";
 /** Frame, search, description of two lines, hints, and the editor below. */
 const FRAME_ROWS = 9;
 const MAX_ROWS = 20;
@@ -25,7 +27,7 @@ const DESCRIPTION_ROWS = 2;
 const NARROW_LABELS = 24;
 const NARROW_VALUES = 12;
 
-/** Every setting under the heading of its group, found by typing; the selected one is explained below. */
+/** What many people change, then every other setting under the heading of its group; found by typing, and the selected one is explained below. */
 export class SettingsBrowser extends SearchedList {
   private readonly options: SettingsBrowserOptions;
   protected readonly actions: ListActions;
@@ -63,7 +65,7 @@ export class SettingsBrowser extends SearchedList {
   }
 
   private labelWidth(width: number): number {
-    const wanted = Math.max(0, ...this.shown.map(({ path }) => path.length)) + 4;
+    const wanted = Math.max(0, ...this.shown.map((setting) => visibleWidth(nameOf(setting)))) + 4;
     const half = Math.max(Math.floor(width / 2), Math.min(NARROW_LABELS, width - NARROW_VALUES));
     if (wanted <= half) return wanted;
     const values = Math.max(0, ...this.shown.map((setting) => visibleWidth(this.options.valueOf(setting).text)));
@@ -76,16 +78,20 @@ export class SettingsBrowser extends SearchedList {
 
   private rows(): Row[] {
     return this.shown.flatMap((setting, index): Row[] => {
-      const isFirst = setting.group !== this.shown[index - 1]?.group;
-      return isFirst ? [{ title: setting.group }, { setting }] : [{ setting }];
+      const before = this.shown[index - 1]?.group;
+      if (setting.group === before) return [{ setting }];
+      const rest: Row[] = before === COMMON_GROUP ? [{ title: REST_TITLE }] : [];
+      return [...rest, { title: setting.group }, { setting }];
     });
   }
 
   private drawRow(row: Row, labels: number, width: number): string {
     const theme = this.options.theme();
+    if ("title" in row && row.title === REST_TITLE)
+      return theme.fg("muted", `${REST_TITLE} ${"─".repeat(Math.max(0, width - REST_TITLE.length - 1))}`);
     if ("title" in row) return truncateToWidth(theme.fg("accent", theme.bold(row.title)), width);
     const isSelected = row.setting === this.shown[this.index];
-    const name = truncateToWidth(row.setting.path, labels - 3, "…");
+    const name = truncateToWidth(nameOf(row.setting), labels - 3, "…");
     const label = `${isSelected ? "→" : " "} ${name}${" ".repeat(Math.max(1, labels - 2 - visibleWidth(name)))}`;
     const { text, isSet } = this.options.valueOf(row.setting);
     const value = text === "" ? "—" : text;
@@ -96,14 +102,15 @@ export class SettingsBrowser extends SearchedList {
   /** Always as many rows, so that the list does not jump. */
   private describe(width: number): string[] {
     const setting = this.shown[this.index];
-    const lines = setting ? wrapTextWithAnsi(setting.description, Math.max(1, width)).slice(0, DESCRIPTION_ROWS) : [];
+    const text = setting?.common ? `${setting.description} (${setting.path})` : (setting?.description ?? "");
+    const lines = wrapTextWithAnsi(text, Math.max(1, width)).slice(0, DESCRIPTION_ROWS);
     while (lines.length < DESCRIPTION_ROWS) lines.push("");
     return lines.map((line) => this.options.theme().fg("muted", line));
   }
 
   /** The name of a group finds its settings only where nothing in them is found. */
   protected searchChanged(): void {
-    const found = this.matching(({ path, description }) => `${path} ${description}`);
+    const found = this.matching((setting) => `${nameOf(setting)} ${setting.path} ${setting.description}`);
     this.shown = found.length > 0 ? found : this.matching(({ group }) => group);
     this.index = 0;
   }
@@ -119,4 +126,8 @@ export class SettingsBrowser extends SearchedList {
   private move(by: number): void {
     this.index = Math.max(0, Math.min(this.index + by, this.shown.length - 1));
   }
+}
+
+function nameOf({ common, path }: MenuSetting): string {
+  return common?.name ?? path;
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { ExtensionPath } from "./resource-kinds.ts";
+import type { LoadedResources } from "./resource-loader.ts";
+
+/** Leaves out extensions that are there twice, word for word and under one name: an import of another agent's files has copied them. */
+export function withoutCopies(items: readonly ExtensionPath[]): LoadedResources<ExtensionPath> {
+  const kept: ExtensionPath[] = [];
+  const copies: string[] = [];
+  for (const item of items) {
+    const original = kept.find(({ name, path }) => name === item.name && isCopy(path, item.path));
+    if (original) copies.push(`${item.path} (as ${original.path})`);
+    else kept.push(item);
+  }
+  if (copies.length === 0) return { items, diagnostics: [] };
+  const message = `These extensions are loaded once, not twice; delete the copies: ${copies.join(", ")}`;
+  return { items: kept, diagnostics: [{ type: "warning", message }] };
+}
+
+function isCopy(path: string, other: string): boolean {
+  if (basename(path) !== basename(other) || dirname(path) === dirname(other)) return false;
+  try {
+    return readFileSync(path).equals(readFileSync(other));
+  } catch {
+    // What cannot be read is told of by the host that loads it.
+    return false;
+  }
+}

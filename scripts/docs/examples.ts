@@ -1,0 +1,43 @@
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+/** A fenced block of a page. */
+export interface Example {
+  /** Page and line, as an editor opens it. */
+  readonly place: string;
+  readonly page: string;
+  /** The first word behind the fence. `text` is no example: a path, a drawing, what a screen shows. */
+  readonly language: string;
+  /** Why it is not run, as the fence says it: "```sh no-run: needs the network". */
+  readonly noRun: string | undefined;
+  readonly code: string;
+}
+
+const root = new URL("../../", import.meta.url);
+
+/** Every fenced block of the manual, the README and the READMEs of the packages. */
+export async function readExamples(): Promise<Example[]> {
+  const pages = globSync(["README.md", "docs/*.md", "packages/*/README.md", "packages/extensions/*/README.md"], {
+    cwd: fileURLToPath(root),
+  }).sort();
+  const texts = await Promise.all(pages.map((page) => readFile(new URL(page, root), "utf8")));
+  return pages.flatMap((page, index) => examplesIn(page, texts[index] ?? ""));
+}
+
+/** The commands that tables of a page show in their first column, between backticks. */
+export async function tableCommands(page: string, program: RegExp): Promise<string[]> {
+  const text = await readFile(new URL(page, root), "utf8");
+  const cells = [...text.matchAll(/^\| (.+?) +\| /gm)].map(([, cell = ""]) => cell.replaceAll("\\|", "|"));
+  return cells
+    .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, command = ""]) => command))
+    .filter((command) => program.test(command));
+}
+
+export function examplesIn(page: string, text: string): Example[] {
+  return [...text.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map(({ index, 1: info = "", 2: code = "" }) => {
+    const [, language = "", , noRun] = /^(\S*)(\s+no-run: *(.*))?/.exec(info) ?? [];
+    const line = text.slice(0, index).split("\n").length;
+    return { place: `${page}:${line}`, page, language, noRun, code };
+  });
+}
