@@ -1,7 +1,8 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { build } from "esbuild";
 import { hostModules } from "../../packages/coding-agent/src/core/extensions/loader/module-map.ts";
 import { at } from "../bootstrap/root.mjs";
+import { ASSETS, batteryAssets } from "./battery-assets.ts";
 import { batteryIndex } from "./battery-index.ts";
 import { rewriteBuiltinImports } from "./builtin-imports.ts";
 import { LATE_PARTS } from "./cli-parts.ts";
@@ -14,6 +15,7 @@ import { sharedOptions } from "./shared-options.ts";
 
 /** Where the program is built to. */
 export const CLI_DIST = "packages/coding-agent/dist";
+const BUNDLE = `${CLI_DIST}/bundle`;
 
 const RUN = source("cli/run-application.ts");
 const HOST = source("core/extensions/session/awake-extensions.ts");
@@ -36,11 +38,15 @@ const STAGES = {
  */
 export async function buildCli(
   batteries: readonly string[] = [at("packages/extensions")],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const { outputFiles, metafile } = await build({
     ...sharedOptions(),
     entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }, ...extensionModules()],
-    define: { ...sharedOptions().define, TAU_MODULES: JSON.stringify("./modules/") },
+    define: {
+      ...sharedOptions().define,
+      TAU_MODULES: JSON.stringify("./modules/"),
+      TAU_BATTERY_ASSETS: JSON.stringify(ASSETS),
+    },
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
     external: unbundledPackages(),
@@ -57,7 +63,9 @@ export async function buildCli(
   const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
   const alternatives = { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` };
   const files = await joinChunks(chunks, metafile, { ...STAGES, alternatives });
-  return new Map([...files].map(([path, text]) => [path, requireLateParts(rewriteBuiltinImports(mergeImports(text)))]));
+  const code = [...files].map(([path, text]) => [path, requireLateParts(rewriteBuiltinImports(mergeImports(text)))]);
+  const assets = [...(await batteryAssets(batteries))].map(([path, content]) => [join(BUNDLE, ASSETS, path), content]);
+  return new Map([...code, ...assets] as [string, string | Uint8Array][]);
 }
 
 /** What extensions import of ours, as entries of the same graph: they share its classes and registries. */

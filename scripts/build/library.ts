@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { build } from "esbuild";
 import { at } from "../bootstrap/root.mjs";
+import { ASSETS } from "./battery-assets.ts";
 import { batteryIndex } from "./battery-index.ts";
 import { joinChunks } from "./join-chunks.ts";
 import { protocolSources } from "./protocol-sources.ts";
@@ -23,6 +24,8 @@ export async function buildLibrary(name: string): Promise<ReadonlyMap<string, st
   );
   const { outputFiles, metafile } = await build({
     ...sharedOptions(),
+    // They come with the program, which is in the same package.
+    define: { ...sharedOptions().define, TAU_BATTERY_ASSETS: JSON.stringify(`../bundle/${ASSETS}`) },
     entryPoints: [...sources],
     outbase: `packages/${name}/src`,
     outdir: `packages/${name}/dist`,

@@ -92,6 +92,7 @@ const API: Described<keyof ExtensionAPI> = {
   urls: "What `scheme://…` stands for in tools, shell commands and completion; see below.",
   readers: "How `read` shows files that are no plain text; see below.",
   http: "Requests to the web, with proxies and limits; see below.",
+  assets: "Files beside its code: workers, WebAssembly, data; see below.",
   exports: "Writes the session to a file, and takes secrets out of texts; see below.",
   packages: "npm packages that are installed when they are first needed; see below.",
   decorators: "How `read` and `grep` write their lines; see below.",

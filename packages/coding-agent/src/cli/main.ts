@@ -29,7 +29,8 @@ export async function main(args: readonly string[], { extensionFactories }: Main
       : { env: {}, rest: args };
     const names = rest.slice(0, 2);
     const isBattery = installed.some(({ name, subcommand }) => subcommand && names.includes(name));
-    const command = findCommand(rest, isBattery ? [...commands, ...(await batteryCommands())] : commands);
+    const isOfExtension = isBattery || (await isDeclared(names));
+    const command = findCommand(rest, isOfExtension ? [...commands, ...(await extensionCommands())] : commands);
     if (command) Object.assign(process.env, env);
     const isMode = command?.modeWord !== undefined && rest[1] === command.modeWord;
     if (command && !isMode) return await runCommand(command, rest.slice(1));
@@ -53,10 +54,15 @@ const LEADING = /^--(?:offline|session-dir)/;
 
 async function help(given: Options): Promise<string> {
   const [{ helpText }, { extensionFlags }] = await Promise.all([import("./help.ts"), import("./extension-flags.ts")]);
-  return helpText([...commands, ...(await batteryCommands())], await extensionFlags(given));
+  return helpText([...commands, ...(await extensionCommands())], await extensionFlags(given));
 }
 
-const batteryCommands = async () => await (await import("./commands/extension-commands.ts")).batteryCommands();
+const extensionCommands = async () => await (await import("./commands/extension-commands.ts")).extensionCommands();
+
+/** Whether an extension of the user's may declare one of the words as a command: a run that begins with an option asks nothing. */
+async function isDeclared(words: readonly string[]): Promise<boolean> {
+  return /^[a-z]/.test(words[0] ?? "") && (await import("./commands/declared-command.ts")).isDeclaredCommand(words);
+}
 
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) return print(commandHelp(command));

@@ -6,7 +6,7 @@ import { ExitCode } from "../exit-code.ts";
 import { batteryFlags } from "../extension-flags.ts";
 import type { Command } from "./command.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
-import { batteryCommands } from "./extension-commands.ts";
+import { extensionCommands } from "./extension-commands.ts";
 
 export async function run(args: readonly string[], commands: readonly Command[]): Promise<number> {
   const { words } = readCommandLine({}, args);
@@ -14,6 +14,6 @@ export async function run(args: readonly string[], commands: readonly Command[])
   const shell = SHELLS.find((name) => name === wanted);
   if (!shell) throw usageError(`There is no completion for ${wanted}, only for ${SHELLS.join(", ")}.`);
   const offered = [...offeredOptions(), ...(await batteryFlags()).map(offeredFlag)];
-  printExactly(completionScript(shell, [...commands, ...(await batteryCommands())], offered));
+  printExactly(completionScript(shell, [...commands, ...(await extensionCommands())], offered));
   return ExitCode.done;
 }

@@ -1,6 +1,7 @@
+import { declareSettings, userDeclarations } from "../../core/extensions/loader/declared-parts.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { printExactly } from "../../core/output/print.ts";
-import { getSettingsPath } from "../../core/paths/index.ts";
+import { getAgentDir, getSettingsPath } from "../../core/paths/index.ts";
 import { extendedSchema, type SettingPath, type SettingsStore, saveFailure } from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
@@ -26,12 +27,16 @@ const actions: Readonly<Record<string, (target: Target, words: readonly string[]
   },
   list: ({ settings }) => print(settings.getSettings()),
   path: () => print(getSettingsPath()),
-  get: ({ settings }, [key]) => print(settings.get(known(key)) ?? settings.getForeign(known(key))),
+  get: ({ settings }, [key]) => {
+    const path = known(key, settings);
+    print(settings.get(path) ?? settings.getForeign(path));
+  },
   set: (target, [key, ...value]) => {
     if (value.length === 0) throw usageError(USAGE);
-    return change(target, known(key), valueFor(known(key), value.join(" ")));
+    const path = known(key, target.settings);
+    return change(target, path, valueFor(path, value.join(" "), target.settings));
   },
-  unset: (target, [key]) => change(target, known(key), undefined),
+  unset: (target, [key]) => change(target, known(key, target.settings), undefined),
   resources: async ({ settings }) => await printResources(resourceSwitches(settings)),
   enable: async ({ settings, scope }, [word]) =>
     await switchResource(resourceSwitches(settings), word, true, scope === "project" ? "project" : "user"),
@@ -48,6 +53,7 @@ export async function run(args: readonly string[]): Promise<number> {
   // A change that fails tells of its file by itself.
   const open = name === "set" || name === "unset" ? trustedSettings : commandSettings;
   const settings = await open(options.local ? { approve: true } : options, process.cwd());
+  declareSettings(settings, userDeclarations(settings, process.cwd(), getAgentDir()));
   await action({ settings, scope: options.local ? "project" : "global" }, rest);
   return ExitCode.done;
 }
@@ -63,17 +69,17 @@ function print(value: unknown): void {
   printExactly(`${typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "")}\n`);
 }
 
-function known(key: string | undefined): SettingPath {
+function known(key: string | undefined, { extensions }: SettingsStore): SettingPath {
   if (key === undefined) throw usageError(USAGE);
-  if (schemaOf(key)) return key as SettingPath;
-  const hint = nearest(key, Object.keys(extendedSchema().properties ?? {}));
+  if (schemaOf(key, extensions)) return key as SettingPath;
+  const hint = nearest(key, Object.keys(extendedSchema(extensions).properties ?? {}));
   const suggestion = hint ? ` Did you mean ${hint}?` : "";
   throw new CliError(`There is no setting "${key}".${suggestion}`, ExitCode.configuration);
 }
 
 /** JSON where it is JSON of the right type, the text itself otherwise. */
-function valueFor(path: SettingPath, text: string): unknown {
-  const schema = schemaOf(path) ?? {};
+function valueFor(path: SettingPath, text: string, { extensions }: SettingsStore): unknown {
+  const schema = schemaOf(path, extensions) ?? {};
   const candidates = [...parsed(text), text];
   const fitting = candidates.find((candidate) => check(schema, candidate).next().done);
   if (fitting !== undefined) return fitting;
@@ -90,8 +96,8 @@ function parsed(text: string): unknown[] {
   }
 }
 
-function schemaOf(path: string): FileSchema | undefined {
-  let schema: FileSchema | undefined = extendedSchema();
+function schemaOf(path: string, added: SettingsStore["extensions"]): FileSchema | undefined {
+  let schema: FileSchema | undefined = extendedSchema(added);
   for (const key of path.split(".")) {
     const members: FileSchema["properties"] = schema?.properties ?? {};
     schema = Object.hasOwn(members, key) ? members[key] : undefined;

@@ -1,5 +1,6 @@
 import { basename, extname, join, resolve } from "node:path";
 import { openLog } from "@tau/agent/node";
+import { batteryRenderers } from "../../core/extensions/batteries/battery-renderers.ts";
 import { printExactly, printRow, printWarning } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { logProblems } from "../../core/session/log/log-problems.ts";
@@ -31,7 +32,12 @@ export async function exportFile(reference: string, target: string | undefined):
     const theme = pageTheme(settings.get("theme"), await ownThemes());
     const path = target ?? `${basename(source, extname(source))}.html`;
     const session = { log, sessionId: log.getSessionId() };
-    const written = await exportSession(session, { path: resolve(cwd, path), cwd, theme });
+    const written = await exportSession(session, {
+      path: resolve(cwd, path),
+      cwd,
+      theme,
+      findRenderers: batteryRenderers,
+    });
     // A program gets the path as it is; on a terminal it is one line.
     if (process.stdout.isTTY) printRow(written);
     else printExactly(`${written}\n`);

@@ -1,11 +1,15 @@
+import { join } from "node:path";
 import { AuthStorage } from "../../core/auth/index.ts";
 import { toBattery } from "../../core/extensions/batteries/battery.ts";
 import { batteryWish } from "../../core/extensions/batteries/battery-wish.ts";
 import { readManifests } from "../../core/extensions/batteries/installed.ts";
 import type { ExtensionSubcommand, SubcommandContext } from "../../core/extensions/contract/index.ts";
 import type { ExtensionManifest } from "../../core/extensions/extension/extension-manifest.ts";
+import { userDeclarations } from "../../core/extensions/loader/declared-parts.ts";
+import type { LoadExtensionsOptions } from "../../core/extensions/loader/load-extensions.ts";
 import { createExtensionResources } from "../../core/extensions/ports/resources.ts";
 import { printLine } from "../../core/output/print.ts";
+import { getAgentDir, getCacheDir } from "../../core/paths/index.ts";
 import { ResourceLoader } from "../../core/resources/index.ts";
 import { type SettingPath, SettingsStore } from "../../core/settings/index.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
@@ -13,9 +17,22 @@ import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { Command } from "./command.ts";
 
-/** The commands of batteries that are not switched off. */
-export async function batteryCommands(): Promise<Command[]> {
+/** The commands of batteries that are not switched off, and those that the user's extensions declare. */
+export async function extensionCommands(): Promise<Command[]> {
   const settings = SettingsStore.open(process.cwd());
+  const declared = userDeclarations(settings, process.cwd(), getAgentDir()).flatMap(({ folder, subcommands }) =>
+    Object.entries(subcommands).map(([name, { description, usage, words }]) => ({
+      name,
+      summary: description ?? `Run ${name}`,
+      usage: usage ?? [`tau ${name}`],
+      ...(words && { words }),
+      load: async () => ({ run: (args: readonly string[]) => runExtension(name, { paths: [folder] }, args, settings) }),
+    })),
+  );
+  return [...(await batteryCommands(settings)), ...declared];
+}
+
+async function batteryCommands(settings: SettingsStore): Promise<Command[]> {
   return (await readManifests()).flatMap((manifest) => {
     const { name, description, subcommand } = manifest;
     if (!subcommand || batteryWish(toBattery(manifest), settings) !== "wanted") return [];
@@ -34,14 +51,26 @@ export async function batteryCommands(): Promise<Command[]> {
 
 async function runBattery(manifest: ExtensionManifest, args: readonly string[], settings: SettingsStore) {
   const { name } = manifest;
-  const cwd = process.cwd();
   const factory = async (pi: Parameters<Awaited<ReturnType<ExtensionManifest["load"]>>["default"]>[0]) =>
     await (await manifest.load()).default(pi);
+  return await runExtension(name, { inline: [{ name, builtin: true, factory }] }, args, settings);
+}
+
+/** Loads this one extension, and runs its command. */
+async function runExtension(
+  name: string,
+  extension: Pick<LoadExtensionsOptions, "paths" | "inline">,
+  args: readonly string[],
+  settings: SettingsStore,
+): Promise<number> {
+  const cwd = process.cwd();
+  const agentDir = getAgentDir();
   const { loadExtensions } = await import("../../core/extensions/loader/load-extensions.ts");
-  const { generation, errors } = await loadExtensions({ inline: [{ name, builtin: true, factory }], cwd, settings });
+  const cacheDir = join(getCacheDir(agentDir), "extensions");
+  const { generation, errors } = await loadExtensions({ ...extension, cwd, settings, agentDir, cacheDir });
   const subcommand = generation.registered.getSubcommand(name);
   if (!subcommand) {
-    const reason = errors[0]?.error ?? `The manifest of ${name} names the command tau ${name}, its code does not.`;
+    const reason = errors[0]?.error ?? `it is declared as a command, and the code does not register it.`;
     throw new CliError(`tau ${name} cannot be run: ${reason}`, ExitCode.configuration);
   }
   try {

@@ -3,10 +3,10 @@ import { ExitCode } from "../exit-code.ts";
 import { extensionFlags } from "../extension-flags.ts";
 import { helpText } from "../help.ts";
 import { type Command, commandHelp } from "./command.ts";
-import { batteryCommands } from "./extension-commands.ts";
+import { extensionCommands } from "./extension-commands.ts";
 
 export async function run([name]: readonly string[], commands: readonly Command[]): Promise<number> {
-  const all = [...commands, ...(await batteryCommands())];
+  const all = [...commands, ...(await extensionCommands())];
   const command = all.find((candidate) => candidate.name === name);
   printExactly(command ? commandHelp(command) : helpText(all, await extensionFlags({})));
   return ExitCode.done;

@@ -1,4 +1,5 @@
 import { writeExport } from "../../core/export/write-export.ts";
+import { batteryRenderers } from "../../core/extensions/batteries/battery-renderers.ts";
 import { resolveFrom } from "../../core/paths/index.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
@@ -12,7 +13,7 @@ export async function exportHtml(
   const { exportSession, pageTheme } = await import("../../core/export/index.ts");
   const themes = resources.getThemes().themes.map((found) => found.theme);
   const theme = pageTheme(themeName ?? settings.get("theme"), themes);
-  return await exportSession(session, { path, cwd: session.log.getCwd(), theme });
+  return await exportSession(session, { path, cwd: session.log.getCwd(), theme, findRenderers: batteryRenderers });
 }
 
 /** Writes the present branch, with its images in it, and gives the path of the file. */

@@ -6,7 +6,6 @@ import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
 import { asTyped } from "../session/log/as-typed.ts";
 import type { Theme } from "../themes/index.ts";
-import { batteryRenderers } from "./battery-renderers.ts";
 import { entryParts } from "./entry-parts.ts";
 import { ExtensionDrawings, type RendererSource } from "./extension-drawings.ts";
 import { fencedLanguages } from "./markdown-html.ts";
@@ -24,6 +23,8 @@ export interface ExportOptions {
   readonly cwd: string;
   /** Its colours are those of the page. */
   readonly theme?: Theme | undefined;
+  /** What else can draw the calls of these tools: batteries that are not loaded. */
+  readonly findRenderers?: (tools: ReadonlySet<string>, cwd: string) => Promise<readonly RendererSource[]>;
 }
 
 export interface ExportableSession {
@@ -34,30 +35,35 @@ export interface ExportableSession {
 }
 
 /** Writes the session to a file. Resolves to its path. */
-export async function exportSession(
-  session: ExportableSession,
-  { path: wanted = "", cwd, theme }: ExportOptions,
-): Promise<string> {
+export async function exportSession(session: ExportableSession, options: ExportOptions): Promise<string> {
+  const { path: wanted = "", cwd } = options;
   const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
-  writeExport(path, await contentFor(extname(path), session, theme), session.log.getSessionFile());
+  writeExport(path, await contentFor(extname(path), session, options), session.log.getSessionFile());
   return path;
 }
 
-async function contentFor(extension: string, session: ExportableSession, theme: Theme | undefined): Promise<string> {
+async function contentFor(extension: string, session: ExportableSession, options: ExportOptions): Promise<string> {
   const { log } = session;
   // In memory the entries hold their images, so every program that reads the format can show them.
   if (extension === ".jsonl") return [log.getHeader(), ...log.getEntries()].map(toLine).join("");
   const title = titleOf(log);
   // A document is made to be passed on.
-  return redactSecrets(extension === ".md" ? markdownOf(title, log) : await pageOf(title, session, theme));
+  return redactSecrets(extension === ".md" ? markdownOf(title, log) : await pageOf(title, session, options));
 }
 
-async function pageOf(title: string, session: ExportableSession, theme?: Theme): Promise<string> {
+async function pageOf(title: string, session: ExportableSession, options: ExportOptions): Promise<string> {
   const { log } = session;
   // Before anything is drawn: colours would cut a secret into pieces that no longer look like one.
   const entries = log.getEntries().map((entry) => ({ ...redacted(entry), id: entry.id, parentId: entry.parentId }));
-  const context = await pageContext(entries, session, theme);
-  return renderHtml({ title, facts: sessionFacts(log), entries, leafId: log.getLeafId(), theme, context });
+  const context = await pageContext(entries, session, options);
+  return renderHtml({
+    title,
+    facts: sessionFacts(log),
+    entries,
+    leafId: log.getLeafId(),
+    theme: options.theme,
+    context,
+  });
 }
 
 /** The value with every text in it redacted, except the data of images. */
@@ -76,17 +82,17 @@ function redacted<T>(value: T): T {
 async function pageContext(
   entries: readonly SessionEntry[],
   { log, extensions }: ExportableSession,
-  theme: Theme | undefined,
+  { theme, findRenderers }: ExportOptions,
 ): Promise<PageContext> {
   const cwd = log.getCwd();
   const calls = entries.flatMap(callsOf);
   const registered = extensions?.registered;
-  const batteries = await batteryRenderers(new Set(calls.map(({ name }) => name)), cwd);
+  const found = (await findRenderers?.(new Set(calls.map(({ name }) => name)), cwd)) ?? [];
   const place = { theme: markerTheme(theme?.appearance ?? "dark"), cwd };
   return {
     cwd,
     painter: await CodePainter.load(languagesOf(entries, calls)),
-    drawings: new ExtensionDrawings(calls, [...(registered ? [registered] : []), ...batteries], place),
+    drawings: new ExtensionDrawings(calls, [...(registered ? [registered] : []), ...found], place),
     results: resultsOf(entries, calls),
   };
 }

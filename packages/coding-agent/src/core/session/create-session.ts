@@ -28,11 +28,12 @@ import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { FitImages, SessionParts } from "./session-parts.ts";
-import { EditModeSwitch } from "./tools/edit-mode.ts";
+import { followEditMode } from "./tools/edit-mode.ts";
 import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
+import type { EditingState } from "./tools/use-edit-mode.ts";
 
 export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, SessionToolWishes {
   readonly services?: Workspace;
@@ -76,12 +77,13 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const { runCommand } = options.permission ?? {};
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
-  const ports = () => editing.ports(extensions?.host?.generation.toolPorts);
+  const editing: EditingState = {};
+  const ports = () => editing.ports?.() ?? extensions?.host?.generation.toolPorts;
   const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
   const jobs = extensions?.commandJobs;
   const parts = { log, services, live: () => agent.state, runCommand, ports, jobs, schemes };
   const tools = makeTools(parts, options, selection);
-  const editing = new EditModeSwitch({ tools, services, extensions, model: () => agent.state.model });
+  const prepareTools = () => followEditMode({ tools, services, extensions, editing }, agent.state.model);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
@@ -96,7 +98,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   });
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const agent: Agent = makeAgent(shared, services, chosen, requests);
-  const made = { ...shared, agent, extensions, clientUrls, prepareTools: () => editing.follow() };
+  const made = { ...shared, agent, extensions, clientUrls, prepareTools };
   const environment = await promptEnvironment(services);
   const session: Session = new Session(
     sessionParts(made, options, services, chosen, requests, (offered) => ({

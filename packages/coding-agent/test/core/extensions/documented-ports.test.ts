@@ -1,9 +1,13 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ModelReply } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { expect, onTestFinished, test } from "vitest";
+import { createNoUi } from "../../../src/core/extensions/index.ts";
 
 /** The examples of docs/extensions.md, each as a file that the host loads. */
 const PAGE = readFileSync(new URL("../../../../../docs/extensions.md", import.meta.url), "utf8");
@@ -97,6 +101,107 @@ test("state: a counter that is a service, tells clients and lasts", async () => 
   await harness.terminal.waitForText("This is number 2");
   const told = harness.events.filter(({ type }) => type === "extension_event");
   expect(told).toMatchObject([{ name: "counted", data: { count: 1 } }, { data: { count: 2 } }]);
+});
+
+/** A session with the example, in which commands tell what they say. */
+async function withTold(name: string, options: Omit<ExtensionHarnessOptions, "extensions"> = {}) {
+  const told: string[] = [];
+  const ui = { ...createNoUi(), notify: (text: string) => void told.push(text) };
+  return { told, harness: await withExample(name, { mode: "rpc", ui, ...options }) };
+}
+
+test("processes: a program is talked to", async () => {
+  const { told, harness } = await withTold("processes");
+  await using _ = harness;
+  await harness.prompt("/tally c a b");
+  expect([told, harness.errors]).toEqual([["a b c"], []]);
+});
+
+test("urls: notes are read and written, a table is shown, lines are numbered", async () => {
+  await using harness = await withExample("urls", {
+    files: { "a.csv": "x,y\n" },
+    script: [
+      call("write", { path: "notes://later", content: "Sleep." }),
+      call("read", { path: "notes://later" }),
+      call("read", { path: "a.csv" }),
+      { text: "Read." },
+    ],
+  });
+  await harness.prompt("go");
+  const texts = harness.session.messages.flatMap((message) =>
+    message.role === "toolResult" ? [JSON.stringify(message.content)] : [],
+  );
+  expect(texts).toEqual([
+    expect.stringContaining("notes://later"),
+    expect.stringContaining("1: Sleep."),
+    expect.stringContaining("1: x | y"),
+  ]);
+  expect(harness.errors).toEqual([]);
+});
+
+test("http: a page of a server reaches the model", async () => {
+  const server = createServer((_request, response) => void response.end("all green")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  process.env.BUILD_SERVER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await using harness = await withExample("http", { script: [call("status"), { text: "Green." }] });
+    await harness.prompt("how is it?");
+    expect(harness.session.messages[2]).toMatchObject({ isError: false, content: [{ text: "200 all green" }] });
+  } finally {
+    delete process.env.BUILD_SERVER;
+    server.close().closeAllConnections();
+  }
+});
+
+test("packages: one that lies beside Tau is used as it is", async () => {
+  const { told, harness } = await withTold("packages");
+  await using _ = harness;
+  await harness.prompt("/glob *.ts a.ts");
+  await harness.prompt("/glob *.ts a.js");
+  expect([told, harness.errors]).toEqual([["It matches.", "It does not match."], []]);
+});
+
+test("resources: agents, rules and machines are listed", async () => {
+  const { told, harness } = await withTold("resources", {
+    files: {
+      ".tau/agents/reviewer.md": "---\nname: reviewer\ndescription: reviews\n---\nReview.",
+      ".tau/rules/tidy.md": "Be tidy.",
+      ".tau/ssh.json": JSON.stringify({ hosts: { build: { host: "10.0.0.5" } } }),
+    },
+  });
+  await using _ = harness;
+  await harness.prompt("/inventory");
+  expect(told).toEqual(["agents: reviewer (project)\nrules: tidy\nmachines: build at 10.0.0.5"]);
+});
+
+test("assets: a worker beside the extension does the work", async () => {
+  const file = exampleFile("assets");
+  const code = 'import { parentPort, workerData } from "node:worker_threads"; parentPort?.postMessage(workerData * 2);';
+  writeFileSync(join(dirname(file), "worker.ts"), code);
+  const told: string[] = [];
+  const ui = { ...createNoUi(), notify: (text: string) => void told.push(text) };
+  await using harness = await createExtensionHarness({ extensions: [file], mode: "rpc", ui });
+  await harness.prompt("/double 21");
+  await expect.poll(() => told).toEqual(["It is 42."]);
+});
+
+test("exports: the session is written to a file", async () => {
+  const { told, harness } = await withTold("exports", { script: { text: "An answer." } });
+  await using _ = harness;
+  await harness.prompt("hello");
+  await harness.prompt("/protocol");
+  expect(told).toEqual([expect.stringMatching(/^Tau .* wrote .*protocol\.md$/)]);
+  expect(await harness.workspace.read("protocol.md")).toContain("An answer.");
+});
+
+test("every namespace of pi has an example", () => {
+  const examples = [...PAGE.matchAll(/<!-- example: [\s\S]*?```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+  const namespaces = [...PAGE.matchAll(/^\| `((?:pi|ctx)\.\w+)` +\|/gm)].map(([, name = ""]) => name);
+  const ports = namespaces.slice(namespaces.lastIndexOf("pi.processes"));
+  const shown = (name: string) =>
+    examples.some((code) => code.includes(`${name}.`) || (name === "ctx.resources" && code.includes("resources.")));
+  expect(ports.length).toBeGreaterThanOrEqual(10);
+  expect(ports.filter((name) => !shown(name))).toEqual([]);
 });
 
 test("testing: the example is the one that the testkit runs", () => {

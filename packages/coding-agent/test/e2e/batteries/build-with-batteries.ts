@@ -11,7 +11,7 @@ export interface BuiltProgram extends Disposable {
 
 /** Builds the program as it ships, with batteries of a test's own: files by their path below the folder of batteries. */
 export async function buildWithBatteries(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   { withOwn = true }: { readonly withOwn?: boolean } = {},
 ): Promise<BuiltProgram> {
   const root = mkdtempSync(join(tmpdir(), "tau-built-"));
@@ -21,14 +21,14 @@ export async function buildWithBatteries(
   const built = await buildCli([...(withOwn ? [join(repositoryRoot, "packages/extensions")] : []), batteries]);
   write(
     join(root, "dist"),
-    [...built].map(([path, text]) => [path.slice(CLI_DIST.length + 1), text]),
+    [...built].map(([path, content]) => [path.slice(CLI_DIST.length + 1), content]),
   );
   writeFileSync(join(root, "package.json"), '{"type":"module"}');
   symlinkSync(join(repositoryRoot, "node_modules"), join(root, "node_modules"));
   return { cli: join(root, "dist/cli.js"), [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-function write(folder: string, files: Iterable<readonly [string, string]>): void {
+function write(folder: string, files: Iterable<readonly [string, string | Uint8Array]>): void {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

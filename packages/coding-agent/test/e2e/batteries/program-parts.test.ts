@@ -6,7 +6,18 @@ import { addExtension } from "../interactive/add-extension.ts";
 import { withScriptedModel } from "../scripted-model.ts";
 import { type BuiltProgram, buildWithBatteries } from "./build-with-batteries.ts";
 
+/** Exports add(a, b) of two 32-bit integers. */
+const ADD_WASM = Buffer.from(
+  "0061736d0100000001070160027f7f017f030201000707010361646400000a09010700200020016a0b",
+  "hex",
+);
+
 const KIT = {
+  "kit/add.wasm": ADD_WASM,
+  "kit/double.ts": "export const double = (value: number): number => value * 2;",
+  "kit/worker.ts": `import { parentPort, workerData } from "node:worker_threads";
+    import { double } from "./double.ts";
+    parentPort?.postMessage(double(workerData as number));`,
   "kit/manifest.ts": `export const manifest = {
     name: "kit",
     description: "A kit",
@@ -15,6 +26,7 @@ const KIT = {
     subcommand: { description: "Look into the kit", usage: ["tau kit list [--all]"], words: ["list"] },
     mode: { description: "Speaks kit" },
     commands: { kit: { description: "The kit", words: ["list", "load"] } },
+    assets: ["worker.ts", "add.wasm"],
     keys: { "ext.kit.go": { key: "alt+k", description: "Go" } },
     load: () => import("./index.ts"),
   };`,
@@ -22,7 +34,14 @@ const KIT = {
     process.stderr.write("code of kit\\n");
     export default function (pi) {
       pi.registerSubcommand("kit", {
-        run(args, ctx) {
+        async run(args, ctx) {
+          if (args[0] === "compute") {
+            const module = await pi.assets.compileWasm("add.wasm");
+            const sum = new WebAssembly.Instance(module).exports.add(20, 1);
+            const worker = await pi.assets.startWorker("worker.ts", { workerData: sum });
+            ctx.print(String(await new Promise((resolve) => worker.once("message", resolve))));
+            return 0;
+          }
           ctx.print([...args, ctx.settings.get("kit.limit")].join(" "));
           return 7;
         },
@@ -185,4 +204,10 @@ test("an extension that declares its flags in package.json is not loaded for the
   const help = await run(workspace, "--help");
   expect(help.stdout).toMatch(/^ {2}--loud +Shout$/m);
   expect(help.stderr).toBe("");
+});
+
+test("a battery's worker and its WebAssembly file come with the built program", async () => {
+  await using setup = await withScriptedModel({ text: "never" });
+  const exit = await runCli({ workspace: setup.workspace, cli: cli(), args: ["kit", "compute"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "42\n" });
 });

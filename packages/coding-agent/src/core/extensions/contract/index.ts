@@ -1,6 +1,7 @@
 export type * from "./actions.ts";
 export type * from "./api.ts";
 export type * from "./artifacts.ts";
+export type * from "./assets.ts";
 export type * from "./background.ts";
 export type * from "./children.ts";
 export type * from "./commands.ts";

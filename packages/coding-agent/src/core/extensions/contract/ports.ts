@@ -1,4 +1,5 @@
 import type { ExtensionArtifacts } from "./artifacts.ts";
+import type { ExtensionAssets } from "./assets.ts";
 import type { ExtensionExports } from "./exports.ts";
 import type { ExtensionHttp } from "./http.ts";
 import type { ExtensionImages } from "./images.ts";
@@ -17,4 +18,5 @@ export interface ExtensionPorts {
   readonly http: ExtensionHttp;
   readonly packages: ExtensionPackages;
   readonly exports: ExtensionExports;
+  readonly assets: ExtensionAssets;
 }

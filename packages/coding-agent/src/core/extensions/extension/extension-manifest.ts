@@ -90,6 +90,8 @@ export interface ExtensionManifest {
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
   /** Calls, messages and entries of a session that it draws itself: its code is loaded for them, once the screen is there. */
   readonly draws?: LateDrawings["names"];
+  /** Files of its folder that `pi.assets` gives: workers (`.ts`), WebAssembly, data. */
+  readonly assets?: readonly string[];
   /** What its code asks of `pi.packages`, for `tau setup`. */
   readonly packages?: readonly PackageNeed[];
   load(): Promise<{ readonly default: ExtensionFactory }>;

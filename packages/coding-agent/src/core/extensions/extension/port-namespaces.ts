@@ -34,6 +34,10 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
       async () => (await import("../ports/exports.ts")).createExtensionExports(parts.generation),
       ["writeSession", "redact", "versions"],
     ),
+    assets: lazily(
+      async () => (await import("../ports/assets.ts")).createExtensionAssets(parts),
+      ["locate", "startWorker", "compileWasm"],
+    ),
     images: lazily(async () => (await import("../ports/images.ts")).extensionImages, ["typeOf", "fit"]),
   };
 }

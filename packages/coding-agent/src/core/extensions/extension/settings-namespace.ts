@@ -25,12 +25,8 @@ export function extensionSettings(
           "invalid-registration",
           `There is a setting "${key}" already. Choose another key.`,
         );
-      const before = new Set(settings.diagnostics().map(textOf));
-      const takeBack = generation.untilEnd(settings.extend(key, schema));
-      // The files were read, and their mistakes told, when this key was not known yet.
-      for (const text of settings.diagnostics().map(textOf))
-        if (!before.has(text)) generation.report(extensionPath, "settings", new Error(text));
-      return takeBack as unknown as Registration;
+      const extend = () => settings.extend(key, schema);
+      return extendSettings(settings, generation, extensionPath, extend) as unknown as Registration;
     },
     get: (path) => {
       const settings = open();
@@ -41,6 +37,23 @@ export function extensionSettings(
       return generation.untilEnd(settings.onChange(path as SettingPath, () => listener(settings.getForeign(path))));
     },
   };
+}
+
+/**
+ * Adds settings until the generation ends. The files were read, and their mistakes told, when the new keys were not known yet: what is
+ * wrong with those is told now.
+ */
+export function extendSettings(
+  settings: SettingsStore,
+  generation: Pick<Generation, "untilEnd" | "report">,
+  extensionPath: string,
+  extend: () => () => void,
+): () => void {
+  const before = new Set(settings.diagnostics().map(textOf));
+  const takeBack = generation.untilEnd(extend());
+  for (const text of settings.diagnostics().map(textOf))
+    if (!before.has(text)) generation.report(extensionPath, "settings", new Error(text));
+  return takeBack;
 }
 
 function textOf({ path, line, message }: FileDiagnostic): string {

@@ -9,9 +9,11 @@ import type { Extension, ExtensionFactory, InlineExtension } from "../contract/i
 import { createEventBus, type EventBus } from "../event-bus.ts";
 import { createExtensionAPI } from "../extension/create-api.ts";
 import { createExtension, inlinePath, type OpenExtension } from "../extension/create-extension.ts";
+import { extendSettings } from "../extension/settings-namespace.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { Generation } from "../host/generation.ts";
 import { inExtension } from "../host/unhandled-errors.ts";
+import { declarationOf, declareSettings } from "./declared-parts.ts";
 import { describeLoadError } from "./describe-load-error.ts";
 import { warnOfHostCopies } from "./host-copies.ts";
 import { importExtension } from "./import-extension.ts";
@@ -86,6 +88,8 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
   if (warnings.length > 0) result.warnings = warnings;
   for (const file of files) {
     const { path, sourceInfo } = file;
+    const declared = settings && declarationOf(path);
+    if (declared) extendSettings(settings, generation, path, () => declareSettings(settings, [declared]));
     const taken = () => new Set([...BUILTIN_NAMES, ...extensions.flatMap(({ tools }) => [...tools.keys()])]);
     await load(createExtension(path, path, sourceInfo ? { sourceInfo } : {}), async () =>
       adapt(file.kind, await importFactory(path, cacheDir), cwd, taken),

@@ -101,12 +101,12 @@ export const toolSettings = {
       mode: {
         ...editMode,
         default: "auto",
-        description: "How the model writes down edits. auto is apply_patch for models trained on it, else replace.",
+        description: "How the model writes edits; auto goes by the model.",
       },
       modes: {
         type: "object",
         additionalProperties: editMode,
-        description: "Modes by model or by role, such as openai/* or smol. They come before edit.mode.",
+        description: "The same by model or role.",
       },
     },
   },

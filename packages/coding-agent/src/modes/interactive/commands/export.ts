@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { batteryRenderers } from "../../../core/extensions/batteries/battery-renderers.ts";
 import { resolveFrom } from "../../../core/paths/index.ts";
 import { confirm } from "../overlays/confirm.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
@@ -16,7 +17,12 @@ export const exportCommand: SlashCommand = {
       if (!(await confirm(context, { title, yes: "Replace it" }))) return;
     }
     const { exportSession } = await import("../../../core/export/index.ts");
-    const written = await exportSession(session, { path, cwd: services.cwd, theme: themes.current });
+    const written = await exportSession(session, {
+      path,
+      cwd: services.cwd,
+      theme: themes.current,
+      findRenderers: batteryRenderers,
+    });
     say(`Written to ${written}`);
   },
 };

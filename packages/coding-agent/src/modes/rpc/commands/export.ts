@@ -1,3 +1,4 @@
+import { batteryRenderers } from "../../../core/extensions/batteries/battery-renderers.ts";
 import { Type } from "../../../core/tools/schema.ts";
 import { defineCommand } from "../command.ts";
 
@@ -12,6 +13,6 @@ export const exportHtml = defineCommand({
       settings.get("theme"),
       themes.map((found) => found.theme),
     );
-    return { path: await exportSession(session, { path, cwd, theme }) };
+    return { path: await exportSession(session, { path, cwd, theme, findRenderers: batteryRenderers }) };
   },
 });

@@ -1,14 +1,17 @@
-import { chmod, link, lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   type ChangeOperations,
   localChangeOperations,
 } from "../../../../src/core/tools/edit/edit-modes/change-files.ts";
+import { describeCall } from "../../../../src/core/tools/index.ts";
 import { call } from "../run-tool.ts";
 import { editFolder } from "./edit-folder.ts";
 
 const change = (path: string, from = "one", to = "1") => [`*** Update File: ${path}`, `-${from}`, `+${to}`];
+/** Beside the folder of the test. */
+const OUTSIDE = `tau-outside-${process.pid}.txt`;
 const patch = (...lines: string[]) => ["*** Begin Patch", ...lines, "*** End Patch"];
 
 /** The file system, which refuses one step. */
@@ -141,4 +144,16 @@ test("a call that was stopped before it began changes nothing", async () => {
   const stopped = call(tool, { input: patch(...change("a.txt")).join("\n") }, AbortSignal.abort());
   await expect(stopped).rejects.toThrow();
   expect(await text("a.txt")).toBe("one\n");
+});
+
+test("a URL is refused, also one that would lead out of the folder as a path", async () => {
+  const { cwd, edit, effects } = await editFolder("apply_patch", { "a.txt": "one\n" });
+  await writeFile(join(cwd, `../${OUTSIDE}`), "one\n");
+  onTestFinished(() => rm(join(cwd, `../${OUTSIDE}`)));
+  for (const path of ["skill:/", "notes:/", "HTTP://x/.."].map((start) => `${start}/../../${OUTSIDE}`))
+    await expect(edit(...patch(...change(path)))).rejects.toThrow(`${path} is a URL: it cannot be edited.`);
+  expect(await readFile(join(cwd, `../${OUTSIDE}`), "utf8")).toBe("one\n");
+  const moved = patch("*** Update File: a.txt", "*** Move to: skill://x", "-one", "+1").join("\n");
+  expect(describeCall("edit", { input: moved }, cwd, effects).paths).toEqual([join(cwd, "a.txt"), "skill://x"]);
+  await expect(edit(moved)).rejects.toThrow(/is a URL/);
 });

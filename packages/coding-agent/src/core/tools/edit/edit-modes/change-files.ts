@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
 import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue } from "../../../files/index.ts";
 import { identify } from "../../../files/mutation-queue.ts";
-import { resolveExisting } from "../../existing-path.ts";
 import { fileError } from "../../file-error.ts";
 import { resolveToCwd } from "../../path.ts";
 import { throwIfAborted } from "../../throw-if-aborted.ts";
@@ -57,7 +56,7 @@ export async function changeFiles(
   changes: readonly FileChange[],
   { cwd, operations = localChangeOperations, signal }: ChangeOptions,
 ): Promise<ChangedFile[]> {
-  const located = await Promise.all(changes.map((change) => locate(change, cwd, operations)));
+  const located = await Promise.all(changes.map((change) => locate(change, cwd)));
   const files = await lockOrder(located);
   return await withAllQueued(files, async () => {
     throwIfAborted(signal);
@@ -75,14 +74,23 @@ interface LocatedChange {
   readonly target?: string;
 }
 
-async function locate(change: FileChange, cwd: string, operations: ChangeOperations): Promise<LocatedChange> {
-  const { kind, path, moveTo, isNewIfMissing } = change;
+/** Exactly the paths that the permission policy was told of. */
+async function locate(change: FileChange, cwd: string): Promise<LocatedChange> {
+  const { path, moveTo, isNewIfMissing } = change;
+  for (const name of [path, moveTo ?? ""]) refuseUrl(name);
   const target = moveTo === undefined ? {} : { target: resolveToCwd(moveTo, cwd) };
-  const given = resolveToCwd(path, cwd);
-  if (kind === "add" || (isNewIfMissing && (await isAbsent(given))))
-    return { change: { ...change, kind: "add" }, absolutePath: given, ...target };
-  const absolutePath = await resolveExisting(path, cwd, (each) => operations.access(each));
-  return { change, absolutePath, ...target };
+  const absolutePath = resolveToCwd(path, cwd);
+  const isNew = isNewIfMissing === true && (await isAbsent(absolutePath));
+  return { change: isNew ? { ...change, kind: "add" } : change, absolutePath, ...target };
+}
+
+/** A policy that was told of a URL has not been asked about a file. */
+function refuseUrl(path: string): void {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(path) || /^file:/i.test(path)) return;
+  throw new ToolError(
+    "invalid-argument",
+    `${path} is a URL: it cannot be edited. Read it, and write the whole of it if it is writable.`,
+  );
 }
 
 async function isAbsent(path: string): Promise<boolean> {

@@ -1,0 +1,57 @@
+import type { Model } from "@tau/ai";
+import type { SessionExtensions } from "../../extensions/session/session-extensions.ts";
+import { chooseMode, openMode } from "../../tools/edit/edit-modes/index.ts";
+import type { ToolPorts } from "../../tools/tool-ports.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { ToolSet } from "./tool-set.ts";
+
+/** The mode of `edit` in a session. Empty while it is the usual one. */
+export interface EditingState {
+  mode?: string;
+  /** Makes `edit` the usual one again. */
+  takeBack?: (() => void) | undefined;
+  /** What extensions have registered for the tools, and what the mode shows with each line. */
+  ports?: (() => ToolPorts) | undefined;
+}
+
+export interface EditModeParts {
+  readonly tools: ToolSet;
+  readonly services: Pick<Workspace, "cwd" | "settings">;
+  readonly extensions: SessionExtensions | undefined;
+  readonly editing: EditingState;
+}
+
+export interface ModeHints {
+  /** On the format `apply_patch`. */
+  readonly isTrained: boolean;
+  /** What the environment says. */
+  readonly variant: string | undefined;
+}
+
+/** Brings `edit`, and what `read` and `grep` show, to the mode that is wanted now. */
+export function useEditMode(
+  { tools, editing, services, extensions }: EditModeParts,
+  { provider, id }: Model,
+  { isTrained, variant }: ModeHints,
+): void {
+  const auto = isTrained && !isWatched(extensions) ? "apply_patch" : "replace";
+  const mode = chooseMode(`${provider}/${id}`, services.settings, { auto, variant });
+  if (mode === (editing.mode ?? "replace")) return;
+  editing.takeBack?.();
+  const opened = tools.get("edit") && openMode(mode, services.cwd);
+  const decorator = opened?.decorator;
+  editing.mode = mode;
+  editing.takeBack = opened && tools.register(opened);
+  editing.ports =
+    decorator &&
+    (() => {
+      const { schemes = [], readers = [], decorators = [] } = extensions?.host?.generation.toolPorts ?? {};
+      return { schemes, readers, decorators: [...decorators, decorator] };
+    });
+}
+
+/** An extension that looks at calls knows the arguments that `edit` usually has. */
+function isWatched(extensions: SessionExtensions | undefined): boolean {
+  const loaded = extensions?.host?.generation.extensions ?? [];
+  return loaded.some(({ handlers, sourceInfo }) => handlers.has("tool_call") && sourceInfo.source !== "builtin");
+}
