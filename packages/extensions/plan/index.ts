@@ -20,7 +20,7 @@ interface PlanDetails {
 }
 
 const APPROVE = "Approve, and carry it out";
-const EDIT = "Edit it";
+const EDIT = "Read or edit it";
 const REJECT = "Reject it, with a note";
 const KEY = "planning";
 

@@ -79,7 +79,7 @@ test("a plan can be edited before it is approved; plan mode outlives a restart, 
   await harness.restart();
   expect(await mode()).toBe("plan");
   const done = harness.prompt("now plan");
-  await harness.terminal.window.waitForText(/Edit it/);
+  await harness.terminal.window.waitForText(/Read or edit it/);
   await press(/Edit the plan/, "down", "enter");
   await press(/3 steps/, ..."\n3. Measure it", "enter");
   await press(/done/, "enter");
