@@ -3,7 +3,7 @@ export { createEventBus, type EventBus, type EventBusController } from "./event-
 export { type ExecOptions, type ExecResult, execCommand } from "./exec.ts";
 export type { CommandManifest, ExtensionManifest, ToolManifest } from "./extension/extension-manifest.ts";
 export { wrapRegisteredTool, wrapRegisteredTools } from "./extension/extension-tools.ts";
-export { type LazyExtensionOptions, lazyExtension } from "./extension/lazy-extension.ts";
+export { lazyExtension } from "./extension/lazy-extension.ts";
 export {
   createToolDefinitionFromAgentTool,
   type ToolContextSource,

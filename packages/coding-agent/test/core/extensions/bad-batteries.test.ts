@@ -5,13 +5,7 @@ import { createExtensionHarness, type ExtensionHarness, type ExtensionHarnessOpt
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { findManifests } from "../../../src/core/extensions/batteries/find-manifests.ts";
-import {
-  createNoUi,
-  type ExtensionAPI,
-  type ExtensionManifest,
-  type LazyExtensionOptions,
-  lazyExtension,
-} from "../../../src/core/extensions/index.ts";
+import { createNoUi, type ExtensionAPI, type ExtensionManifest } from "../../../src/core/extensions/index.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
 
 const tool = (name: string) => ({
@@ -54,10 +48,9 @@ const SCRIPT = [
 
 async function besideGood(
   bad: ExtensionManifest,
-  options: Partial<ExtensionHarnessOptions> & LazyExtensionOptions = {},
+  options: Partial<ExtensionHarnessOptions> = {},
 ): Promise<ExtensionHarness> {
-  const extensions = [lazyExtension(bad, options), good];
-  return await createExtensionHarness({ extensions, script: SCRIPT, ...options });
+  return await createExtensionHarness({ extensions: [bad, good], script: SCRIPT, ...options });
 }
 
 /** Two runs and a command, with the events that wake the battery in each: it is told of once, offered no more, and the rest works. */
@@ -105,7 +98,7 @@ test("a battery that never returns is off after the limit; what it registers lat
       refused.resolve(error);
     }
   });
-  await using harness = await besideGood(bad, { loadLimitMs: 20 });
+  await using harness = await besideGood({ ...bad, loadLimitMs: 20 });
   await expectOff(harness, "The battery bad is off until /reload: It did not finish loading within 0.02 seconds.");
   goOn();
   expect(await refused.promise).toMatchObject({ message: "The battery bad is off until /reload." });

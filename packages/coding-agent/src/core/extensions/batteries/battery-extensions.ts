@@ -23,5 +23,5 @@ export async function batteryExtensions(option: BatteriesOption, place: Conditio
     const inMode = wishInMode(battery, "print");
     return inMode === "wanted" ? batteryWish(battery, settings) : inMode;
   });
-  return (await set.manifests()).map((manifest) => lazyExtension(manifest));
+  return (await set.manifests()).map(lazyExtension);
 }

@@ -94,5 +94,7 @@ export interface ExtensionManifest {
   readonly assets?: readonly string[];
   /** What its code asks of `pi.packages`, for `tau setup`. */
   readonly packages?: readonly PackageNeed[];
+  /** How long its code may take to load. Default: half a minute. */
+  readonly loadLimitMs?: number;
   load(): Promise<{ readonly default: ExtensionFactory }>;
 }

@@ -18,17 +18,12 @@ import { type CommandManifest, type ExtensionManifest, type ToolManifest, withLo
 import { readTool, withFields } from "./read-tool.ts";
 import { switchOff } from "./switch-off.ts";
 
-export interface LazyExtensionOptions {
-  /** How long the code may take to load. Default: half a minute. */
-  readonly loadLimitMs?: number;
-}
-
 /**
  * The extension that a manifest describes. It registers what the manifest names at once and loads its code when something of that is
  * used; what the code registers then covers it, and what it registers besides is there from that moment on. Code that throws, does not
  * return or lacks what the manifest names switches the extension off: all of it is taken back until it is loaded anew.
  */
-export function lazyExtension(manifest: ExtensionManifest, options: LazyExtensionOptions = {}): NamedExtension {
+export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
   const { name, tools = [], commands = {}, flags = {}, services = [], keys = {}, mode, draws } = manifest;
   let latest: LazyCode | undefined;
   return {
@@ -38,7 +33,7 @@ export function lazyExtension(manifest: ExtensionManifest, options: LazyExtensio
     replaceable: true,
     ...(draws && { drawings: { names: draws, load: async () => await latest?.loaded() } }),
     factory(pi) {
-      const code = new LazyCode(manifest, pi, options);
+      const code = new LazyCode(manifest, pi);
       latest = code;
       const { placed } = code;
       for (const tool of tools) placed.push(pi.registerTool(placeholder(withLoadout(tool), code)));
@@ -91,14 +86,12 @@ class LazyCode {
   private readonly services = new Map<string, unknown>();
   /** Each takes back something that was registered for the manifest. */
   readonly placed: (() => void)[] = [];
-  private readonly loadLimitMs: number | undefined;
   private loading: Promise<void> | undefined;
   private isOff = false;
 
-  constructor(manifest: ExtensionManifest, pi: ExtensionAPI, { loadLimitMs }: LazyExtensionOptions) {
+  constructor(manifest: ExtensionManifest, pi: ExtensionAPI) {
     this.manifest = manifest;
     this.pi = pi;
-    this.loadLimitMs = loadLimitMs;
   }
 
   async tool(name: string): Promise<ToolDefinition> {
@@ -140,7 +133,7 @@ class LazyCode {
   private async load(): Promise<void> {
     const undo: (() => void)[] = [];
     try {
-      await withinLoadLimit(this.runFactory(undo), this.loadLimitMs);
+      await withinLoadLimit(this.runFactory(undo), this.manifest.loadLimitMs);
       this.checkManifest();
     } catch (cause) {
       this.isOff = true;

@@ -132,7 +132,7 @@ export class ExtensionHost {
       (await this.options.preloaded?.()) ??
       (await loadExtensions({
         paths: found,
-        inline: [...manifests.map((manifest) => lazyExtension(manifest)), ...inline],
+        inline: [...manifests.map(lazyExtension), ...inline],
         cwd: services.cwd,
         processes: services.processes,
         agentDir: services.agentDir,

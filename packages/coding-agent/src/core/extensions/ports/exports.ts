@@ -1,21 +1,11 @@
 import { VERSION } from "../../../version.ts";
-import { exportSession } from "../../export/index.ts";
 import { redactedJson, redactSecrets, secretVariables } from "../../redaction/index.ts";
-import { Theme } from "../../themes/index.ts";
 import type { ExtensionExports } from "../contract/exports.ts";
 import type { Generation } from "../host/generation.ts";
 
 export function createExtensionExports(generation: Generation): ExtensionExports {
   return {
-    async writeSession(path = "") {
-      const { session, services } = generation.ports("exports.writeSession").parts;
-      const { theme } = generation.ui;
-      return await exportSession(session, {
-        path,
-        cwd: services.cwd,
-        theme: theme instanceof Theme ? theme : undefined,
-      });
-    },
+    writeSession: async (path = "") => await generation.ports("exports.writeSession").writeSession(path),
     async redact(value) {
       const text = typeof value === "string" ? value : redactedJson(value, { indent: 1 });
       return redactSecrets(text, secretVariables(process.env));

@@ -4,6 +4,7 @@ import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { ChildSessions } from "../../session/children/child-sessions.ts";
 import { newestFirst } from "../../session/log/newest-first.ts";
 import type { Session } from "../../session/session.ts";
+import { Theme } from "../../themes/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChildOptions, ChildSession } from "../contract/index.ts";
 import type { Generation } from "../host/generation.ts";
@@ -92,6 +93,14 @@ export class SessionPorts {
       (child, services) => childExtensions(generation, services, child, options),
       reopened,
     );
+  }
+
+  /** Writes the session to a file, in the colours of the screen. Resolves to its path. */
+  async writeSession(path: string): Promise<string> {
+    const { exportSession } = await import("../../export/index.ts");
+    const { session, services, generation } = this.parts;
+    const { theme } = generation().ui;
+    return await exportSession(session, { path, cwd: services.cwd, theme: theme instanceof Theme ? theme : undefined });
   }
 
   /** The extensions end: so do the children that have their tools, and changes that nobody can make any more. */
