@@ -135,6 +135,13 @@ test("a number that is off by a few lines is put right by the letters", async ()
   expect(await text("a.txt")).toBe("one\ntwo\nthree\n4\nfive\n");
 });
 
+test("operations that are off by different numbers of lines are refused", async () => {
+  const { edit, text } = await editFolder("hashline", { "a.txt": TEXT });
+  const [two, four] = [`2${hashLine(2, "two")}`, `5${hashLine(4, "four")}`];
+  await expect(edit("@@ a.txt", `- ${two}..${two}`, `- ${four}..${four}`)).rejects.toThrow(/names no line of the file/);
+  expect(await text("a.txt")).toBe(TEXT);
+});
+
 test.each(["@ a.txt", "@@ a.txt", "@@@a.txt", "@@@@   a.txt"])("R232: the header %s", (header) => {
   expect(parseHashline(`${header}\n- 1aa..1aa`).sections).toMatchObject([{ path: "a.txt" }]);
 });

@@ -25,7 +25,7 @@ export function applyHashline(
     texts,
     older.map((text) => splitLines(text).map((line) => line.text)),
   );
-  const places = ops.map((op) => locator.locate(op));
+  const places = withOneShift(ops.map((op) => locator.locate(op)));
   const unlocated = places.filter((place) => "failure" in place);
   if (unlocated.length > 0) throw mismatch(unlocated, texts, path);
   const located = inOrder(
@@ -48,6 +48,15 @@ export function applyHashline(
     ? [`${path}: anchors were not those of the file as it is; their lines were found in it.`]
     : [];
   return { text, warnings: [...recovered, ...warnings] };
+}
+
+/** A model that miscounts does so in all of a call: where the operations disagree, one of them has met a line by chance. */
+function withOneShift(places: readonly (LocatedOp | UnlocatedOp)[]): readonly (LocatedOp | UnlocatedOp)[] {
+  const anchored = places.filter((place) => "at" in place).filter(({ op }) => anchoredLines(op).length > 0);
+  if (new Set(anchored.map(({ shift }) => shift)).size < 2) return places;
+  return places.map((place) =>
+    "at" in place && place.shift !== 0 ? { op: place.op, failure: "unknown-anchor" } : place,
+  );
 }
 
 /** As the operations take effect from the beginning of the file on. Those at one place stay in the order of the input. */

@@ -9,6 +9,8 @@ export interface LocatedOp {
   readonly removed: number;
   /** The anchors were of an older text, or named a line close by. */
   readonly isRecovered: boolean;
+  /** By how many lines the anchors were off. */
+  readonly shift: number;
 }
 
 /** Why an operation has no place. */
@@ -36,7 +38,7 @@ export class OpLocator {
 
   locate(op: HashlineOp): LocatedOp | UnlocatedOp {
     if (op.kind === "insert" && typeof op.at === "string")
-      return { op, at: op.at === "start" ? 0 : this.current.length, removed: 0, isRecovered: false };
+      return { op, at: op.at === "start" ? 0 : this.current.length, removed: 0, isRecovered: false, shift: 0 };
     const exact = this.candidates(op, 0);
     if (exact.length > 0) return this.decide(op, exact);
     const near = Array.from({ length: MAX_SHIFT }, (_, index) => index + 1).flatMap((distance) => [
@@ -67,7 +69,7 @@ export class OpLocator {
       return { op, failure: "changed" };
     const first = candidates[places.indexOf(at)] as Candidate;
     const isRecovered = first.shift !== 0 || !first.version.isCurrent;
-    return { op, at, removed: first.region.end - first.region.start, isRecovered };
+    return { op, at, removed: first.region.end - first.region.start, isRecovered, shift: first.shift };
   }
 }
 
