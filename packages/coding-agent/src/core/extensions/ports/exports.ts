@@ -1,6 +1,7 @@
 import { VERSION } from "../../../version.ts";
 import { exportSession } from "../../export/index.ts";
-import { redactedJson, redactSecrets, secretVariables } from "../../redaction/index.ts";
+import { getAgentDir } from "../../paths/index.ts";
+import { knownSecrets, redactedJson, redactSecrets } from "../../redaction/index.ts";
 import { Theme } from "../../themes/index.ts";
 import type { ExtensionExports } from "../contract/exports.ts";
 import type { Generation } from "../host/generation.ts";
@@ -18,7 +19,7 @@ export function createExtensionExports(generation: Generation): ExtensionExports
     },
     async redact(value) {
       const text = typeof value === "string" ? value : redactedJson(value, { indent: 1 });
-      return redactSecrets(text, secretVariables(process.env));
+      return redactSecrets(text, knownSecrets(getAgentDir()));
     },
     versions: async () => ({
       tau: VERSION,
