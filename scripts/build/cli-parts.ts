@@ -36,6 +36,7 @@ export const LATE_PARTS: LateSources = {
     "packages/ai/src/stream/tool-arguments.ts",
     "packages/ai/src/handover/tool-call-id.ts",
     "packages/coding-agent/src/core/permission/permit.ts",
+    "packages/coding-agent/src/core/session/run/run-snapshots.ts",
     "packages/coding-agent/src/core/tools/describe-call.ts",
     "packages/coding-agent/src/core/tools/edit/prepare-arguments.ts",
     "packages/coding-agent/src/core/tools/path.ts",
@@ -79,7 +80,6 @@ export const LATE_PARTS: LateSources = {
   proxy: ["packages/ai/src/transport/proxy-tunnel.ts"],
   "session-command": [
     "packages/coding-agent/src/core/session/input/user-bash.ts",
-    "packages/coding-agent/src/core/session/run/run-snapshots.ts",
     "packages/coding-agent/src/core/export/write-export.ts",
     "packages/coding-agent/src/compat/pi/cache-warming-status.ts",
   ],

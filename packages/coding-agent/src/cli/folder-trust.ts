@@ -24,10 +24,13 @@ export class FolderTrust {
       askExtensions: (workspace, deciders) => this.askExtensions(workspace, deciders),
       ...(args.mode === "interactive"
         ? {
-            askUser: async (workspace, found, options) =>
-              (await this.promptFor(workspace)).ask({ cwd: workspace.cwd, found }, options),
+            askUser: async (workspace, found, options, changed) =>
+              (await this.promptFor(workspace)).ask({ cwd: workspace.cwd, found, changed }, options),
           }
-        : { onLeftOut: (found) => args.warn(leftOut(found)) }),
+        : {
+            onLeftOut: async (found, changed) =>
+              args.warn((await import("../core/trust/protected-trust.ts")).leftOutText(found, changed)),
+          }),
     });
   }
 
@@ -55,9 +58,4 @@ export class FolderTrust {
   private async promptFor(workspace: Workspace): Promise<TrustPrompt> {
     return this.prompt ?? (await import("./trust-screen.ts")).createTrustScreen(workspace, this.args.options);
   }
-}
-
-function leftOut(names: readonly string[]): string {
-  const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
-  return `this folder is not trusted: ${shown} left out. Use --approve for one run, or decide with /trust in tau.`;
 }

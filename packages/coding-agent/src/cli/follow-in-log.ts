@@ -5,12 +5,13 @@ import type { Options } from "./options.ts";
 
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */
 export async function followInLog(runtime: SessionRuntime, { apiKey }: Options): Promise<void> {
-  const [{ DebugLog }, { secretVariables }] = await Promise.all([
+  const [{ DebugLog }, { knownSecrets }] = await Promise.all([
     import("../core/diagnostics/debug-log.ts"),
     import("../core/redaction/index.ts"),
   ]);
-  const secrets = [...(apiKey === undefined ? [] : [apiKey]), ...secretVariables(process.env)];
-  const log = new DebugLog(getLogsDir(runtime.services.agentDir), secrets);
+  const { agentDir } = runtime.services;
+  const secrets = [...(apiKey === undefined ? [] : [apiKey]), ...knownSecrets(agentDir)];
+  const log = new DebugLog(getLogsDir(agentDir), secrets);
   const { provider, id } = runtime.session.model;
   log.write("start", { argv: process.argv.slice(2), cwd: runtime.services.cwd, model: `${provider}/${id}` });
   runtime.session.subscribe(log.follow, { isShown: false });

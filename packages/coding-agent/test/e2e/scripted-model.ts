@@ -36,9 +36,3 @@ export async function withScriptedModel(script: ModelScript, options: WorkspaceO
     },
   };
 }
-
-/** Turns the records of files on that /undo needs. */
-export async function recordFiles(workspace: Workspace): Promise<void> {
-  const settings = { defaultProvider: "scripted", defaultModel: "model", snapshots: { enabled: true } };
-  await workspace.configure("settings.json", settings);
-}

@@ -46,6 +46,20 @@ test("a hostile folder does nothing before trust: print mode leaves it out and s
   expect(await workspace.list()).not.toContain("evil-ran");
 });
 
+test("K5: what a trusted folder brings is left out where it has changed since, and print mode says what changed", async () => {
+  await using setup = await hostileFolder();
+  const { workspace } = setup;
+  await workspace.configure("trust.json", { [workspace.cwd]: true });
+  await workspace.configure("trusted-code.json", { [workspace.cwd]: {} });
+  const exit = await runCli({ workspace, args: ["-p", "hi"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "An answer.\n" });
+  expect(exit.stderr).toBe(
+    "tau: what you trusted in this folder has changed (.tau/extensions/evil.ts (new), .tau/settings.json: shellCommandPrefix (new)), so it is left out. Use --approve for one run, or start tau to decide.\n",
+  );
+  expect(requestText(setup)).not.toMatch(/evil/i);
+  expect(await workspace.list()).not.toContain("evil-ran");
+});
+
 test("the settings that a folder has for pi are used after trust, too", async () => {
   await using setup = await withScriptedModel(() => ({ text: "An answer." }));
   const { workspace } = setup;

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { leave, openTau, typeAndSee } from "./interactive/open-tau.ts";
-import { recordFiles, withScriptedModel } from "./scripted-model.ts";
+import { withScriptedModel } from "./scripted-model.ts";
 
 const MADE = { name: "write", arguments: { path: "made.txt", content: "by the model\n" } };
 
 test("K3: tau undo takes back what the last run wrote, and --redo writes it again", async () => {
   await using setup = await withScriptedModel([{ toolCalls: [MADE] }, { text: "Done." }]);
-  await recordFiles(setup.workspace);
   const { workspace } = setup;
   const made = join(workspace.cwd, "made.txt");
   expect((await runCli({ workspace, args: ["-p", "make it"] })).stdout).toBe("Done.\n");
@@ -25,10 +24,24 @@ test("K3: tau undo takes back what the last run wrote, and --redo writes it agai
   expect(refused.stderr).toContain("made.txt stays as it is");
 });
 
+test("K3: after kill -9 in a command, tau undo takes back what was recorded, and names what it leaves", async () => {
+  const killing = { name: "bash", arguments: { command: "echo half > half.txt; kill -9 $PPID; sleep 60" } };
+  await using setup = await withScriptedModel([{ toolCalls: [MADE] }, { toolCalls: [killing] }]);
+  const { workspace } = setup;
+  const killed = await runCli({ workspace, args: ["-p", "--permission-mode", "yolo", "make it"] });
+  expect(killed.exitCode).not.toBe(0);
+  await workspace.write("own.txt", "by the user\n");
+  const undone = await runCli({ workspace, args: ["undo"] });
+  expect(undone).toMatchObject({ exitCode: 0, stdout: "made.txt\n" });
+  expect(undone.stderr).toMatch(/half\.txt stays as it is[\s\S]*own\.txt stays as it is/);
+  expect(["made.txt", "half.txt", "own.txt"].map((name) => existsSync(join(workspace.cwd, name)))).toEqual([
+    ...[false, true, true],
+  ]);
+});
+
 test("K3: a run that only reads records nothing", async () => {
   const look = { name: "read", arguments: { path: "there.txt" } };
   await using setup = await withScriptedModel([{ toolCalls: [look] }, { text: "Done." }]);
-  await recordFiles(setup.workspace);
   await setup.workspace.write("there.txt", "1");
   await runCli({ workspace: setup.workspace, args: ["-p", "look"] });
   expect(existsSync(join(setup.workspace.tauHome, "snapshots"))).toBe(false);
@@ -36,7 +49,6 @@ test("K3: a run that only reads records nothing", async () => {
 
 test("K3: on the screen, /diff shows the change, /undo takes it back with the prompt, /redo brings both", async () => {
   await using setup = await withScriptedModel([{ toolCalls: [MADE] }, { text: "Done." }]);
-  await recordFiles(setup.workspace);
   const { workspace } = setup;
   const made = join(workspace.cwd, "made.txt");
   await using tau = await openTau(workspace, { args: ["--permission-mode", "yolo"] });

@@ -1,5 +1,6 @@
 import { printableLine, printLine } from "../../core/output/print.ts";
-import { redactSecrets } from "../../core/redaction/index.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
+import { knownSecrets, redactSecrets } from "../../core/redaction/index.ts";
 import { examine, type Finding } from "../doctor/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { flag } from "../option.ts";
@@ -13,9 +14,10 @@ const MARKS: Readonly<Record<Finding["state"], string>> = { ok: "ok  ", note: "-
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
   noWord(words, "tau doctor [--online]");
+  const known = knownSecrets(getAgentDir());
   const findings = await examine(process.cwd(), { isOnline: options.online === true });
   for (const { state, topic, text, fix } of findings) {
-    printLine(`${MARKS[state]} ${topic.padEnd(12)} ${printableLine(redactSecrets(text))}`);
+    printLine(`${MARKS[state]} ${topic.padEnd(12)} ${printableLine(redactSecrets(text, known))}`);
     if (fix) printLine(`${" ".repeat(18)}${fix}`);
   }
   return findings.some(({ state }) => state === "problem") ? ExitCode.configuration : ExitCode.done;

@@ -66,6 +66,8 @@ async function undo(
     : await snapshots.undo({ scope: files ? "files" : "both", move, skipConflicts });
   for (const path of done.files) printLine(path);
   for (const path of done.leftOut) printNotice(`${path} was not recorded: it stays as it is.`);
+  for (const path of done.unknown ?? [])
+    printNotice(`${path} stays as it is: Tau was stopped in the middle of the run, and this change may be yours.`);
   for (const { path, reason } of done.conflicts) printNotice(`${path} stays as it is: ${reason}.`);
   if (done.isDone) return ExitCode.done;
   throw new CliError("Nothing was undone. --skip-conflicts undoes the other files.", ExitCode.runFailed);

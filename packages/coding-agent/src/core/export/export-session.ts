@@ -3,8 +3,8 @@ import { messageTotals, type SessionEntry, type SessionLog } from "@tau/agent";
 import { contentText, type ToolCall, type ToolResultMessage } from "@tau/ai";
 import { languageOfPath } from "../highlight/index.ts";
 import { ConfigError } from "../json-file/index.ts";
-import { resolveFrom } from "../paths/index.ts";
-import { redactSecrets } from "../redaction/index.ts";
+import { getAgentDir, resolveFrom } from "../paths/index.ts";
+import { knownSecrets, redactSecrets } from "../redaction/index.ts";
 import { asTyped } from "../session/log/as-typed.ts";
 import type { Theme } from "../themes/index.ts";
 import { entryParts } from "./entry-parts.ts";
@@ -62,13 +62,24 @@ async function contentFor(extension: string, session: ExportableSession, options
   if (extension === ".jsonl") return [log.getHeader(), ...log.getEntries()].map(toLine).join("");
   const title = titleOf(log);
   // A document is made to be passed on.
-  return redactSecrets(extension === ".md" ? markdownOf(title, log) : await pageOf(title, session, options));
+  const known = knownSecrets(getAgentDir());
+  return redactSecrets(
+    extension === ".md" ? markdownOf(title, log) : await pageOf(title, session, known, options),
+    known,
+  );
 }
 
-async function pageOf(title: string, session: ExportableSession, options: ExportOptions): Promise<string> {
+async function pageOf(
+  title: string,
+  session: ExportableSession,
+  known: readonly string[],
+  options: ExportOptions,
+): Promise<string> {
   const { log } = session;
   // Before anything is drawn: colours would cut a secret into pieces that no longer look like one.
-  const entries = log.getEntries().map((entry) => ({ ...redacted(entry), id: entry.id, parentId: entry.parentId }));
+  const entries = log
+    .getEntries()
+    .map((entry) => ({ ...redacted(entry, known), id: entry.id, parentId: entry.parentId }));
   const context = await pageContext(entries, session, options);
   return renderHtml({
     title,
@@ -81,14 +92,14 @@ async function pageOf(title: string, session: ExportableSession, options: Export
 }
 
 /** The value with every text in it redacted, except the data of images. */
-function redacted<T>(value: T): T {
-  if (typeof value === "string") return redactSecrets(value) as T;
+function redacted<T>(value: T, known: readonly string[]): T {
+  if (typeof value === "string") return redactSecrets(value, known) as T;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(redacted) as T;
+  if (Array.isArray(value)) return value.map((each) => redacted(each, known)) as T;
   const isImage = "mimeType" in value;
   const fields = Object.entries(value).map(([key, field]) => [
     key,
-    isImage && key === "data" ? field : redacted(field),
+    isImage && key === "data" ? field : redacted(field, known),
   ]);
   return Object.fromEntries(fields) as T;
 }

@@ -1,1 +1,2 @@
-export { redactedJson, redactSecrets, secretVariables } from "./redact-secrets.ts";
+export { heldSecrets, knownSecrets } from "./known-secrets.ts";
+export { redactedJson, redactSecrets } from "./redact-secrets.ts";

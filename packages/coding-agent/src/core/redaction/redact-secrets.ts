@@ -20,12 +20,10 @@ export function redactedJson(value: unknown, { known = [], indent = 0 }: Redacte
   return redactSecrets(JSON.stringify(value, hideNamed, indent) ?? "", asInJson);
 }
 
-/** The values of variables that are named as keys and passwords are. */
-export function secretVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(env).flatMap(([name, value]) => (value && SECRET_VARIABLE.test(name) ? [value] : []));
+/** What says by its form that it is a key. */
+export function secretsByForm(text: string): string[] {
+  return text.match(KNOWN_FORMS) ?? [];
 }
-
-const SECRET_VARIABLE = /KEY|SECRET|TOKEN|PASSW|CREDENTIAL/i;
 
 export interface RedactedJsonOptions {
   readonly known?: readonly string[];

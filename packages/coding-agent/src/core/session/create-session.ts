@@ -22,7 +22,7 @@ import { physicalModel } from "./model/virtual-selection.ts";
 import { isCutOff } from "./recover/live-lines.ts";
 import { agentPorts } from "./run/agent-ports.ts";
 import { CredentialedStream } from "./run/credentialed-stream.ts";
-import { RunSnapshots } from "./run/run-snapshots.ts";
+import { RunSnapshots, type SnapshotHolder } from "./run/run-snapshots.ts";
 import { Session } from "./session.ts";
 import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
@@ -50,6 +50,8 @@ export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, Ses
   readonly permission?: SessionPermission;
   /** Records files before they change, so that changes can be undone. Default: no. */
   readonly snapshots?: boolean | undefined;
+  /** Those of the session that this one is a child of: what it changes is part of the parent's run. */
+  readonly parentSnapshots?: SnapshotHolder | undefined;
   /** Told what a subscriber threw. Default: a line on stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -90,14 +92,15 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
     schemes,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
-    snapshots: options.snapshots ? runSnapshots(log, services) : undefined,
+    snapshots: options.snapshots ? snapshotHolder(log, services) : undefined,
     fitImages: async (content) => {
       if (!services.settings.get("images.autoResize")) return content;
       return await fitContent(content, imageLimits(physicalModel(agent.state, services.models)));
     },
   });
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
-  const agent: Agent = makeAgent(shared, services, chosen, requests);
+  const { parentSnapshots = shared.snapshots } = options;
+  const agent: Agent = makeAgent({ ...shared, snapshots: parentSnapshots }, services, chosen, requests);
   const made = { ...shared, agent, extensions, clientUrls, prepareTools };
   const environment = await promptEnvironment(services);
   const session: Session = new Session(
@@ -126,12 +129,19 @@ function mayHaveLeftCommands(log: SessionLog): boolean {
   return file !== undefined && !log.getReadOnlyReason() && existsSync(artifactDirectory(file));
 }
 
-function runSnapshots(log: SessionLog, { agentDir, settings }: Workspace): RunSnapshots {
+function snapshotHolder(log: SessionLog, { agentDir, settings }: Workspace): SnapshotHolder {
   const limits = () => ({
     maxFileBytes: settings.get("snapshots.maxFileBytes"),
     maxFiles: settings.get("snapshots.maxFiles"),
   });
-  return new RunSnapshots({ log, agentDir, limits });
+  const holder: SnapshotHolder & { made: RunSnapshots | undefined } = {
+    made: undefined,
+    get: () => {
+      holder.made ??= new RunSnapshots({ log, agentDir, limits }, (message) => holder.onProblem?.(message));
+      return holder.made;
+    },
+  };
+  return holder;
 }
 
 /** What both the agent and the session around it use. */
@@ -178,7 +188,11 @@ function makeAgent(
   requests: CredentialedStream,
 ): Agent {
   return new Agent({
-    ...agentPorts({ ...shared, onAnswer: (message) => requests.answered(message) }),
+    ...agentPorts({
+      ...shared,
+      restoreSecrets: (args, effect) => requests.secrets?.restore(args, effect),
+      onAnswer: (message) => requests.answered(message),
+    }),
     ...agentSettings(settings),
     streamFn: async (model, context, request) => {
       const { found } = shared.tools;

@@ -10,7 +10,7 @@ import type { Recorder } from "./log/recorder.ts";
 import type { ModelChoiceParts } from "./model/model-choice.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
 import type { FallbackSource } from "./run/rate-limit-fallback.ts";
-import type { RunSnapshots } from "./run/run-snapshots.ts";
+import type { SnapshotHolder } from "./run/run-snapshots.ts";
 import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
@@ -33,7 +33,7 @@ export interface SessionParts {
   /** The list of URL schemes that the tools look at and the client fills. */
   readonly clientUrls?: UrlScheme[];
   /** Records files before they change. Absent: changes of files cannot be undone. */
-  readonly snapshots?: RunSnapshots | undefined;
+  readonly snapshots?: SnapshotHolder | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
   /** The model whose limits hold. Default: the chosen one. */

@@ -98,7 +98,7 @@ export class Session {
       hooks,
       emit,
       cannotRecord: () => this.storageFailure !== undefined,
-      afterRun: () => parts.snapshots?.afterRun(),
+      afterRun: () => parts.snapshots?.made?.afterRun(),
       onSettled: () => this.userBash?.flush(),
       afterSettled: () => this.handOver(),
     });

@@ -9,6 +9,11 @@ export interface IndexEntry {
   readonly isSpecial: boolean;
 }
 
+/** How many files an index has, by its first twelve bytes. */
+export function countEntries(bytes: Buffer): number {
+  return bytes.length >= 12 ? bytes.readUInt32BE(8) : 0;
+}
+
 /** Reads git's index (versions 2 to 4, SHA-1). Undefined where it is of another kind, or a part of it lies elsewhere. */
 export function readGitIndex(bytes: Buffer): IndexEntry[] | undefined {
   if (bytes.length < 32 || bytes.toString("latin1", 0, 4) !== "DIRC") return undefined;
@@ -17,7 +22,7 @@ export function readGitIndex(bytes: Buffer): IndexEntry[] | undefined {
   const entries: IndexEntry[] = [];
   let offset = 12;
   let previous: Buffer = Buffer.alloc(0);
-  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+  for (let left = countEntries(bytes); left > 0; left--) {
     const flags = bytes.readUInt16BE(offset + 60);
     const isExtended = (flags & 0x4000) !== 0;
     const more = isExtended ? bytes.readUInt16BE(offset + 62) : 0;

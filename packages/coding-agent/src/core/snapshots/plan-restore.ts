@@ -63,6 +63,13 @@ export async function planRestore(store: SnapshotStore, steps: readonly RestoreS
   };
 }
 
+/** The files that differ between two states, and what was not recorded in one of them. */
+export async function changedPaths(store: SnapshotStore, step: RestoreStep): Promise<string[]> {
+  const leftOut = new Set<string>();
+  const changes = await changesOf(store, step, leftOut);
+  return [...changes.map(({ path }) => path), ...leftOut];
+}
+
 interface FileChange {
   readonly path: string;
   readonly from: FileState;

@@ -3,20 +3,27 @@ import { homedir } from "node:os";
 import { dirname, parse } from "node:path";
 
 /** Why the files of a folder are not recorded; undefined where they are. Links in the path are resolved already. */
-export async function refusalOf(folder: string, home: string = homedir()): Promise<string | undefined> {
+export async function refusalOf(
+  folder: string,
+  home: string = homedir(),
+  readMounts: () => Promise<string> = systemMounts,
+): Promise<string | undefined> {
   if (folder === parse(folder).root) return "this is the root of the file system";
   if (folder === home || home.startsWith(`${folder}/`)) return "this is your home folder, or one above it";
-  const type = await mountType(folder);
+  const type = mountType(folder, await readMounts());
   return type && NETWORK.test(type) ? `this folder is on another machine (${type})` : undefined;
 }
 
 const NETWORK = /^(?:nfs|nfs4|cifs|smb\d?|smbfs|afs|ceph|9p|fuse\.(?:sshfs|rclone|s3fs|gcsfuse|davfs2?|curlftpfs))$/;
 
-/** By the list that Linux keeps; elsewhere unknown. */
-async function mountType(folder: string): Promise<string | undefined> {
-  if (process.platform !== "linux") return undefined;
+/** The list that Linux keeps; elsewhere unknown. */
+async function systemMounts(): Promise<string> {
+  return process.platform === "linux" ? await readFile("/proc/self/mounts", "utf8") : "";
+}
+
+function mountType(folder: string, list: string): string | undefined {
   const mounts = new Map<string, string>();
-  for (const line of (await readFile("/proc/self/mounts", "utf8")).split("\n")) {
+  for (const line of list.split("\n")) {
     const [, point = "", type = ""] = line.split(" ");
     mounts.set(
       point.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8))),

@@ -1,17 +1,29 @@
 import { isAbsolute } from "node:path";
 import type { SessionEntry, SessionLog } from "@tau/agent";
 import { isObject } from "../json-file/index.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { RestoreStep } from "./plan-restore.ts";
+import { isSameSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Entries of the session's log. */
 export const SNAPSHOT_ENTRY = "tau.snapshot";
 export const UNDO_ENTRY = "tau.undo";
 
+/**
+ * A run is a `before`, then an `after` with `isStep` for each call that changed something, then a plain `after` when the run ends. Where
+ * files changed between two calls, which the run did not do, another `before` names the run.
+ */
 export interface SnapshotEntryData extends Snapshot {
-  /** Before the first change of a run, or at its end. */
   readonly when: "before" | "after";
-  /** The first `before` of the run, which this one replaces. */
-  readonly replaces?: string;
+  /** The run goes on. */
+  readonly isStep?: boolean;
+  /** The first `before` of the run. */
+  readonly run?: string;
+}
+
+/** Where the files of the folder cannot be recorded. */
+export interface RefusalEntryData {
+  readonly when: "never";
+  readonly reason: string;
 }
 
 export interface UndoEntryData {
@@ -22,12 +34,20 @@ export interface UndoEntryData {
   readonly leaf?: string;
 }
 
+export interface RecordedStep extends RestoreStep {
+  /** The entry of the log at its end. */
+  readonly entry: string;
+}
+
 /** One run that may have changed files. */
 export interface RecordedRun {
   readonly id: string;
-  readonly before: Snapshot;
-  /** Absent where the program was killed. */
-  readonly after?: Snapshot;
+  /** What its calls changed, oldest first. What changed in between is not the run's. */
+  readonly steps: readonly RecordedStep[];
+  /** The last state of the files that the run recorded. */
+  readonly last: Snapshot;
+  /** The program was killed in the middle: what its last call did is in no step. */
+  readonly isCutOff: boolean;
   readonly isUndone: boolean;
 }
 
@@ -42,14 +62,41 @@ export function recordedRuns(entries: readonly SessionEntry[]): RecordedRun[] {
   return runs;
 }
 
-type MutableRun = { -readonly [Key in keyof RecordedRun]: RecordedRun[Key] };
+type MutableRun = { -readonly [Key in keyof RecordedRun]: RecordedRun[Key] } & { steps: RecordedStep[] };
 
 function addSnapshot(runs: MutableRun[], entry: SessionEntry): void {
   const snapshot = snapshotOf(entry);
-  const last = runs.at(-1);
-  if (snapshot?.when === "after" && last) last.after = snapshot;
-  else if (snapshot?.replaces !== undefined && snapshot.replaces === last?.id) last.before = snapshot;
-  else if (snapshot?.when === "before") runs.push({ id: entry.id, before: snapshot, isUndone: false });
+  if (!snapshot) return;
+  const run = runs.at(-1);
+  if (snapshot.when === "before" && (!run || snapshot.run !== run.id))
+    runs.push({ id: entry.id, steps: [], last: snapshot, isCutOff: true, isUndone: false });
+  else if (run) {
+    if (snapshot.when === "after") run.steps.push({ entry: entry.id, from: run.last, to: snapshot });
+    run.last = snapshot;
+    run.isCutOff = snapshot.when === "before" || snapshot.isStep === true;
+  }
+}
+
+/** Steps between which nothing else changed, as one. */
+export function joinSteps(steps: readonly RestoreStep[]): RestoreStep[] {
+  const joined: RestoreStep[] = [];
+  for (const step of steps) {
+    if (isSameSnapshot(step.from, step.to)) continue;
+    const last = joined.at(-1);
+    if (last && isSameSnapshot(last.to, step.from)) joined[joined.length - 1] = { from: last.from, to: step.to };
+    else joined.push(step);
+  }
+  return joined;
+}
+
+/** Why the files of the session were not recorded, where that was found. */
+export function refusalIn(entries: readonly SessionEntry[]): string | undefined {
+  for (const entry of entries.toReversed()) {
+    if (entry.type !== "custom" || entry.customType !== SNAPSHOT_ENTRY || !isObject(entry.data)) continue;
+    const { when, reason } = entry.data;
+    return when === "never" && typeof reason === "string" ? reason : undefined;
+  }
+  return undefined;
 }
 
 /** The prompt that began the last run, with the steering messages of the run skipped. */
@@ -89,7 +136,7 @@ export function pathBetween(log: SessionLog, from: string | null, to: string | n
 
 function snapshotOf(entry: SessionEntry): SnapshotEntryData | undefined {
   if (entry.type !== "custom" || entry.customType !== SNAPSHOT_ENTRY || !isObject(entry.data)) return undefined;
-  const { trees, when, leftOut, replaces } = entry.data;
+  const { trees, when, leftOut, isStep, run } = entry.data;
   if (!isObject(trees) || (when !== "before" && when !== "after")) return undefined;
   const named = Object.entries(trees).filter(
     ([folder, tree]) => isInside(folder) && /^[0-9a-f]{40}$/.test(String(tree)),
@@ -97,7 +144,8 @@ function snapshotOf(entry: SessionEntry): SnapshotEntryData | undefined {
   const files = Array.isArray(leftOut) ? leftOut.filter((path) => typeof path === "string") : [];
   return {
     ...{ when, trees: Object.fromEntries(named) as Record<string, string>, leftOut: files },
-    ...(typeof replaces === "string" ? { replaces } : {}),
+    ...(isStep === true ? { isStep } : {}),
+    ...(typeof run === "string" ? { run } : {}),
   };
 }
 

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, realpathSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment } from "./git.ts";
-import { type IndexEntry, readGitIndex } from "./git-index.ts";
+import { uniqueName } from "../files/unique-name.ts";
+import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment, words } from "./git.ts";
+import { countEntries, type IndexEntry, readGitIndex } from "./git-index.ts";
+import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
 
 /** The user's repository, as far as it is read. */
 export interface Repository {
@@ -19,16 +21,15 @@ export interface Repository {
 export async function findRepository(folder: string): Promise<Repository | undefined> {
   const ask = { cwd: folder, env: plainEnvironment() };
   const asked = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format"];
-  const { exitCode, stdout } = await askGit(["rev-parse", ...asked], ask);
+  const [{ exitCode, stdout }, { stdout: config }] = await Promise.all([
+    askGit(["rev-parse", ...asked], ask),
+    askGit(["config", "-z", "--get-regexp", "^core\\.(excludes|attributes)file$"], ask),
+  ]);
   const [top, gitDir, common = "", format] = stdout.toString("utf8").split("\n");
   if (exitCode !== 0 || !top || !gitDir || format !== "sha1") return undefined;
   if (top !== folder && (await askGit(["check-ignore", "-q", "."], ask)).exitCode === 0) return undefined;
-  const config = (await askGit(["config", "-z", "--get-regexp", "^core\\.(excludes|attributes)file$"], ask)).stdout;
   const named = (key: string, usual: string) => {
-    const line = config
-      .toString("utf8")
-      .split("\0")
-      .findLast((each) => each.startsWith(`${key}\n`));
+    const line = words(config).findLast((each) => each.startsWith(`${key}\n`));
     return line ? resolve(top, line.slice(key.length + 1).replace(/^~(?=\/)/, homedir())) : join(configHome(), usual);
   };
   const shared = resolve(folder, common);
@@ -48,22 +49,33 @@ function configHome(): string {
  * whose object holds the very bytes of the file are taken: what git converts on its way into a repository (line ends, filters,
  * encodings) is read anew.
  */
-export async function seedIndex({ top, gitDir, attributes }: Repository, place: GitPlace): Promise<void> {
+export async function seedIndex(
+  { top, gitDir, attributes }: Repository,
+  place: GitPlace,
+  limits: SnapshotLimits,
+): Promise<void> {
   const source = join(gitDir, "index");
   if (!existsSync(source)) return;
   const { mtimeMs } = statSync(source);
   const bytes = readFileSync(source);
+  checkFileCount(countEntries(bytes), limits);
   const entries = readGitIndex(bytes);
   if (!entries) return;
-  const dropped = await unusableEntries(entries, { top, attributes }, place);
-  writeFileSync(place.index, bytes, { mode: 0o600 });
+  // It gets its name when it is complete: a kill in the middle leaves no entry that does not hold.
+  const index = `${place.index}.${uniqueName()}`;
+  writeFileSync(index, bytes, { mode: 0o600 });
   // A file that changed in the moment the index was written is told by the time of the index: it has to stay, or be earlier.
-  utimesSync(place.index, (mtimeMs - 1) / 1000, (mtimeMs - 1) / 1000);
-  if (dropped.length === 0) return;
-  await runGit(["update-index", "-z", "--force-remove", "--stdin"], {
-    ...{ cwd: place.workTree, env: storeEnvironment(place) },
-    input: dropped.map((path) => `${path}\0`).join(""),
-  });
+  utimesSync(index, (mtimeMs - 1) / 1000, (mtimeMs - 1) / 1000);
+  const options = { cwd: place.workTree, env: storeEnvironment({ ...place, index }) };
+  const [dropped] = await Promise.all([
+    unusableEntries(entries, { top, attributes }, place),
+    // A copy of a repository has files of other times than its index knows: else each snapshot would read all of them. It fails where
+    // files have changed.
+    askGit(["update-index", "-q", "--refresh"], options),
+  ]);
+  const input = dropped.map((path) => `${path}\0`).join("");
+  if (input) await runGit(["update-index", "-z", "--force-remove", "--stdin"], { ...options, input });
+  renameSync(index, place.index);
 }
 
 async function unusableEntries(

@@ -2,20 +2,24 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { kindOf } from "./file-state.ts";
-import { type Conflict, planRestore, type RestoreStep } from "./plan-restore.ts";
+import { type Conflict, changedPaths, planRestore, type RestoreStep } from "./plan-restore.ts";
 import { completeRestore, restore } from "./restore.ts";
 import {
+  joinSteps,
   lastPrompt,
   lastUndo,
   pathBetween,
   type RecordedRun,
+  type RecordedStep,
+  type RefusalEntryData,
   recordedRuns,
+  refusalIn,
   SNAPSHOT_ENTRY,
   type SnapshotEntryData,
   UNDO_ENTRY,
   type UndoEntryData,
 } from "./run-history.ts";
-import { type Snapshot, SnapshotError, type SnapshotLimits } from "./snapshot.ts";
+import { isSameSnapshot, type Snapshot, SnapshotError, type SnapshotLimits } from "./snapshot.ts";
 import { SnapshotStore } from "./store.ts";
 
 export interface SnapshotSources {
@@ -41,6 +45,8 @@ export interface PutBack {
   readonly files: readonly string[];
   readonly conflicts: readonly Conflict[];
   readonly leftOut: readonly string[];
+  /** Of a run in which the program was killed: files that changed after its last record. They may be the user's, and stay. */
+  readonly unknown?: readonly string[];
   /** The prompt that was taken back. */
   readonly editorText?: string | undefined;
 }
@@ -49,7 +55,10 @@ export interface PutBack {
 export class SessionSnapshots {
   private readonly sources: SnapshotSources;
   private opened: Promise<SnapshotStore> | undefined;
-  private present: { readonly id: string; before: Snapshot } | undefined;
+  /** The run in progress, and the state of the files in its last entry. */
+  private present: { readonly id: string; last: Snapshot } | undefined;
+  /** Calls that are at work. */
+  private changing = 0;
   /** Files that tools wrote, below the folder: those that are ignored are recorded by name. */
   private readonly written = new Set<string>();
 
@@ -57,28 +66,60 @@ export class SessionSnapshots {
     this.sources = sources;
   }
 
-  /** Called before each change; the first of a run is preceded by a snapshot. */
+  /** Called before each change: what the files are now is not the work of this change. */
   async beforeChange(paths: readonly string[]): Promise<void> {
     const store = await this.open();
     const added = below(store.root, paths).filter((path) => !this.written.has(path));
+    // While another call is at work, what has changed is its work, except that a file has to be recorded from now on.
+    if (this.changing++ > 0 && !(await this.addsIgnored(store, added))) return;
     for (const path of added) this.written.add(path);
+    const before = await this.take(store);
     const { present } = this;
-    if (!present) {
-      const before = await this.take(store);
-      this.present = { id: this.record({ when: "before", ...before }), before };
-    } else if (added.length > 0) {
-      const unrecorded = (await store.ignored(added)).filter((path) => kindOf(store.root, path) !== "missing");
-      if (unrecorded.length === 0) return;
-      present.before = await store.exclusive(() => store.extend(present.before, unrecorded));
-      store.retain(present.before, this.session);
-      this.record({ when: "before", replaces: present.id, ...present.before });
+    if (!present) this.present = { id: this.record({ when: "before", ...before }), last: before };
+    else if (!isSameSnapshot(before, present.last)) {
+      this.record({ when: "before", run: present.id, ...before });
+      present.last = before;
     }
   }
 
+  /** Called after each change: after a crash this much of the run is known. `isLast`: no other one is to be recorded at once. */
+  async afterChange({ isLast = true } = {}): Promise<void> {
+    this.changing = Math.max(0, this.changing - 1);
+    if (isLast) await this.recordStep(await this.open());
+  }
+
   async afterRun(): Promise<void> {
-    if (!this.present) return;
+    const { present } = this;
     this.present = undefined;
-    this.record({ when: "after", ...(await this.take(await this.open())) });
+    this.changing = 0;
+    if (present) this.record({ when: "after", ...(await this.take(await this.open())) });
+  }
+
+  /** Keeps the reason why nothing is recorded in the log. Returns it where it was not there before. */
+  refuse(reason: string): string | undefined {
+    const { log } = this.sources;
+    if (refusalIn(log.getBranch()) === reason) return undefined;
+    log.appendCustomEntry(SNAPSHOT_ENTRY, { when: "never", reason } satisfies RefusalEntryData);
+    return reason;
+  }
+
+  /** Whether a file will be recorded only from now on. What is at work until then is recorded without it. */
+  private async addsIgnored(store: SnapshotStore, added: readonly string[]): Promise<boolean> {
+    const present = added.filter((path) => kindOf(store.root, path) !== "missing");
+    if (present.length === 0 || !(await store.hasIgnored(present))) {
+      for (const path of added) this.written.add(path);
+      return false;
+    }
+    await this.recordStep(store);
+    return true;
+  }
+
+  private async recordStep(store: SnapshotStore): Promise<void> {
+    const after = await this.take(store);
+    const { present } = this;
+    if (!present || isSameSnapshot(after, present.last)) return;
+    present.last = after;
+    this.record({ when: "after", isStep: true, ...after });
   }
 
   /** Takes back the last run: its files, its part of the conversation, or both. */
@@ -86,7 +127,8 @@ export class SessionSnapshots {
     const { log } = this.sources;
     const branch = log.getBranch();
     const prompt = scope === "files" ? undefined : lastPrompt(branch);
-    const runs = recordedRuns(branch).filter(({ isUndone }) => !isUndone);
+    const all = recordedRuns(branch);
+    const runs = all.filter(({ isUndone }) => !isUndone);
     const concerned =
       scope === "files"
         ? runs.slice(-1)
@@ -94,9 +136,14 @@ export class SessionSnapshots {
           ? []
           : runs.filter(({ id }) => isAfter(branch, id, prompt));
     if (prompt === undefined && concerned.length === 0)
-      throw new SnapshotError("nothing-to-undo", "There is nothing to undo.");
+      throw new SnapshotError(
+        "nothing-to-undo",
+        ["There is nothing to undo.", refusalIn(branch) ?? ""].join(" ").trim(),
+      );
     const wanted = scope === "conversation" ? [] : concerned;
-    const done = await this.putBack((now) => wanted.toReversed().map((run) => backwards(run, now)), options);
+    const last = all.at(-1);
+    const since = last?.isCutOff && wanted.includes(last) ? last.last : undefined;
+    const done = await this.putBack(backwards(stepsOf(wanted)), { ...options, since });
     if (!done.isDone) return done;
     const leaf = log.getLeafId();
     const editorText = prompt === undefined ? undefined : await move(prompt);
@@ -110,7 +157,7 @@ export class SessionSnapshots {
     const undo = lastUndo(log.getBranch())?.data;
     if (!undo) throw new SnapshotError("nothing-to-undo", "There is nothing to redo: the session has continued since.");
     const runs = recordedRuns(log.getBranch(undo.leaf)).filter(({ id }) => undo.runs.includes(id));
-    const done = await this.putBack((now) => runs.map((run) => forwards(run, now)), options);
+    const done = await this.putBack(joinSteps(stepsOf(runs)), options);
     if (!done.isDone) return done;
     if (undo.leaf !== undefined) await move(undo.leaf);
     // The last entry of the log is where the session continues.
@@ -125,16 +172,13 @@ export class SessionSnapshots {
   ): Promise<PutBack> {
     const { log } = this.sources;
     const { left, entered } = pathBetween(log, log.getLeafId(), leafId);
-    const among = (branch: readonly { id: string }[], run: RecordedRun) => branch.some(({ id }) => id === run.id);
-    const undone = recordedRuns(log.getBranch()).filter((run) => !run.isUndone && among(left, run));
-    const target = leafId === null ? [] : recordedRuns(log.getBranch(leafId));
-    const redone = target.filter((run) => !run.isUndone && among(entered, run));
-    const done = await this.putBack(
-      (now) => [...undone.toReversed().map((run) => backwards(run, now)), ...redone.map((run) => forwards(run, now))],
-      options,
-    );
-    if (done.isDone && isAlone && undone.length > 0)
-      this.recordUndo({ kind: "undo", runs: undone.map(({ id }) => id) });
+    const undone = recordedRuns(log.getBranch()).filter(({ isUndone }) => !isUndone);
+    const redone = leafId === null ? [] : recordedRuns(log.getBranch(leafId)).filter(({ isUndone }) => !isUndone);
+    const steps = [...backwards(stepsAmong(left, undone)), ...joinSteps(stepsAmong(entered, redone))];
+    const done = await this.putBack(steps, options);
+    // Where a run was left in its middle, an undo of all of it still takes back what is left of it.
+    const runs = undone.filter((run) => left.some(({ id }) => id === run.id)).map(({ id }) => id);
+    if (done.isDone && isAlone && runs.length > 0) this.recordUndo({ kind: "undo", runs });
     return done;
   }
 
@@ -142,44 +186,36 @@ export class SessionSnapshots {
   hasRunsUntil(leafId: string | null): boolean {
     const { log } = this.sources;
     const { left, entered } = pathBetween(log, log.getLeafId(), leafId);
-    return recordedRuns(left).length + recordedRuns(entered).length > 0;
+    const target = leafId === null ? [] : recordedRuns(log.getBranch(leafId));
+    const steps = [...stepsAmong(left, recordedRuns(log.getBranch())), ...stepsAmong(entered, target)];
+    return joinSteps(steps).length > 0;
   }
 
   /** What the last run changed, or all runs of the branch, as a unified diff. */
   async diff(scope: "turn" | "session"): Promise<string> {
     const runs = recordedRuns(this.sources.log.getBranch()).filter(({ isUndone }) => !isUndone);
-    const [first, last] = [scope === "turn" ? runs.at(-1) : runs[0], runs.at(-1)];
-    if (!first || !last) return "";
-    const store = await this.open();
-    const after = last.after ?? (await this.take(store));
+    const steps = joinSteps(stepsOf(scope === "turn" ? runs.slice(-1) : runs));
     let text = "";
-    for (const [folder, tree] of Object.entries(after.trees)) {
-      const before = first.before.trees[folder];
-      const prefix = await store.prefixOf(folder);
-      const below = folder ? `${folder}/` : "";
-      const names = [`--src-prefix=a/${below}`, `--dst-prefix=b/${below}`];
-      const within = prefix ? ["--", `:(literal)${prefix}`] : [];
-      const args = ["diff-tree", "-p", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", ...names];
-      if (before !== undefined && before !== tree)
-        text += (await store.git([...args, before, tree, ...within])).toString("utf8");
-    }
+    for (const step of steps) text += await diffOf(await this.open(), step);
     return text;
   }
 
   private async putBack(
-    stepsFrom: (now: Snapshot) => readonly RestoreStep[],
-    { skipConflicts = false }: PutBackOptions,
+    steps: readonly RestoreStep[],
+    { skipConflicts = false, since }: PutBackOptions & { readonly since?: Snapshot | undefined },
   ): Promise<PutBack> {
-    const nothing = { isDone: true, files: [], conflicts: [], leftOut: [] };
-    if (stepsFrom(NO_FILES).length === 0) return nothing;
+    if (steps.length === 0 && !since) return { isDone: true, files: [], conflicts: [], leftOut: [] };
     const store = await this.open();
     // Whatever happens next, the files as they are now stay in the store.
     const now = await this.take(store);
     return await store.exclusive(async () => {
-      const { changes, conflicts, leftOut } = await planRestore(store, stepsFrom(now));
-      if (conflicts.length > 0 && !skipConflicts) return { isDone: false, files: [], conflicts, leftOut };
+      const { changes, conflicts, leftOut } = await planRestore(store, steps);
+      const known = new Set([...changes, ...conflicts].map(({ path }) => path));
+      const unknown = since && (await changedPaths(store, { from: since, to: now })).filter((path) => !known.has(path));
+      const plan = { conflicts, leftOut, ...(unknown && { unknown }) };
+      if (conflicts.length > 0 && !skipConflicts) return { isDone: false, files: [], ...plan };
       await restore(store, changes);
-      return { isDone: true, files: changes.map(({ path }) => path), conflicts, leftOut };
+      return { isDone: true, files: changes.map(({ path }) => path), ...plan };
     });
   }
 
@@ -212,14 +248,35 @@ export class SessionSnapshots {
   }
 }
 
-const NO_FILES: Snapshot = { trees: {} };
-
-function backwards({ before, after }: RecordedRun, now: Snapshot): RestoreStep {
-  return { from: after ?? now, to: before };
+function stepsOf(runs: readonly RecordedRun[]): RecordedStep[] {
+  return runs.flatMap(({ steps }) => steps);
 }
 
-function forwards({ before, after }: RecordedRun, now: Snapshot): RestoreStep {
-  return { from: before, to: after ?? now };
+/** The steps that ended within a part of the log. */
+function stepsAmong(entries: readonly { readonly id: string }[], runs: readonly RecordedRun[]): RecordedStep[] {
+  const ids = new Set(entries.map(({ id }) => id));
+  return stepsOf(runs).filter(({ entry }) => ids.has(entry));
+}
+
+function backwards(steps: readonly RestoreStep[]): RestoreStep[] {
+  return joinSteps(steps)
+    .map(({ from, to }) => ({ from: to, to: from }))
+    .toReversed();
+}
+
+async function diffOf(store: SnapshotStore, { from, to }: RestoreStep): Promise<string> {
+  let text = "";
+  for (const [folder, tree] of Object.entries(to.trees)) {
+    const before = from.trees[folder];
+    const prefix = await store.prefixOf(folder);
+    const below = folder ? `${folder}/` : "";
+    const names = [`--src-prefix=a/${below}`, `--dst-prefix=b/${below}`];
+    const within = prefix ? ["--", `:(literal)${prefix}`] : [];
+    const args = ["diff-tree", "-p", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", ...names];
+    if (before !== undefined && before !== tree)
+      text += (await store.git([...args, before, tree, ...within])).toString("utf8");
+  }
+  return text;
 }
 
 function isAfter(branch: readonly { readonly id: string }[], id: string, other: string): boolean {

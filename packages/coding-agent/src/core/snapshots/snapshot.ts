@@ -8,10 +8,17 @@ export interface Snapshot {
   readonly leftOut?: readonly string[];
 }
 
+export function isSameSnapshot(a: Snapshot, b: Snapshot): boolean {
+  const folders = Object.keys(a.trees);
+  return (
+    folders.length === Object.keys(b.trees).length && folders.every((folder) => a.trees[folder] === b.trees[folder])
+  );
+}
+
 export interface SnapshotLimits {
   /** Larger files are left out. */
   readonly maxFileBytes: number;
-  /** Folders with more new or changed files get no snapshot. */
+  /** Folders with more files get no snapshot. */
   readonly maxFiles: number;
 }
 
@@ -19,4 +26,10 @@ export type SnapshotErrorCode = "no-snapshot" | "git-failed" | "conflict" | "not
 
 export class SnapshotError extends TauError<SnapshotErrorCode> {
   override readonly name = "SnapshotError";
+}
+
+export function checkFileCount(count: number, { maxFiles }: SnapshotLimits): void {
+  if (count <= maxFiles) return;
+  const files = `${count} files would have to be recorded (snapshots.maxFiles is ${maxFiles})`;
+  throw new SnapshotError("no-snapshot", `Changes of files cannot be undone here: ${files}.`);
 }

@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { devNull } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { makeFolder } from "@tau/agent/make-folder";
 import { replaceFile } from "../files/replace-file.ts";
-import { uniqueName } from "../files/unique-name.ts";
 import { withLock } from "../lock/index.ts";
 import { askGit, type GitPlace, runGit, storeEnvironment } from "./git.ts";
 import { recordFiles } from "./record-files.ts";
@@ -18,6 +27,8 @@ export interface Area extends GitPlace {
   readonly folder: string;
   /** The part of the work tree that is recorded: empty, or a path that ends in a slash. */
   readonly prefix: string;
+  /** The tree of the index in the state that the stamp names. */
+  written?: { readonly stamp: string; readonly tree: string };
 }
 
 /** Most repositories inside a folder that are recorded with it. */
@@ -51,11 +62,26 @@ export class SnapshotStore {
   /** One process at a time: an index has one writer, and a restore must not be recorded half-way. */
   async exclusive<T>(run: () => Promise<T>): Promise<T> {
     create(this.gitDir, this.root);
-    return await withLock(join(this.gitDir, "tau.lock"), run, { timeoutMs: LOCK_TIMEOUT_MS });
+    const locked = async () => {
+      await removeLeftLocks(this.gitDir);
+      return await run();
+    };
+    return await withLock(join(this.gitDir, "tau.lock"), locked, { timeoutMs: LOCK_TIMEOUT_MS });
   }
 
   /** Records all files as they are now; call it inside `exclusive`. `kept` names ignored files to record all the same. */
   async take(kept: readonly string[] = []): Promise<Snapshot> {
+    try {
+      return await this.takeAll(kept);
+    } catch (error) {
+      if (!(error instanceof SnapshotError && error.code === "git-failed")) throw error;
+      // An index that a crash has broken is made again.
+      for (const name of indexFiles(this.gitDir)) rmSync(join(this.gitDir, name), { force: true });
+      return await this.takeAll(kept);
+    }
+  }
+
+  private async takeAll(kept: readonly string[]): Promise<Snapshot> {
     const trees: Record<string, string> = {};
     const leftOut: string[] = [];
     const folders = [""];
@@ -76,29 +102,15 @@ export class SnapshotStore {
     return { trees, ...(leftOut.length > 0 ? { leftOut } : {}) };
   }
 
-  /** Those of the files that are ignored, and therefore recorded only by name. */
-  async ignored(paths: readonly string[]): Promise<string[]> {
-    const found: string[] = [];
+  /** Whether one of the files is ignored, and therefore recorded only by name. */
+  async hasIgnored(paths: readonly string[]): Promise<boolean> {
     for (const path of paths) {
       const area = await this.area(this.ownerOf(path));
       const within = area.prefix + path.slice(area.folder ? area.folder.length + 1 : 0);
       const options = { cwd: area.workTree, env: storeEnvironment(area) };
-      if ((await askGit(["check-ignore", "-q", "--no-index", "--", within], options)).exitCode === 0) found.push(path);
+      if ((await askGit(["check-ignore", "-q", "--no-index", "--", within], options)).exitCode === 0) return true;
     }
-    return found;
-  }
-
-  /** An earlier snapshot with some more files, as they are now. */
-  async extend(snapshot: Snapshot, paths: readonly string[]): Promise<Snapshot> {
-    const trees = { ...snapshot.trees };
-    for (const path of paths) {
-      const area = await this.area(this.ownerOf(path));
-      const tree = trees[area.folder];
-      if (tree === undefined) continue;
-      const within = area.prefix + path.slice(area.folder ? area.folder.length + 1 : 0);
-      trees[area.folder] = await extendTree(tree, within, area);
-    }
-    return { ...snapshot, trees };
+    return false;
   }
 
   /** Keeps the objects of a snapshot for as long as the session exists. */
@@ -157,26 +169,11 @@ export class SnapshotStore {
       if (folder === "") this.writeExcludes(workTree, repository?.excludes);
       if (repository) {
         addAlternate(this.gitDir, repository.objects);
-        await seedIndex({ ...repository, top: workTree }, area);
+        await seedIndex({ ...repository, top: workTree }, area, this.limits);
       }
     }
     this.areas.set(folder, area);
     return area;
-  }
-}
-
-async function extendTree(tree: string, path: string, area: Area): Promise<string> {
-  const index = join(area.gitDir, `index-${uniqueName()}`);
-  const options = { cwd: area.workTree, env: storeEnvironment({ ...area, index }) };
-  try {
-    await runGit(["read-tree", tree], options);
-    await runGit(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
-      ...options,
-      input: `${path}\0`,
-    });
-    return (await runGit(["write-tree", "--missing-ok"], options)).toString("latin1").trim();
-  } finally {
-    rmSync(index, { force: true });
   }
 }
 
@@ -193,6 +190,22 @@ export function digest(text: string): string {
 }
 
 const LOCK_TIMEOUT_MS = 60_000;
+
+function indexFiles(gitDir: string): string[] {
+  return readdirSync(gitDir).filter((name) => name.startsWith("index"));
+}
+
+/** Of a git that was killed, or whose Tau was: then it may still be about to end by itself. */
+async function removeLeftLocks(gitDir: string): Promise<void> {
+  for (const name of indexFiles(gitDir).filter((each) => each.includes("."))) {
+    const path = join(gitDir, name);
+    const age = () => Math.abs(Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+    while (name.endsWith(".lock") && age() < LEFT_LOCK_MS) await setTimeout(50);
+    rmSync(path, { force: true });
+  }
+}
+
+const LEFT_LOCK_MS = 2000;
 
 function create(gitDir: string, root: string): void {
   if (existsSync(join(gitDir, "HEAD"))) return;

@@ -29,9 +29,11 @@ export interface ProjectTrustUpdate {
 
 /** Decisions on folders, kept by their real path. One on a folder holds for all below it, until a nearer one. */
 export class ProjectTrustStore {
+  readonly agentDir: string;
   private readonly path: string;
 
   constructor(agentDir: string) {
+    this.agentDir = agentDir;
     this.path = getTrustPath(agentDir);
   }
 

@@ -31,9 +31,10 @@ export interface TrustPorts {
     workspace: Workspace,
     found: readonly string[],
     options: readonly ProjectTrustOption[],
+    changed: readonly string[],
   ) => Promise<ProjectTrustOption | undefined>;
-  /** Told what is left out because there was no one to ask. */
-  readonly onLeftOut?: (found: readonly string[]) => void;
+  /** Told what is left out because there was no one to ask. `changed`: the folder is trusted, but these are not what was trusted. */
+  readonly onLeftOut?: (found: readonly string[], changed: readonly string[]) => Promise<void>;
 }
 
 /** Which folders may bring settings and code, as decided in this process. */
@@ -78,9 +79,9 @@ export class WorkspaceTrust {
       override,
       fallback: settings.get("defaultProjectTrust"),
       ...(deciders && askExtensions ? { decide: () => askExtensions(workspace, deciders) } : {}),
-      ...(askUser ? { ask: (options) => askUser(workspace, found, options) } : {}),
+      ...(askUser ? { ask: (options, changed) => askUser(workspace, found, options, changed) } : {}),
     });
-    if (!trust.decided && !trust.trusted) onLeftOut?.(found);
+    if (!trust.decided && !trust.trusted) await onLeftOut?.(found, trust.changed ?? []);
     this.known.set(canonicalPath(cwd), trust);
     rememberTrust(cwd, trust.trusted);
     return trust;

@@ -4,10 +4,10 @@ import { restore } from "../../../src/core/snapshots/restore.ts";
 import { SnapshotStore } from "../../../src/core/snapshots/store.ts";
 
 const [, , cwd = "", agentDir = "", run = "{}"] = process.argv;
-const { before, after } = JSON.parse(run);
+const [{ from, to }] = JSON.parse(run).steps;
 const store = await SnapshotStore.open(cwd, agentDir, { maxFileBytes: 1_000_000, maxFiles: 10_000 });
 await store.exclusive(async () => {
-  const { changes } = await planRestore(store, [{ from: after, to: before }]);
+  const { changes } = await planRestore(store, [{ from: to, to: from }]);
   await restore(store, changes, {
     onFile: (path) => {
       if (path === "b") process.kill(process.pid, "SIGKILL");

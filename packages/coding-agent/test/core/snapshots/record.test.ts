@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -168,9 +178,66 @@ test("K3: no snapshot of the root, the home folder, and of more files than allow
   expect(await refusalOf("/")).toContain("root");
   expect(await refusalOf(homedir())).toContain("home");
   expect(await refusalOf("/home", "/home/user")).toContain("home");
+  const mounts = async () => "/dev/sda / ext4 rw 0 0\nserver:/x /mnt/a\\040share nfs4 rw 0 0\n";
+  expect(await refusalOf("/mnt/a share/project", "/home/user", mounts)).toContain("another machine (nfs4)");
+  expect(await refusalOf("/mnt/a", "/home/user", mounts)).toBeUndefined();
   const { write, session } = await recordedFolder();
   for (let at = 0; at < 12; at++) write(`file-${at}`, "x");
   await expect(session({ maxFiles: 10 }).run("change", () => undefined)).rejects.toThrow("12 files");
+});
+
+test("K3: without git the reason is told", async () => {
+  const { PATH = "" } = process.env;
+  const { session } = await recordedFolder();
+  try {
+    process.env.PATH = "/nowhere";
+    await expect(session().run("change", () => undefined)).rejects.toThrow(
+      "git, which keeps the files, is not installed",
+    );
+  } finally {
+    process.env.PATH = PATH;
+  }
+});
+
+test("K3: files that a repository knows count, too, where there are more than allowed", async () => {
+  const { write, git, session } = await recordedFolder();
+  for (let at = 0; at < 12; at++) write(`file-${at}`, "x");
+  git("init", "-q");
+  git("add", "-A");
+  await expect(session({ maxFiles: 10 }).run("change", () => undefined)).rejects.toThrow("12 files");
+});
+
+test("K3: many new files go into one pack, and come back", async () => {
+  const { write, agentDir, files, cwd, session } = await recordedFolder();
+  for (let at = 0; at < 520; at++) write(`file-${at}`, `content ${at}`);
+  write("empty", "");
+  const before = files();
+  const { run, undo } = session();
+  await run("change", () => {
+    for (let at = 0; at < 520; at += 100) write(`file-${at}`, "changed");
+    rmSync(join(cwd, "empty"));
+  });
+  const [store = ""] = readdirSync(join(agentDir, "snapshots"));
+  const objects = join(agentDir, "snapshots", store, "objects");
+  expect(readdirSync(join(objects, "pack")).filter((name) => name.endsWith(".pack"))).toHaveLength(1);
+  expect(readdirSync(objects).length).toBeLessThan(20);
+  await undo();
+  expect(files()).toEqual(before);
+});
+
+test("K3: in a copy of a repository, whose files are of other times than its index says, files are read once", async () => {
+  const { write, git, cwd, agentDir, session } = await recordedFolder();
+  git("init", "-q");
+  write("a", "0");
+  git("add", "-A");
+  utimesSync(join(cwd, "a"), 1000, 1000);
+  await session().run("change", () => undefined);
+  const [store = ""] = readdirSync(join(agentDir, "snapshots"));
+  const index = join(agentDir, "snapshots", store, "index");
+  const known = execFileSync("git", ["ls-files", "--debug"], {
+    ...{ cwd, env: { ...process.env, GIT_INDEX_FILE: index }, encoding: "utf8" },
+  });
+  expect(known).toContain("mtime: 1000:0");
 });
 
 /** Content, size and time of all files, so that any writing shows. */

@@ -42,8 +42,12 @@ export function gitIn(cwd: string, ...args: string[]): string {
   });
 }
 
-function sessionIn(cwd: string, agentDir: string, limits: typeof LIMITS) {
-  const log = createLog(cwd, undefined, { home: agentDir });
+function sessionIn(
+  cwd: string,
+  agentDir: string,
+  limits: typeof LIMITS,
+  log = createLog(cwd, undefined, { home: agentDir }),
+) {
   const snapshots = new SessionSnapshots({ log, agentDir, limits: () => limits });
   const move: UndoOptions["move"] = async (entryId) => {
     const { leafId, editorText } = navigationTarget(log, entryId);
@@ -53,11 +57,14 @@ function sessionIn(cwd: string, agentDir: string, limits: typeof LIMITS) {
   };
   return {
     ...{ log, snapshots },
+    /** The same log in another program. */
+    reopened: () => sessionIn(cwd, agentDir, limits, log),
     /** A prompt whose run changes files. */
     async run(prompt: string, change: () => void, written: readonly string[] = []): Promise<void> {
       log.appendMessage({ role: "user", content: prompt, timestamp: 0 });
       await snapshots.beforeChange(written.map((path) => join(cwd, path)));
       change();
+      await snapshots.afterChange();
       await snapshots.afterRun();
       log.appendMessage(ANSWER);
     },

@@ -90,6 +90,36 @@ test("K3: other places of the tree: files go there and back, and edits between t
   expect(read("b")).toBe("made");
 });
 
+test("K3: a place in the middle of a run: what the run did later goes, what it did before stays", async () => {
+  const { write, files, session } = await recordedFolder();
+  write("a", "0");
+  const { log, snapshots, undo } = session();
+  log.appendMessage({ role: "user", content: "go", timestamp: 0 });
+  const states = [files()];
+  const places: (string | null)[] = [log.getLeafId()];
+  for (const name of ["a", "b"]) {
+    await snapshots.beforeChange([]);
+    write(name, "by the run");
+    await snapshots.afterChange();
+    places.push(log.getLeafId());
+    states.push(files());
+  }
+  await snapshots.afterRun();
+  const end = log.getLeafId();
+  for (const [at, place] of places.entries()) {
+    expect(snapshots.hasRunsUntil(place)).toBe(at < 2);
+    await snapshots.goTo(place);
+    expect(files()).toEqual(states[at]);
+    log.branch(place ?? "");
+    await snapshots.goTo(end);
+    expect(files()).toEqual(states[2]);
+    log.branch(end ?? "");
+  }
+  await snapshots.goTo(places[1] ?? null, { isAlone: true });
+  expect((await undo()).files).toEqual(["a"]);
+  expect(files()).toEqual(states[0]);
+});
+
 test("K3: /diff shows the last run, or all of them", async () => {
   const { write, session } = await recordedFolder();
   write("a", "old\n");

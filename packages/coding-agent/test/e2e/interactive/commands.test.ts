@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { repositoryRoot, type TextPattern, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { slashCommands } from "../../../src/modes/interactive/commands/index.ts";
-import { recordFiles, type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
+import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
 import { openTau, type TauOnTerminal } from "./open-tau.ts";
 
 interface Scene extends ScriptedSetup {
@@ -202,7 +202,6 @@ test("every command does what it says", async () => {
   ];
   const provider = { baseUrl: `${server.url}/v1`, api: "openai-completions", apiKey: "test-key", models };
   await workspace.configure("models.json", { providers: { scripted: provider } });
-  await recordFiles(workspace);
   await using tau = await openTau(workspace, { columns: 100, rows: 40 });
   tau.send("first prompt\r");
   await tau.waitForText("Answer 1.");

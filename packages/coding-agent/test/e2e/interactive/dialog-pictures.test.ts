@@ -124,6 +124,7 @@ const AT_START: Readonly<Record<string, string>> = {
   "start-folder-gone": "sessions/missing-folder.ts",
   "start-elsewhere": "sessions/session-elsewhere.ts",
   "start-trust": "trust/trust-prompt.ts",
+  "start-trust-changed": "trust/trust-prompt.ts",
 };
 
 /** Questions in the middle of a run. */
@@ -138,8 +139,8 @@ const SILENT = [
 /** What dialogs are made of, and who makes room for them. */
 const PARTS = ["overlays/ask-text.ts", "overlays/choose.ts", "screen/screen.ts"];
 
-/** Asked only where files were recorded and two places differ in them. */
-const RARE = ["sessions/put-back.ts"];
+/** Questions and answers about files that a run has changed. */
+const OF_FILES: Readonly<Record<string, string>> = { "files-conflict": "sessions/put-back.ts" };
 
 const ASKING = `export default function (pi) {
   const command = (name, ask) => pi.registerCommand(name, { handler: async (_args, ctx) => { await ask(ctx.ui); } });
@@ -228,6 +229,44 @@ test.each(SIZES)("the question about a command is whole at %ix%i", async (column
   expect(await leave(tau)).toBe(0);
 });
 
+test.each(SIZES)("what is asked and said about changed files is whole at %ix%i", async (columns, rows) => {
+  const write = (path: string, content: string) => ({ name: "write", arguments: { path, content } });
+  const made = [write("notes/made-by-the-model.md", "# Notes\n\nOne line.\n"), write("other.txt", "by the model\n")];
+  await using setup = await withScriptedModel(({ tools, body }) => {
+    const said = JSON.stringify(body);
+    if (tools.length === 0 || !said.includes("make them")) return { text: "An answer." };
+    return said.includes('"role":"tool"') ? { text: "They are made." } : { toolCalls: made };
+  });
+  const { workspace } = setup;
+  await using tau = await openTau(workspace, { columns, rows, args: ["--permission-mode", "yolo"] });
+  const see = async (keys: string, seen: RegExp) => {
+    tau.send(keys);
+    await tau.waitForText(seen);
+  };
+  const take = async (name: string) =>
+    await expect(tau.picture()).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
+  await see("hello\r", /An answer\./);
+  await see("make them\r", /They are made\./);
+  await see("/diff\r", /\+by the model/);
+  await take("files-diff");
+  await see("/tree\r", OPEN);
+  await see(`${UP}${UP}${UP}\r`, /What goes there\?[\s\S]*╰─+╯/);
+  await take("files-tree");
+  await escapeAll(tau);
+  await see("/fork\r", OPEN);
+  await see("\r", /What goes there\?[\s\S]*╰─+╯/);
+  await take("files-fork");
+  await escapeAll(tau);
+  await workspace.write("other.txt", "by the user\n");
+  await see("/undo\r", /cannot be put back[\s\S]*╰─+╯/);
+  await take("files-conflict");
+  await see(`${DOWN}\r`, /Undone;/);
+  await take("files-undone");
+  // The prompt is in the editor again.
+  tau.press("ctrl+c");
+  expect(await leave(tau)).toBe(0);
+});
+
 async function untilRunning(command: string): Promise<void> {
   const commands = async () => (await promisify(execFile)("ps", ["-A", "-o", "args="])).stdout.split("\n");
   const isRunning = async () => (await commands()).some((line) => line.trim() === command) || undefined;
@@ -252,6 +291,13 @@ test.skipIf(tmpdir() !== "/tmp").each(SIZES)(
       await tau.kill("SIGTERM");
     };
     await take("start-trust", [], OPEN);
+    await workspace.configure("trust.json", { [workspace.cwd]: true });
+    await workspace.configure("trusted-code.json", { [workspace.cwd]: { ".mcp.json: files": "another" } });
+    await workspace.write(".mcp.json", JSON.stringify({ mcpServers: { files: { command: "a-server" } } }));
+    await workspace.write(".tau/extensions/review.ts", "export default () => {};");
+    await take("start-trust-changed", [], OPEN);
+    for (const path of [".mcp.json", ".tau/extensions"]) await rm(join(workspace.cwd, path), { recursive: true });
+    await rm(join(workspace.tauHome, "trust.json"));
     const folder = await talkElsewhere(workspace);
     const [file = ""] = await sessionsOf(workspace);
     const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
@@ -285,7 +331,7 @@ test("whatever asks has its picture taken: each command, and each file that open
     ...Object.values(AT_START),
     ...Object.values(IN_RUN),
     ...PARTS,
-    ...RARE,
+    ...Object.values(OF_FILES),
   ];
   expect(opening.flat().filter((name) => !taken.includes(name))).toEqual([]);
 });

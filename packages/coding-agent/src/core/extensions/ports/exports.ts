@@ -1,5 +1,6 @@
 import { VERSION } from "../../../version.ts";
-import { redactedJson, redactSecrets, secretVariables } from "../../redaction/index.ts";
+import { getAgentDir } from "../../paths/index.ts";
+import { knownSecrets, redactedJson, redactSecrets } from "../../redaction/index.ts";
 import type { ExtensionExports } from "../contract/exports.ts";
 import type { Generation } from "../host/generation.ts";
 
@@ -8,7 +9,7 @@ export function createExtensionExports(generation: Generation): ExtensionExports
     writeSession: async (path = "") => await generation.ports("exports.writeSession").writeSession(path),
     async redact(value) {
       const text = typeof value === "string" ? value : redactedJson(value, { indent: 1 });
-      return redactSecrets(text, secretVariables(process.env));
+      return redactSecrets(text, knownSecrets(getAgentDir()));
     },
     versions: async () => ({
       tau: VERSION,

@@ -203,6 +203,7 @@ export class ChildSessions {
       extensions: { noExtensions: true },
       // The user's rules and answers hold for children too; in another folder that one is the workspace.
       permission: permission.forChild?.(request.name, services.cwd) ?? permission,
+      parentSnapshots: services.cwd === this.session.log.getCwd() ? this.session.snapshots : undefined,
     });
     if (!log.getContextState().model) session.recordInitialChoice();
     participants.attach(session);

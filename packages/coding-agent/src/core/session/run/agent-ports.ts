@@ -17,7 +17,7 @@ import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
-import type { RunSnapshots } from "./run-snapshots.ts";
+import type { SnapshotHolder } from "./run-snapshots.ts";
 
 export interface AgentPortParts {
   readonly log: SessionLog;
@@ -26,9 +26,11 @@ export interface AgentPortParts {
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
   readonly fitImages?: FitImages | undefined;
-  readonly snapshots?: RunSnapshots | undefined;
+  readonly snapshots?: SnapshotHolder | undefined;
   /** What URLs stand for, besides the session's own. */
   readonly schemes: () => readonly UrlScheme[];
+  /** Puts secrets that were hidden from the model into the arguments of a call. */
+  readonly restoreSecrets?: ((args: unknown, effect: string) => void) | undefined;
   /** Called with each answer before it is recorded. */
   readonly onAnswer: (message: AssistantMessage) => void;
   readonly onListenerError: (error: unknown) => void;
@@ -66,19 +68,24 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
 
 /** Whoever made an image of a result, the model gets it as large as it takes. */
 async function finishCall(
-  { hooks, fitImages }: AgentPortParts,
+  { hooks, fitImages, snapshots }: AgentPortParts,
   context: AfterToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<AfterToolCallResult | undefined> {
-  const changed = await hooks.afterToolCall?.(context, signal);
-  const content = changed?.content ?? context.result.content;
-  const fitted = fitImages ? await fitImages(content) : content;
-  return fitted === content ? changed : { ...changed, content: fitted };
+  try {
+    const changed = await hooks.afterToolCall?.(context, signal);
+    const content = changed?.content ?? context.result.content;
+    const fitted = fitImages ? await fitImages(content) : content;
+    return fitted === content ? changed : { ...changed, content: fitted };
+  } finally {
+    // What handlers do to files, such as formatting them, is part of the call.
+    snapshots?.made?.afterCall(context.toolCall.id);
+  }
 }
 
 /** Extensions first, then the policy: both must let the call through. */
 async function permitCall(
-  { hooks, permission, log, tools, snapshots, schemes }: AgentPortParts,
+  { hooks, permission, log, tools, snapshots, schemes, restoreSecrets }: AgentPortParts,
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
@@ -86,11 +93,12 @@ async function permitCall(
   if (answer?.block) return answer;
   const { name } = context.toolCall;
   const { args, toolCall } = context;
-  const described = describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
-  const request = { ...described, call: { id: toolCall.id, args } };
+  const describe = () => describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
+  restoreSecrets?.(args, describe().effect);
+  const request = { ...describe(), call: { id: toolCall.id, args } };
   const refusal = await permit(request, permission.policy, permission.ask, signal);
   if (refusal) return { block: true, reason: refusal.reason };
-  await snapshots?.beforeCall(request);
+  await snapshots?.get().beforeCall(context.toolCall.id, request);
   return answer;
 }
 

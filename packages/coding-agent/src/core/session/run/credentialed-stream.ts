@@ -7,6 +7,7 @@ import {
   streamSimple,
 } from "@tau/ai";
 import { FallbackChain, isVirtualModel, withLevel } from "../../models/index.ts";
+import type { SecretObfuscation } from "../../redaction/obfuscation.ts";
 import { milliseconds, requestLimits } from "../../settings/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ModelRouter, RoutedSession } from "../model/model-router.ts";
@@ -22,17 +23,19 @@ type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
  * meanwhile is used. It remembers which key a provider was asked with, to name the one that was refused.
  */
 export class CredentialedStream {
-  private readonly services: Pick<Workspace, "models" | "settings">;
+  private readonly services: Pick<Workspace, "models" | "settings" | "agentDir">;
   private readonly session: RoutedSession;
   private readonly hooks: RequestHooks | undefined;
   /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
   private readonly warming: WarmingPort;
   warmer: CacheWarmer | undefined;
+  /** Hides secrets from the model; not loaded before there is a text that could hold one. */
+  secrets: SecretObfuscation | undefined;
   private loadedRouter: ModelRouter | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
 
   constructor(
-    services: Pick<Workspace, "models" | "settings">,
+    services: Pick<Workspace, "models" | "settings" | "agentDir">,
     session: RoutedSession,
     hooks: RequestHooks | undefined,
     warming: WarmingPort,
@@ -83,7 +86,8 @@ export class CredentialedStream {
       : context;
     const onProviderStreamEvent = this.hooks?.streamListener?.();
     const to = baseUrl ? { ...model, baseUrl } : models.current(model);
-    return (models.ownStreams(to)?.streamSimple ?? streamSimple)(to, allowed, {
+    const sent = await this.withoutSecrets(allowed, credentials.apiKey);
+    return (models.ownStreams(to)?.streamSimple ?? streamSimple)(to, sent, {
       ...requestLimits(settings),
       websocketConnectTimeoutMs: milliseconds(settings.get("websocketConnectTimeoutMs")),
       ...options,
@@ -91,6 +95,17 @@ export class CredentialedStream {
       headers,
       ...(onProviderStreamEvent ? { onProviderStreamEvent } : {}),
     });
+  }
+
+  private async withoutSecrets(context: Context, apiKey: string | undefined): Promise<Context> {
+    const { agentDir, settings } = this.services;
+    const level = settings.get("secrets.obfuscate");
+    const { messages } = context;
+    // A greeting: no secret is as short.
+    if (level === "off" || (messages.length < 2 && JSON.stringify(messages).length < 96)) return context;
+    const { SecretObfuscation } = await import("../../redaction/obfuscation.ts");
+    this.secrets ??= new SecretObfuscation(agentDir);
+    return this.secrets.hide(context, level, apiKey);
   }
 
   /** Called with each answer of a run, before it is written down. */

@@ -62,6 +62,16 @@ export const permissionSettings = {
     type: "object",
     properties: { folders: { ...rules, description: "Further folders of the workspace. Global file only." } },
   },
+  secrets: {
+    type: "object",
+    properties: {
+      obfuscate: {
+        enum: ["off", "held", "environment", "format"],
+        default: "held",
+        description: "Secrets hidden from the model. Each hides the former, too.",
+      },
+    },
+  },
   env: { type: "object", properties: { passThrough: { ...rules, description: "Keys that commands get." } } },
 } as const;
 

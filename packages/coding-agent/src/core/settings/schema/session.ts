@@ -20,7 +20,7 @@ export const sessionSettings = {
   snapshots: {
     type: "object",
     properties: {
-      enabled: { type: "boolean", default: false, description: "Record files before a run changes them, for /undo." },
+      enabled: { type: "boolean", default: true, description: "Record files before a run changes them, for /undo." },
       maxFileBytes: { ...tokens, default: 10_485_760, description: "Larger files are left out, and named by /undo." },
       maxFiles: { ...tokens, default: 200_000, description: "A folder with more files to record gets no snapshot." },
     },

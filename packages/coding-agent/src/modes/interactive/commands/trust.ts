@@ -19,6 +19,7 @@ export const trustCommand: SlashCommand = {
     });
     if (!option) return;
     store.setMany(option.updates);
+    if (option.trusted) await (await import("../../../core/trust/trusted-code.ts")).keepCode({ cwd, agentDir });
     context.say(`${option.label}. It takes effect at the next start.`);
   },
 };

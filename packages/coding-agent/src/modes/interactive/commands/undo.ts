@@ -30,10 +30,10 @@ export const undoCommand: SlashCommand = {
 
 /** Undefined, with a word about why, where nothing can be undone now. */
 export async function recordedFiles({ session, say }: InteractiveContext): Promise<SessionSnapshots | undefined> {
-  if (session.snapshots?.isEnding) await session.waitForIdle();
+  if (session.snapshots?.made?.isEnding) await session.waitForIdle();
   if (!session.isIdle) return void say("A run is in progress. Stop it first, or wait for its end.", "warning");
   if (!session.snapshots) return void say("Files are not recorded: the setting snapshots.enabled is off.", "warning");
-  return await session.snapshots.load();
+  return await session.snapshots.get().load();
 }
 
 export async function moveTo({ session }: InteractiveContext, entryId: string): Promise<string | undefined> {

@@ -31,12 +31,17 @@ export async function putBack(
 export function reportPutBack(context: InteractiveContext, verb: string, done: PutBack): void {
   if (done.files.length === 0) context.say(`${verb}. No file had to change.`);
   else context.say(`${verb}. ${countOf(done.files)} changed: ${listOf(done.files)}`);
+  if (done.unknown?.length)
+    context.say(
+      `Tau was stopped in the middle of that run. Changed since its last record, maybe by you, so left as they are: ${listOf(done.unknown)}`,
+      "warning",
+    );
   if (done.leftOut.length > 0) context.say(`Not recorded, so left as they are: ${listOf(done.leftOut)}`, "warning");
 }
 
 /** Asks what goes to another place of the tree, where files lie in between. Undefined where the user cancelled. */
 export async function askScope(context: InteractiveContext, leafId: string | null): Promise<PutBackScope | undefined> {
-  const files = await context.session.snapshots?.load();
+  const files = await context.session.snapshots?.get().load();
   if (!files?.hasRunsUntil(leafId)) return "conversation";
   const choices: { value: PutBackScope; label: string; description: string }[] = [
     { value: "conversation", label: "Conversation", description: "files stay as they are" },
@@ -52,7 +57,7 @@ export async function moveFiles(
   leafId: string | null,
   scope: PutBackScope,
 ): Promise<boolean> {
-  const files = await context.session.snapshots?.load();
+  const files = await context.session.snapshots?.get().load();
   if (!files) return false;
   try {
     const done = await putBack(context, (options) => files.goTo(leafId, { ...options, isAlone: scope === "files" }));

@@ -8,6 +8,8 @@ export interface UntrustedFolder {
   readonly cwd: string;
   /** What the folder brings, relative to it. */
   readonly found: readonly string[];
+  /** What of it is not as it was when the folder was trusted. */
+  readonly changed?: readonly string[];
 }
 
 export interface TrustQuestionParts {
@@ -26,6 +28,9 @@ const FRAME_ROWS = 4;
 /** No path is longer on Linux. */
 const LONGEST_PATH = 4096;
 const MOST_PATH_ROWS = 3;
+
+const BRINGS = "It brings settings or code of its own, which can run programs as you:";
+const CHANGED = "You trusted it. Since then these have changed, which can run programs as you:";
 
 /** What a folder brings, and whether it may be used. */
 export class TrustQuestion implements Component {
@@ -56,14 +61,15 @@ export class TrustQuestion implements Component {
   }
 
   private draw(width: number, room: { readonly gap: readonly string[]; readonly names: number }): string[] {
-    const { cwd, found } = this.parts.folder;
+    const { cwd, found, changed = [] } = this.parts.folder;
     const theme = this.parts.theme();
-    const names = found.slice(0, room.names).map((name) => truncateToWidth(`  ${plainLine(name)}`, width));
-    const more = found.length - names.length;
+    const shown = changed.length > 0 ? changed : found;
+    const names = shown.slice(0, room.names).map((name) => truncateToWidth(`  ${plainLine(name)}`, width));
+    const more = shown.length - names.length;
     return [
       ...pathRows(cwd, width).map((row) => theme.fg("accent", row)),
       ...room.gap,
-      ...wrapTextWithAnsi("It brings settings or code of its own, which can run programs as you:", width),
+      ...wrapTextWithAnsi(changed.length > 0 ? CHANGED : BRINGS, width),
       ...names.map((name) => theme.fg("warning", name)),
       ...(more > 0 ? [theme.fg("muted", `  and ${more} more`)] : []),
       ...room.gap,

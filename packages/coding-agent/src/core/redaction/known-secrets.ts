@@ -1,0 +1,46 @@
+import { getProviders, keyVariables } from "@tau/ai";
+import { isObject, parseJson, readFile } from "../json-file/index.ts";
+import { getAuthPath, getModelsPath } from "../paths/index.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The keys that Tau itself works with: of `auth.json`, `models.json`, and of the variables that providers are asked with. */
+export function heldSecrets(agentDir: string, env: Environment = process.env): string[] {
+  const stored = [getAuthPath(agentDir), getModelsPath(agentDir)].flatMap((path) => secretsIn(readObject(path)));
+  const variables = getProviders().flatMap((provider) => [...keyVariables(provider)]);
+  // A text in a file may name a variable.
+  const resolved = stored.map((text) => env[text.replace(/^\$\{?|\}$/g, "")] ?? text);
+  const values = [...resolved, ...variables.map((name) => env[name])];
+  return distinct(values);
+}
+
+/** Held keys, and the values of variables that are named as keys and passwords are. All that is written for others goes without them. */
+export function knownSecrets(agentDir: string, env: Environment = process.env): string[] {
+  const named = Object.entries(env).flatMap(([name, value]) => (SECRET_VARIABLE.test(name) ? [value] : []));
+  return distinct([...heldSecrets(agentDir, env), ...named]);
+}
+
+const SECRET_VARIABLE = /KEY|SECRET|TOKEN|PASS|AUTH|CREDENTIAL|PRIVATE/i;
+
+/** What is too short, or is the output of a command, cannot be told from other text. A longer one may contain another. */
+function distinct(values: readonly (string | undefined)[]): string[] {
+  const secrets = values.filter(
+    (value) => value !== undefined && value.length >= 8 && !/^[!$]|^\/|^<[a-z]/i.test(value),
+  );
+  return [...new Set(secrets as string[])].toSorted((a, b) => b.length - a.length);
+}
+
+function readObject(path: string): unknown {
+  const parsed = parseJson(readFile(path).text ?? "{}");
+  return parsed.ok ? parsed.value : {};
+}
+
+/** The texts under names that keys have, at any depth. */
+function secretsIn(value: unknown, name = ""): string[] {
+  if (typeof value === "string") return SECRET_FIELD.test(name) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => secretsIn(each, name));
+  return isObject(value) ? Object.entries(value).flatMap(([key, each]) => secretsIn(each, key)) : [];
+}
+
+const SECRET_FIELD =
+  /^(?:key|access|refresh|token|secret|authorization|x-api-key)$|api_?key|(?:access|refresh|id|auth)_?token|client_?secret/i;

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { Context } from "@tau/ai";
+import { heldSecrets, knownSecrets } from "./known-secrets.ts";
+import { secretsByForm } from "./redact-secrets.ts";
+
+/** Which texts a model does not get to see: keys that Tau holds; also secret variables; also whatever has the form of a key. */
+export type ObfuscationLevel = "held" | "environment" | "format";
+
+/**
+ * Replaces secrets in what a model is sent by `#XXXX#`, and puts them back into the arguments of its calls. The same secret has the
+ * same name in every session, so that an earlier one still holds after a restart.
+ */
+export class SecretObfuscation {
+  private readonly agentDir: string;
+  private readonly secretOf = new Map<string, string>();
+  private readonly placeholderOf = new Map<string, string>();
+
+  constructor(agentDir: string) {
+    this.agentDir = agentDir;
+  }
+
+  /** `inUse`: the key of this very request. */
+  hide(context: Context, level: ObfuscationLevel, inUse: string | undefined): Context {
+    const known = level === "held" ? heldSecrets(this.agentDir) : knownSecrets(this.agentDir);
+    const secrets = [...(inUse ? [inUse] : []), ...known].filter(isTellable);
+    const hideText = (text: string) => {
+      let hidden = text;
+      for (const secret of level === "format" ? [...secrets, ...secretsByForm(text)] : secrets)
+        if (hidden.includes(secret)) hidden = hidden.replaceAll(secret, this.placeholder(secret));
+      return hidden;
+    };
+    return {
+      ...context,
+      ...(context.systemPrompt === undefined ? {} : { systemPrompt: hideText(context.systemPrompt) }),
+      messages: context.messages.map((message) => mapTexts(message, hideText)),
+    };
+  }
+
+  /** Changes the texts within the arguments themselves: they are what the tool gets. What leaves the machine, or may, stays as it is. */
+  restore(args: unknown, effect: string): void {
+    if (this.secretOf.size > 0 && LOCAL.has(effect)) this.restoreIn(args);
+  }
+
+  private restoreIn(value: unknown): void {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, each] of Object.entries(value)) {
+      if (typeof each === "string") Reflect.set(value, key, this.restoreText(each));
+      else this.restoreIn(each);
+    }
+  }
+
+  private restoreText(text: string): string {
+    return text.replace(/#[A-Z0-9]{4}#/g, (placeholder) => this.secretOf.get(placeholder) ?? placeholder);
+  }
+
+  private placeholder(secret: string): string {
+    const known = this.placeholderOf.get(secret);
+    if (known) return known;
+    for (let attempt = 0; ; attempt++) {
+      const digest = createHash("sha256").update(`tau-secret-${attempt}:${secret}`).digest();
+      const placeholder = `#${[...digest.subarray(0, 4)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("")}#`;
+      if (this.secretOf.has(placeholder)) continue;
+      this.secretOf.set(placeholder, secret);
+      this.placeholderOf.set(secret, placeholder);
+      return placeholder;
+    }
+  }
+}
+
+const LOCAL: ReadonlySet<string> = new Set(["read", "write", "execute"]);
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** The key of a server of one's own is often a plain word, which a conversation may well contain. */
+function isTellable(secret: string): boolean {
+  return secret.length >= 24 || (secret.length >= 12 && /\d/.test(secret));
+}
+
+/** The same value where no text changes. Images and what a vendor has signed stay as they are. */
+function mapTexts<T>(value: T, map: (text: string) => string): T {
+  if (typeof value === "string") return map(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  let changed: T | undefined;
+  for (const [key, each] of Object.entries(value)) {
+    const mapped = UNTOUCHED.test(key) ? each : mapTexts(each, map);
+    if (mapped === each) continue;
+    changed ??= (Array.isArray(value) ? [...value] : { ...value }) as T;
+    Reflect.set(changed as object, key, mapped);
+  }
+  return changed ?? value;
+}
+
+const UNTOUCHED = /^(?:data|id|toolCallId|.*[sS]ignature)$/;

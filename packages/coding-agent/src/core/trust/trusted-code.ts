@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { isFolder, listFiles } from "@tau/agent/node";
+import { replaceFile } from "../files/replace-file.ts";
+import { editJson, isObject, loadJsonFile, parseJson, readFile } from "../json-file/index.ts";
+import { withLockSync } from "../lock/index.ts";
+import { getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
+import { type Capability, type DiscoveryScope, extensionEntries, locate, sourceInfoOf } from "../resources/index.ts";
+import { loadMcpFile } from "../resources/items/mcp-server.ts";
+import { canonicalPath } from "./trust-store.ts";
+
+/** What a folder can run, each part with a hash of it. The names are for the user. */
+export type TrustedCode = Readonly<Record<string, string>>;
+
+/** The folder whose code was trusted, and Tau's home, where that is remembered. */
+export interface CodePlace {
+  readonly cwd: string;
+  readonly agentDir: string;
+}
+
+/** What differs from what was trusted. A folder that was trusted before hashes were kept takes its present one. */
+export async function changedCode(place: CodePlace): Promise<string[]> {
+  const known = readKnown(place);
+  const present = await codeOf(place);
+  if (!known) {
+    write(place, present);
+    return [];
+  }
+  // What is no longer there cannot run.
+  return Object.keys(present).flatMap((name) => {
+    if (known[name] === present[name]) return [];
+    return [known[name] === undefined ? `${name} (new)` : name];
+  });
+}
+
+/** Called when the user has trusted the folder as it is now. */
+export async function keepCode(place: CodePlace): Promise<void> {
+  write(place, await codeOf(place));
+}
+
+/** Entry files of extensions, tools and hooks, the command lines of servers, and the settings that run or allow something. */
+async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
+  const scope: DiscoveryScope = { cwd, agentDir, home: homedir(), projectTrusted: true };
+  const inProject = (capability: Capability) => locate(capability, scope).filter(({ level }) => level === "project");
+  const code: Record<string, string> = {};
+  const addFiles = (paths: readonly string[]) => {
+    for (const path of paths)
+      if (existsSync(path) && !isFolder(path)) code[relative(cwd, path)] = hash(readFileSync(path));
+  };
+  for (const { path } of [...inProject("extensions"), ...inProject("tools")]) addFiles(extensionEntries(path));
+  for (const { path } of inProject("hooks")) addFiles(isFolder(path) ? listFiles(path, [""]) : [path]);
+  for (const place of inProject("mcp")) {
+    // Variables are not expanded: their values are not the folder's.
+    const { items } = await loadMcpFile({ ...place, source: "trust" }, scope, (path) => sourceInfoOf(path, place));
+    for (const { name, config } of items) code[`${relative(cwd, place.path)}: ${name}`] = hash(JSON.stringify(config));
+  }
+  for (const folder of [getProjectDir(cwd), getInheritedProjectDir(cwd)]) {
+    const path = getSettingsPath(folder);
+    const settings = readSettings(path);
+    for (const key of RUNNING.filter((each) => settings[each] !== undefined))
+      code[`${relative(cwd, path)}: ${key}`] = hash(JSON.stringify(settings[key]));
+    const named = Array.isArray(settings.extensions)
+      ? settings.extensions.filter((each) => typeof each === "string")
+      : [];
+    for (const base of [cwd, folder]) addFiles(named.flatMap((each) => extensionEntries(resolve(base, each))));
+  }
+  return code;
+}
+
+/** Settings that name a program, load code, or widen what the model may do. */
+const RUNNING = [
+  ...["packages", "extensions", "mcp", "npmCommand", "selfUpdateCommand", "externalEditor", "shellPath"],
+  ...["shellCommandPrefix", "permissions", "permissionMode", "sandbox", "sandboxOptions", "env"],
+];
+
+function readSettings(path: string): Record<string, unknown> {
+  const parsed = parseJson(readFile(path).text ?? "{}");
+  return parsed.ok && isObject(parsed.value) ? parsed.value : {};
+}
+
+function hash(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, 32);
+}
+
+function fileOf(agentDir: string): string {
+  return join(agentDir, "trusted-code.json");
+}
+
+const schema = {
+  type: "object",
+  additionalProperties: { type: "object", additionalProperties: { type: "string" } },
+} as const;
+
+function readKnown({ cwd, agentDir }: CodePlace): TrustedCode | undefined {
+  const { value } = loadJsonFile(fileOf(agentDir), schema);
+  const path = canonicalPath(cwd);
+  return Object.hasOwn(value, path) ? (value as Record<string, TrustedCode>)[path] : undefined;
+}
+
+function write({ cwd, agentDir }: CodePlace, code: TrustedCode): void {
+  const file = fileOf(agentDir);
+  withLockSync(`${file}.lock`, () => {
+    const { text } = readFile(file);
+    const isSound = text !== undefined && isObject((parseJson(text) as { value?: unknown }).value);
+    const changed = editJson(isSound ? text : undefined, [{ path: [canonicalPath(cwd)], value: code }]);
+    replaceFile(file, changed, { mode: 0o600, durable: true });
+  });
+}
