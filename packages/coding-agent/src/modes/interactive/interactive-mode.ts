@@ -23,7 +23,7 @@ import { ScreenExtensions } from "./extension-ui/screen-extensions.ts";
 import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import type { KeyAction } from "./keys/key-action.ts";
-import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
+import { createKeymap, isWayOut, type Keymap, loadKeymap } from "./keys/keymap.ts";
 import { presentMode } from "./keys/permission-keys.ts";
 import { scrollOrHideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
@@ -362,7 +362,7 @@ export class InteractiveMode implements InteractiveContext {
       if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help") && scrollOrHideQuickHelp(this.screen, data)) return { consume: true };
       if (editor.claimsKey(data)) return undefined;
-      if (editor.seesKeysFirst && !this.keymap.isWayOut(data)) return undefined;
+      if (editor.seesKeysFirst && !isWayOut(this.keymap, data)) return undefined;
       return this.runKey(data, actions) ? { consume: true } : undefined;
     });
     editor.onKey = (data) => this.runKey(data, actions);

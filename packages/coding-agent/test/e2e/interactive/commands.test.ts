@@ -131,12 +131,11 @@ const effects: Readonly<Record<string, Effect>> = {
     tau.send("!sleep 4242 & echo away\r");
     await tau.waitForText("1 job");
     tau.send("/jobs\r");
-    await tau.waitForText(/→ .*sleep 4242/);
-    tau.press("enter");
-    await tau.waitForText(/Stopped .*sleep 4242/);
+    await tau.waitForText(/▸ sleep 4242/);
+    tau.send("x");
+    await tau.waitForText("Nothing runs in the background.");
+    await closed(tau);
     await tau.waitForText((screen) => !screen.includes("1 job"));
-    tau.send("/jobs\r");
-    await tau.waitForText("Nothing is running in the background.");
   },
   tree: async ({ tau }) => {
     tau.send("/tree\r");
@@ -153,6 +152,7 @@ const effects: Readonly<Record<string, Effect>> = {
     tau.send("\x15");
     await tau.waitForText((screen) => !/─\n *first prompt *\n─/.test(screen));
   },
+  "add-dir": says("/add-dir", "The model works in "),
   branch: says("/branch", "There is no prompt to fork from yet."),
   handoff: async ({ tau }) => {
     tau.send("second prompt\r");

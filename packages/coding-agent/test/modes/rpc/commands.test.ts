@@ -256,6 +256,7 @@ test("R164: every command is answered once, by its id and its name", async () =>
 
 /** What commands need besides their names. */
 const PARAMETERS: Readonly<Record<string, object>> = {
+  set_permission_requests: { enabled: true },
   prompt: { message: "hi", streamingBehavior: "followUp" },
   abort_and_prompt: { message: "hi" },
   steer: { message: "hi" },

@@ -92,7 +92,7 @@ export interface ToolDefinition<TParams extends TSchema = TSchema, TDetails = un
   /** `self`: the renderer draws frame and padding too. */
   renderShell?: "default" | "self";
   /** Brings old or sloppy arguments into shape before they are validated. */
-  prepareArguments?(args: unknown): Static<TParams>;
+  prepareArguments?(args: unknown): Static<TParams> | Promise<Static<TParams>>;
   outputSchema?: TSchema;
   /** Default `direct`. */
   exposure?: ToolExposure;

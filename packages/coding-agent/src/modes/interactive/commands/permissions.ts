@@ -23,7 +23,7 @@ export const permissionsCommand: SlashCommand = {
     const known = modes.find((mode) => mode === named);
     if (named !== "" && !known)
       return context.say(
-        `"${named}" is no permission mode that can be chosen. There are ${modes.join(", ")}.`,
+        `There is no permission mode "${named}". Choose one of ${modes.join(", ")}.`,
         "warning",
       );
     const mode = known ?? (await ask(context));

@@ -11,6 +11,7 @@ import type {
 } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { isWayOut } from "../keys/keymap.ts";
 import { editorTheme } from "../theme/component-themes.ts";
 import { createComponents } from "./components.ts";
 import { createDialogs } from "./dialogs.ts";
@@ -95,7 +96,7 @@ function listenGuarded(handler: TuiInputListener, { screen, keymap, say }: Inter
   const guarded: TuiInputListener = (data) => {
     try {
       const answer = handler(data);
-      return keymap.isWayOut(data) ? undefined : answer;
+      return isWayOut(keymap, data) ? undefined : answer;
     } catch (error) {
       withdraw();
       say(`An extension that listened to keys failed: ${errorText(error)}`, "error");

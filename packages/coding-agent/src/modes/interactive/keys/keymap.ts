@@ -27,11 +27,6 @@ export class Keymap extends KeybindingsManager {
     if (this.configPath !== undefined) this.setUserBindings(readKeymap(this.configPath).bindings);
   }
 
-  /** Whether a key leads out of whatever has the keyboard: neither an editor nor an extension may keep it. */
-  isWayOut(data: string): boolean {
-    return this.matches(data, "app.clear") || this.matches(data, "app.exit");
-  }
-
   /** With the keys of extensions that the user's file names. */
   override getResolvedBindings(): KeybindingsConfig {
     const user = Object.entries(this.getUserBindings()).filter(([id]) => OF_EXTENSION.test(id));
@@ -41,6 +36,11 @@ export class Keymap extends KeybindingsManager {
   getEffectiveConfig(): KeybindingsConfig {
     return this.getResolvedBindings();
   }
+}
+
+/** Whether a key stops a run or leaves the program: neither an editor nor an extension may keep it. */
+export function isWayOut(keymap: Keymap, data: string): boolean {
+  return keymap.matches(data, "app.clear") || keymap.matches(data, "app.exit");
 }
 
 export function createKeymap(bindings: KeybindingsConfig, agentDir?: string): Keymap {
