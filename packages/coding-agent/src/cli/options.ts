@@ -20,7 +20,7 @@ export const options = {
   exitOnEof: choice(["stop", "finish"], {
     group: "Output",
     placeholder: "when",
-    description: "At the end of input in rpc mode: stop the run (default), or finish it",
+    description: "When rpc input ends: stop the run (default), or finish it",
   }),
   outputSchema: text({
     group: "Output",

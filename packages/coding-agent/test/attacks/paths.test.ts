@@ -151,7 +151,10 @@ describe("a file that the command line names", () => {
   test.for([
     ["TAU -p @<(cat /dev/zero) hi", /^tau: Cannot read @.*: it is more than a model takes \(64 MB\)\.\n$/],
     ["TAU -p @/dev/zero hi", /^tau: Cannot read @\/dev\/zero: it is a device\.\n$/],
-    ["TAU --output-schema <(cat /dev/zero) -p hi", /^tau: --output-schema cannot be read: .* did not end within 16 MB/],
+    [
+      "TAU --output-schema <(cat /dev/zero) -p hi",
+      /^tau: --output-schema \S+ cannot be read: .* did not end within 16 MB/,
+    ],
     ["TAU --session /dev/zero -p hi", /^tau: \/dev\/zero is a pipe or a device, and no session\.\n$/],
     ["mkfifo f; TAU --session f -p hi", /is a pipe or a device, and no session\.\n$/],
     [

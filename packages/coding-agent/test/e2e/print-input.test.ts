@@ -86,7 +86,7 @@ test("a text in UTF-16 is text; what has no end is refused", async () => {
 test("that nobody hears the complaints does not break off the work", async () => {
   await using setup = await withScriptedModel({ text: "ok" });
   const { workspace } = setup;
-  const command = `"${process.execPath}" "${builtCli}" --tools nope -p hi 2>&1 >answer </dev/null; echo $? >code`;
+  const command = `"${process.execPath}" "${builtCli}" -e builtin:nope -p hi 2>&1 >answer </dev/null; echo $? >code`;
   await promisify(execFile)("sh", ["-c", `{ ${command}; } | true`], { cwd: workspace.cwd, env: workspace.env });
   expect({ answer: await workspace.read("answer"), code: await workspace.read("code") }).toEqual({
     answer: "ok\n",

@@ -3,18 +3,22 @@ import { basename, dirname } from "node:path";
 import type { ExtensionPath } from "./resource-kinds.ts";
 import type { LoadedResources } from "./resource-loader.ts";
 
-/** Leaves out extensions that are there twice, word for word and under one name: an import of another agent's files has copied them. */
+/** Leaves out extensions of the user that are there twice, byte for byte and under one name: `tau import` has copied them from pi's home. */
 export function withoutCopies(items: readonly ExtensionPath[]): LoadedResources<ExtensionPath> {
   const kept: ExtensionPath[] = [];
   const copies: string[] = [];
   for (const item of items) {
-    const original = kept.find(({ name, path }) => name === item.name && isCopy(path, item.path));
+    const original = kept.find((one) => areOfUser(one, item) && one.name === item.name && isCopy(one.path, item.path));
     if (original) copies.push(`${item.path} (as ${original.path})`);
     else kept.push(item);
   }
   if (copies.length === 0) return { items, diagnostics: [] };
   const message = `These extensions are loaded once, not twice; delete the copies: ${copies.join(", ")}`;
   return { items: kept, diagnostics: [{ type: "warning", message }] };
+}
+
+function areOfUser(...items: readonly ExtensionPath[]): boolean {
+  return items.every(({ sourceInfo }) => sourceInfo.scope === "user");
 }
 
 function isCopy(path: string, other: string): boolean {

@@ -9,7 +9,7 @@ const PAINTER = {
   "painter/manifest.ts": `export const manifest = {
     name: "painter",
     description: "Paints",
-    tools: [{ name: "paint", label: "Paint", description: "Paints", parameters: { type: "object", properties: { what: { type: "string" } } } }],
+    tools: [{ name: "paint", loadout: "direct", label: "Paint", description: "Paints", parameters: { type: "object", properties: { what: { type: "string" } } } }],
     draws: { tools: ["paint"], messages: ["painted"], entries: ["sketch"] },
     load: () => import("./index.ts"),
   };`,
@@ -17,7 +17,7 @@ const PAINTER = {
     const line = (text) => ({ render: () => [text], invalidate() {} });
     export default function (pi) {
       pi.registerTool({
-        name: "paint", label: "Paint", description: "Paints", parameters: { type: "object", properties: { what: { type: "string" } } },
+        name: "paint", loadout: "direct", label: "Paint", description: "Paints", parameters: { type: "object", properties: { what: { type: "string" } } },
         renderCall: ({ what }) => line("<<call " + what + ">>"),
         renderResult: ({ details }) => line("<<result " + details.what + ">>"),
         async execute(_id, { what }) {

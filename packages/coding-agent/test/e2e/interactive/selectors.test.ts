@@ -17,8 +17,8 @@ test("a setting is found by typing, checked, written to the file, and set back",
   await tau.waitForText(/→ retry\.baseDelayMs +2000 /);
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("Settings"));
-  await typeAndSee(tau, ["/settings\r", "╭─ Settings"], ["hidethink", /→ hideThinkingBlock +false/]);
-  await typeAndSee(tau, ["\r", /→ hideThinkingBlock +true/]);
+  await typeAndSee(tau, ["/settings\r", "╭─ Settings"], ["hidethink", /→ Show thinking +on/]);
+  await typeAndSee(tau, ["\r", /→ Show thinking +off/]);
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("Settings"));
   expect(await leave(tau)).toBe(0);

@@ -23,7 +23,7 @@ test("editorMode vim: modes are shown, letters are commands, Escape in normal mo
 test("the keys of vi can be switched on and off while one types", async () => {
   await using setup = await withScriptedModel(() => ({ text: "fine" }));
   await using tau = await openTau(setup.workspace, { columns: 80 });
-  await typeAndSee(tau, ["/settings\r", "╭─ Settings"], ["editormode", /→ editorMode/], ["\r", /editorMode +vim/]);
+  await typeAndSee(tau, ["/settings\r", "╭─ Settings"], ["editormode", /→ Editor keys/], ["\r", /Editor keys +vi/]);
   tau.press("escape");
   await tau.waitForText(/^ *INSERT · /m);
   await typeAndSee(tau, ["abc", /─\n *abc/], ["\x1b", /^ *NORMAL · /m], ["x", /─\n *ab *\n/]);

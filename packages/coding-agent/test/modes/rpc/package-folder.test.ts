@@ -4,6 +4,11 @@ import { expect, test } from "vitest";
 import { withScriptedModel } from "../../e2e/scripted-model.ts";
 import { RpcProcess } from "./rpc-process.ts";
 
+interface Listed {
+  readonly name: string;
+  readonly sourceInfo: { readonly source: string };
+}
+
 test("-e tries a package that lies in a folder: all that it brings, without a word of the loader's", async () => {
   await using setup = await withScriptedModel({ text: "ok" });
   const { workspace } = setup;
@@ -20,8 +25,9 @@ test("-e tries a package that lies in a folder: all that it brings, without a wo
   await write("skills/tidy/SKILL.md", "---\nname: tidy\ndescription: Tidies up\n---\nTidy up.");
   await write("prompts/review.md", "Review it.");
   await using rpc = new RpcProcess(setup, ["-e", workspace.path("the-package")]);
-  const { commands } = (await rpc.data("get_commands")) as { commands: { name: string; sourceInfo: object }[] };
-  expect(commands.map(({ name }) => name)).toEqual(["one", "two", "agents", "todo", "review", "skill:tidy"]);
+  const { commands } = (await rpc.data("get_commands")) as { commands: Listed[] };
+  const own = commands.filter(({ sourceInfo }) => sourceInfo.source !== "builtin");
+  expect(own.map(({ name }) => name)).toEqual(["one", "two", "review", "skill:tidy"]);
   expect(commands[0]?.sourceInfo).toMatchObject({ scope: "temporary", origin: "package" });
   const [warning, ...others] = rpc.program.stderr.split("\n").filter(Boolean);
   expect(warning).toMatch(/lists typebox in "dependencies"/);
@@ -32,6 +38,7 @@ test("-e with a folder that holds no extension says so", async () => {
   await using setup = await withScriptedModel({ text: "ok" });
   await mkdir(setup.workspace.path("empty"));
   await using rpc = new RpcProcess(setup, ["-e", setup.workspace.path("empty")]);
-  expect(await rpc.data("get_commands")).toMatchObject({ commands: [{ name: "agents" }, { name: "todo" }] });
+  const { commands } = (await rpc.data("get_commands")) as { commands: Listed[] };
+  expect(commands.filter(({ sourceInfo }) => sourceInfo.source !== "builtin")).toEqual([]);
   expect(rpc.program.stderr).toContain("empty");
 });

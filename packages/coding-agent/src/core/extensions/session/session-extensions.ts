@@ -277,7 +277,7 @@ export class SessionExtensions {
         Object.entries(HOOK_EVENTS).map(([name, events]) => [name, this.forward(name as keyof SessionHooks, events)]),
       ) as Pick<SessionHooks, keyof typeof HOOK_EVENTS>),
       onInput: async (input) => {
-        const name = /^\/(\S+)/.exec(input.text)?.[1];
+        const name = /^\/(?:tau:)?(\S+)/.exec(input.text)?.[1];
         const isCommand = name !== undefined && this.batteries?.hasCommand(name);
         const to = isCommand ? (await this.awaken()).hooks : await this.hooksFor(["input"]);
         return to?.onInput ? await to.onInput(input) : input;

@@ -3,7 +3,13 @@ import type { Session } from "../../session/session.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
+import type {
+  AgentActivityOutcome,
+  InputEventResult,
+  ResolvedCommand,
+  ToolCallEvent,
+  ToolResultEvent,
+} from "../contract/index.ts";
 import { parseCommand } from "../extension/commands.ts";
 import type { RunTrigger } from "../host/emit-before-agent-start.ts";
 import { emitBeforeAgentStart } from "../host/emit-before-agent-start.ts";
@@ -206,8 +212,8 @@ function sessionHooks(
 /** Commands come first and are not seen by `input` handlers. What an extension sends is a command only if it says so. */
 async function acceptInput(host: ExtendedSession, input: SessionInput): Promise<SessionInput | undefined> {
   const { generation } = host;
-  if (input.refusesCommands) refuseCommand(generation, input.text);
-  else if (input.expandPromptTemplates !== false && (await runCommand(generation, input.text))) return undefined;
+  if (input.refusesCommands) refuseCommand(host, input.text);
+  else if (input.expandPromptTemplates !== false && (await runCommand(host, input.text))) return undefined;
   const { text, images, source, streamingBehavior } = input;
   const result: InputEventResult = await emitInput(generation.dispatch, {
     text,
@@ -219,21 +225,37 @@ async function acceptInput(host: ExtendedSession, input: SessionInput): Promise<
   return result.action === "continue" ? input : { ...input, text: result.text, images: result.images ?? images };
 }
 
-function refuseCommand(generation: Generation, text: string): void {
+/** The command that a text calls. One of a battery gives way to a template of the user's, and can be called as `/tau:name` too. */
+function calledCommand({ generation, services }: ExtendedSession, text: string) {
   const call = parseCommand(text);
-  if (!call || !generation.registered.getCommand(call.name)) return;
+  if (!call) return undefined;
+  const own = call.name.startsWith("tau:")
+    ? generation.registered.getCommand(call.name.slice("tau:".length))
+    : undefined;
+  const command = generation.registered.getCommand(call.name) ?? (isBattery(own) ? own : undefined);
+  const hasTemplate = services.resources.getPrompts().prompts.some(({ name }) => name === call.name);
+  return command && !(isBattery(command) && hasTemplate) ? { ...call, command } : undefined;
+}
+
+function isBattery(command: ResolvedCommand | undefined): boolean {
+  return command?.sourceInfo.source === "builtin";
+}
+
+function refuseCommand(host: ExtendedSession, text: string): void {
+  const call = calledCommand(host, text);
+  if (!call) return;
   throw new AgentSessionError("not-queueable", `/${call.name} is a command and cannot be queued: send it as a prompt.`);
 }
 
 /** Resolves to false where the text calls no command. A command that fails is reported and counts as done. */
-async function runCommand(generation: Generation, text: string): Promise<boolean> {
-  const call = parseCommand(text);
-  const command = call && generation.registered.getCommand(call.name);
-  if (!command) return false;
+async function runCommand(host: ExtendedSession, text: string): Promise<boolean> {
+  const call = calledCommand(host, text);
+  if (!call) return false;
+  const { generation } = host;
   try {
-    await command.handler(call.args, generation.createCommandContext());
+    await call.command.handler(call.args, generation.createCommandContext());
   } catch (error) {
-    generation.report(command.sourceInfo.path, "command", error);
+    generation.report(call.command.sourceInfo.path, "command", error);
   }
   return true;
 }

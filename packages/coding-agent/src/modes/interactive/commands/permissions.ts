@@ -22,10 +22,7 @@ export const permissionsCommand: SlashCommand = {
     const modes = choosableModes(context);
     const known = modes.find((mode) => mode === named);
     if (named !== "" && !known)
-      return context.say(
-        `There is no permission mode "${named}". Choose one of ${modes.join(", ")}.`,
-        "warning",
-      );
+      return context.say(`There is no permission mode "${named}". Choose one of ${modes.join(", ")}.`, "warning");
     const mode = known ?? (await ask(context));
     if (mode === undefined) return;
     settings.applyOverrides({ permissionMode: mode });
