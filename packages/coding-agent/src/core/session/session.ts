@@ -160,7 +160,7 @@ export class Session {
     return { messages: this.messages, before: 0 };
   }
 
-  /** Returns how full the context window of a model is. Default: the session's model. */
+  /** Returns how full the context window of a model is. Default: the model whose limits apply. */
   contextUsage(model: Model = this.limits): ContextUsage | undefined {
     return contextUsage(this.recentMessages((messages) => messages.some(hasUsage)).messages, model);
   }
@@ -220,7 +220,8 @@ export class Session {
   }
 
   /**
-   * Subscribes to events. What the session sends counts as shown and is preserved across a crash from then on, unless `isShown` is false.
+   * Subscribes to events. Unless `isShown` is false, everything sent from then on counts as shown to the user and is preserved across a
+   * crash.
    */
   subscribe(listener: AgentSessionEventListener, { isShown = true } = {}): () => void {
     if (isShown) void this.journals.open().catch(this.parts.onListenerError);

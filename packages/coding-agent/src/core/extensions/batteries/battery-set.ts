@@ -66,7 +66,10 @@ export class BatterySet {
     return this.reasons.get(name);
   }
 
-  /** Runs at every start, so the check for an MCP file comes first: it is cheap and needs no other condition. */
+  /**
+   * Returns the unmet condition. This runs at every start, so the check for an MCP file comes first: without such a file the other
+   * conditions need not be checked.
+   */
   private unmet(when: BatteryCondition): string | undefined {
     if (when.mcpServers && !this.hasMcpServers && !this.place.resources.hasMcpFile())
       return "no MCP server is configured";

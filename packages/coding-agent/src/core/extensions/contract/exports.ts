@@ -1,8 +1,8 @@
 /** `pi.exports`: exports of the session that are meant to be shared. */
 export interface ExtensionExports {
   /**
-   * Writes the session to a file and resolves to its path. `.jsonl` writes the log unchanged, `.md` writes text, any other ending an HTML
-   * page. A relative path starts in the session's folder; without a path a name is chosen in that folder.
+   * Writes the session to a file and resolves to its path. `.jsonl` writes the log unchanged, `.md` writes text, `.html` or no ending an
+   * HTML page. Rejects for other endings. A relative path starts in the session's folder; without a path a name is chosen in that folder.
    */
   writeSession(path?: string): Promise<string>;
   /**

@@ -106,8 +106,8 @@ export interface ToolDefinition<TParams extends TSchema = TSchema, TDetails = un
   reachesTools?(input: Record<string, unknown>): "all" | readonly string[];
   annotations?: ToolAnnotations;
   /**
-   * Called before each call with the validated arguments. Without it the user is asked for permission, unless the tool belongs to a battery
-   * and only reads.
+   * Returns the effects of a call. Called before each call with the validated arguments. Without it the user is asked for permission,
+   * unless the tool belongs to a battery and its annotations say that it only reads and does not reach the open world.
    */
   describe?(args: Static<TParams>): ToolEffects;
   /** Whether the tool is active from the start. */

@@ -23,7 +23,7 @@ export interface LiveChildParts {
   readonly limits: ChildLimits;
   /** Earlier usage, if the child's log already existed. */
   readonly spent?: Partial<ChildUsage> | undefined;
-  /** Aborted when the parent's run ends; this stops the child. */
+  /** Aborted when the parent's run is stopped; this stops the child's run too. */
   readonly signal?: AbortSignal | undefined;
   readonly onChange: () => void;
   readonly onRun: () => void;

@@ -190,8 +190,8 @@ export class SessionRuntime {
   }
 
   /**
-   * Ends the current session. If a replacement is in progress, waits for the new session and ends that one, so that its extensions receive
-   * its start before its end.
+   * Ends the current session. If a replacement is in progress, waits a moment for the new session and ends that one, so that its extensions
+   * receive its start before its end.
    */
   async dispose(): Promise<void> {
     await within(REPLACEMENT_GRACE_MS, Promise.allSettled(this.replacements));

@@ -3,7 +3,7 @@ import { errorText } from "../../error-text.ts";
 import type { PermissionRequest } from "../../permission/index.ts";
 import type { SessionSnapshots, SnapshotSources } from "../../snapshots/session-snapshots.ts";
 
-/** The snapshots of a session. They are created at the first tool call that changes files, or when the user asks for them. */
+/** The snapshots of a session. They are created at the first permitted tool call, or when the user asks for them. */
 export interface SnapshotHolder {
   readonly made: RunSnapshots | undefined;
   readonly get: () => RunSnapshots;
@@ -37,7 +37,7 @@ export class RunSnapshots {
     if (this.hasFailed || effect === "read" || effect === "network") return undefined;
     this.isStarted = true;
     this.changing.add(callId);
-    // The content behind URLs is not stored in these files.
+    // Only file paths: content behind URLs is stored elsewhere.
     const written = effect === "write" ? paths.filter((path) => isAbsolute(path)) : [];
     return this.queue((files) => files.beforeChange(written));
   }

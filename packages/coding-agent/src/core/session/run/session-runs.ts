@@ -14,7 +14,7 @@ export interface SessionRunsParts {
   readonly compaction: SessionCompactor;
   readonly hooks: Pick<SessionHooks, "beforeSettle">;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
-  /** Whether the log rejected a write. Then there is no retry, because it could not be recorded. */
+  /** Whether the log rejected a write. If so, nothing is retried, because the retry could not be recorded either. */
   readonly cannotRecord: () => boolean;
   /** Called when a run has ended. Messages that arrive until it resolves are delivered in the next run. */
   readonly afterRun?: (() => Promise<void> | undefined) | undefined;
