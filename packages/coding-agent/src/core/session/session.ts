@@ -59,9 +59,7 @@ export class Session {
   readonly extensions: SessionExtensions | undefined;
   /** URL schemes that the client of this session serves; the tools read this list. */
   readonly clientUrls: UrlScheme[];
-  /**
-   * Continues in a session that starts with the document and sends the queued messages there. If absent, this session is compacted instead.
-   */
+  /** Continues in a session that starts with the document and sends the queued messages there. If absent, this session is compacted instead. */
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
@@ -151,10 +149,7 @@ export class Session {
     return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.log.hasMessages();
   }
 
-  /**
-   * Returns the last messages, at least as many as `isEnough` requires. If the conversation is not loaded yet, reads only this part of the
-   * log.
-   */
+  /** Returns the last messages, at least as many as `isEnough` requires. If the conversation is not loaded yet, reads only this part of the log. */
   recentMessages(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
     if (!this.agent.hasLoadedMessages) return this.log.readContextEnd(isEnough);
     return { messages: this.messages, before: 0 };
@@ -219,10 +214,7 @@ export class Session {
     return this.recorder.failure;
   }
 
-  /**
-   * Subscribes to events. Unless `isShown` is false, everything sent from then on counts as shown to the user and is preserved across a
-   * crash.
-   */
+  /** Subscribes to events. Unless `isShown` is false, everything sent from then on counts as shown to the user and is preserved across a crash. */
   subscribe(listener: AgentSessionEventListener, { isShown = true } = {}): () => void {
     if (isShown) void this.journals.open().catch(this.parts.onListenerError);
     return this.events.subscribe(listener);

@@ -6,10 +6,7 @@ import { batteryWish, wishInMode } from "./battery-wish.ts";
 import { installed } from "./installed.ts";
 import type { ConditionPlace } from "./unmet-condition.ts";
 
-/**
- * The batteries that a program wants: "all" that a user would get on the command line, "none", or the named ones regardless of their
- * conditions.
- */
+/** The batteries that a program wants: "all" that a user would get on the command line, "none", or the named ones regardless of their conditions. */
 export type BatteriesOption = "all" | "none" | readonly string[];
 
 /** Returns the batteries as extensions for a program's session. The code of a battery is loaded at its first use. */

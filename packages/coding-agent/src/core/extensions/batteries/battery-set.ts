@@ -109,8 +109,8 @@ export class BatterySet {
   }
 
   /**
-   * Returns the names of tools that must be found by a search before they are declared. Leaves out batteries with conditions, so that none
-   * has to be checked.
+   * Returns the names of tools that must be found by a search before they are declared. Leaves
+   * out batteries with conditions, so that none has to be checked.
    */
   foundTools(): string[] {
     return this.all.flatMap((battery) => (battery.found && !battery.when && this.isOn(battery) ? battery.found : []));

@@ -4,8 +4,8 @@ import type { Battery } from "./battery.ts";
 import type { BatteryWish } from "./battery-set.ts";
 
 /**
- * Reads the settings' choice for a battery: `-builtin:name` or `+builtin:name` in a list of extensions. The project's settings override the
- * user's.
+ * Reads the settings' choice for a battery: `-builtin:name` or `+builtin:name` in a list
+ * of extensions. The project's settings override the user's.
  */
 export function batteryWish({ name, optIn }: Battery, settings: SettingsStore): BatteryWish {
   for (const scope of ["project", "global"] as const) {

@@ -5,9 +5,7 @@ import type { BatteryCondition } from "../extension/extension-manifest.ts";
 
 export type ConditionPlace = Pick<Workspace, "cwd" | "settings" | "models" | "resources">;
 
-/**
- * Returns a sentence for the user on the first unmet part of a condition, or `undefined` if the condition holds. Loads and starts nothing.
- */
+/** Returns a sentence for the user on the first unmet part of a condition, or `undefined` if the condition holds. Loads and starts nothing. */
 export function unmetCondition(condition: BatteryCondition, place: ConditionPlace): string | undefined {
   const { setting, program, file, remote, credentials } = condition;
   if (setting !== undefined && !isSet(place.settings.getForeign(setting))) return `the setting ${setting} is not set`;
@@ -68,10 +66,7 @@ function remoteAddresses(cwd: string): string[] {
   return [...(text ?? "").matchAll(/^\s*(?:push)?url\s*=\s*(.+)$/gim)].map(([, url = ""]) => url.trim());
 }
 
-/**
- * Finds the git folder. In worktrees and submodules `.git` is a file that names the folder; worktrees share their repository's
- * configuration.
- */
+/** Finds the git folder. In worktrees and submodules `.git` is a file that names the folder; worktrees share their repository's configuration. */
 function gitFolder(cwd: string): string | undefined {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const place = join(folder, ".git");

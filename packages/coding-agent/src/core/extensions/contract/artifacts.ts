@@ -13,9 +13,7 @@ export interface OutputLimits {
 }
 
 export interface ToolOutput {
-  /**
-   * The text for the model: the end of the output without terminal sequences, and a note on what was cut off and where the whole output is.
-   */
+  /** The text for the model: the end of the output without terminal sequences, and a note on what was cut off and where the whole output is. */
   readonly text: string;
   readonly truncated: boolean;
   /** The file with the whole output, byte for byte. Present if the output exceeded a limit. */

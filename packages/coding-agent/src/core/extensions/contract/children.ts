@@ -24,14 +24,9 @@ export interface ChildOptions {
   appendSystemPrompt?: string;
   /** Whether context files and skills are part of the child's system prompt. Default: true. */
   projectContext?: boolean;
-  /**
-   * The start of the child's conversation: a text that is not shown on screen, or messages. Default: nothing from the parent's
-   * conversation.
-   */
+  /** The start of the child's conversation: a text that is not shown on screen, or messages. Default: nothing from the parent's conversation. */
   context?: string | readonly AgentMessage[];
-  /**
-   * Names and patterns of the tools that the child may use, including tools of extensions. Default: the tools that its parent is offered.
-   */
+  /** Names and patterns of the tools that the child may use, including tools of extensions. Default: the tools that its parent is offered. */
   tools?: readonly string[];
   excludeTools?: readonly string[];
   /** Additional tools for this child; they are offered regardless of `tools`. */

@@ -58,17 +58,12 @@ export interface ExtensionProcesses {
   run(file: string, args?: readonly string[], options?: ExtensionRunOptions): Promise<CapturedOutput>;
   /** Starts a program with streams, in its own process group. */
   start(file: string, args?: readonly string[], options?: ExtensionStartOptions): Promise<RunningProcess>;
-  /**
-   * Attaches to the process of a job by its record, whether it still runs or has ended. Resolves to `undefined` if there is none on this
-   * machine.
-   */
+  /** Attaches to the process of a job by its record, whether it still runs or has ended. Resolves to `undefined` if there is none on this machine. */
   attach(record: string): Promise<RecordedProcess | undefined>;
   /** Resolves to the processes that the session's commands have left running, such as a server started with `&`. Linux only. */
   leftRunning(): Promise<readonly LeftRunningProcess[]>;
   /** Starts a program in a pseudo-terminal. */
   startTerminal(file: string, args?: readonly string[], options?: ExtensionTerminalOptions): Promise<TerminalProcess>;
-  /**
-   * Opens a web page in the user's browser, which Tau does not end. Resolves to false if there is no browser or the URL is not a web page.
-   */
+  /** Opens a web page in the user's browser, which Tau does not end. Resolves to false if there is no browser or the URL is not a web page. */
   openUrl(url: string): Promise<boolean>;
 }

@@ -27,10 +27,7 @@ export interface ExtensionSubcommand {
   readonly usage?: readonly string[];
   /** The words that may follow the name, for shell completion. */
   readonly words?: readonly string[];
-  /**
-   * For a battery that is also a mode: the word after the name that starts the mode. `tau <name> <word>` is the same as `tau --mode
-   * <name>`.
-   */
+  /** For a battery that is also a mode: the word after the name that starts the mode. `tau <name> <word>` is the same as `tau --mode <name>`. */
   readonly modeWord?: string;
   /**
    * Runs the subcommand with the arguments after its name. Resolves to the exit code; `undefined` means 0. If it throws, the message is
@@ -52,8 +49,8 @@ export interface SubcommandContext {
   /** Prints a line to stdout. */
   print(text: string): void;
   /**
-   * Resolves to the model that a session would start with, or the one that `requested` names in the syntax of `--model`. Rejects if no
-   * model can be used.
+   * Resolves to the model that a session would start with, or the one that `requested` names
+   * in the syntax of `--model`. Rejects if no model can be used.
    */
   chooseModel(requested?: string): Promise<SubcommandModel>;
   /** Aborted when the user stops the program. */

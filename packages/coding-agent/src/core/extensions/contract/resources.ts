@@ -7,10 +7,7 @@ export type { AgentDefinition, McpServer, Rule, SshHost };
 
 /** A resource together with its origin. */
 export type ListedResource<T> = Readonly<T> & {
-  /**
-   * `auto` for a resource in its standard folder in Tau's home or in the project; otherwise the agent or package whose convention it
-   * follows.
-   */
+  /** `auto` for a resource in its standard folder in Tau's home or in the project; otherwise the agent or package whose convention it follows. */
   readonly source: string;
   readonly scope: "user" | "project" | "temporary";
   /** Always true: the user's own resources are trusted, and those of a project are listed only if the project is trusted. */

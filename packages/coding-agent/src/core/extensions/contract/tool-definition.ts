@@ -41,9 +41,7 @@ export type ToolExposure = "direct" | "model-only" | "codemode" | "deferred" | "
 /** When a tool is declared to the model: `direct`, from the first request on; `found`, once a search has returned it. */
 export type ToolLoading = "direct" | "found";
 
-/**
- * Hints by the tool's author, which are not verified. Absent hints mean that the tool writes, may destroy data and reaches the open world.
- */
+/** Hints by the tool's author, which are not verified. Absent hints mean that the tool writes, may destroy data and reaches the open world. */
 export interface ToolAnnotations {
   readOnlyHint?: boolean;
   destructiveHint?: boolean;
@@ -82,8 +80,8 @@ export interface ToolLoadoutChanges {
 }
 
 /**
- * A tool as an extension registers it. Its members are methods, not function properties, so that a tool with narrower parameters stays
- * assignable.
+ * A tool as an extension registers it. Its members are methods, not function properties,
+ * so that a tool with narrower parameters stays assignable.
  */
 export interface ToolDefinition<TParams extends TSchema = TSchema, TDetails = unknown, TState = unknown> {
   name: string;

@@ -7,9 +7,7 @@ export type FindableTool = Pick<ToolDefinition, "name" | "label" | "description"
 };
 
 export interface DeclareOptions {
-  /**
-   * The tool call that asked for the declaration. If the model accepts new tools within a conversation, they are declared after its result.
-   */
+  /** The tool call that asked for the declaration. If the model accepts new tools within a conversation, they are declared after its result. */
   toolCallId?: string;
 }
 

@@ -1,9 +1,9 @@
 import type { Extension, ResolvedCommand } from "../contract/index.ts";
 
 /**
- * Returns every command with the word that calls it. If several extensions use the same name, each of their commands gets a number in
- * loading order, so that none is called by mistake. A command of a replaceable extension is left out if another extension has the same
- * name.
+ * Returns every command with the word that calls it. If several extensions use the same name, each of
+ * their commands gets a number in loading order, so that none is called by mistake. A command of a
+ * replaceable extension is left out if another extension has the same name.
  */
 export function resolveCommands(extensions: readonly Extension[]): ResolvedCommand[] {
   const namesOfOthers = new Set(

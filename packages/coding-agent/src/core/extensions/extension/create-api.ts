@@ -37,10 +37,7 @@ export interface ExtensionApiParts {
   readonly cacheDir?: string | undefined;
 }
 
-/**
- * Creates the `pi` of one extension. Registrations are stored in its `Extension`; actions go to the session that the generation is bound
- * to.
- */
+/** Creates the `pi` of one extension. Registrations are stored in its `Extension`; actions go to the session that the generation is bound to. */
 export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
   const api = {
     ...registrations(parts),

@@ -32,8 +32,8 @@ export interface ReadSchema {
 }
 
 /**
- * Reads parameters in any supported notation: TypeBox and JSON Schema are used as they are; Zod 4 and similar schemas are translated by
- * their own library.
+ * Reads parameters in any supported notation: TypeBox and JSON Schema are used as they are;
+ * Zod 4 and similar schemas are translated by their own library.
  */
 export function readSchema(given: unknown, zod: () => unknown): ReadSchema {
   if (given === undefined) return { schema: { type: "object", properties: {} } as TSchema };

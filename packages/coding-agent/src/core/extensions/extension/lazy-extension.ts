@@ -235,8 +235,8 @@ function absent(names: readonly string[], registered: ReadonlyMap<string, unknow
 }
 
 /**
- * Returns the tool with the manifest's fields in place of the code's, because the model and the prompt have already seen them. Other fields
- * come from the code.
+ * Returns the tool with the manifest's fields in place of the code's, because the model and
+ * the prompt have already seen them. Other fields come from the code.
  */
 function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest): ToolDefinition {
   const manifest = tools.find((candidate) => candidate.name === tool.name);

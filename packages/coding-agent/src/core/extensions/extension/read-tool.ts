@@ -20,8 +20,8 @@ export function readTool(tool: ToolDefinition, extension: Pick<Extension, "resol
 }
 
 /**
- * Copies a tool with some fields replaced. Keeps the prototype: a tool may be an instance of a class, with methods that are not its own
- * properties.
+ * Copies a tool with some fields replaced. Keeps the prototype: a tool may be an
+ * instance of a class, with methods that are not its own properties.
  */
 export function withFields(tool: ToolDefinition, fields: Partial<ToolDefinition>): ToolDefinition {
   return Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, fields);

@@ -28,10 +28,7 @@ export interface RunPreparation {
   readonly options: SystemPromptOptions;
 }
 
-/**
- * Calls the handlers in order. Each sees the prompt with the changes of the previous one, whether it replaced the text or changed the
- * options.
- */
+/** Calls the handlers in order. Each sees the prompt with the changes of the previous one, whether it replaced the text or changed the options. */
 export async function emitBeforeAgentStart(
   dispatch: Dispatch,
   trigger: RunTrigger,

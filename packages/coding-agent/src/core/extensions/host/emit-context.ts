@@ -4,9 +4,9 @@ import type { MessageEndEvent } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
 /**
- * Returns the messages of one request. `context` handlers receive a copy of the conversation without system messages, which are put back in
- * front of their result. `context_with_system` handlers then receive all messages, starting with `head` (the prompt and the tools), and may
- * change any of them.
+ * Returns the messages of one request. `context` handlers receive a copy of the conversation without system
+ * messages, which are put back in front of their result. `context_with_system` handlers then receive all messages,
+ * starting with `head` (the prompt and the tools), and may change any of them.
  */
 export async function emitContext(
   dispatch: Dispatch,
@@ -43,9 +43,7 @@ async function withSystem(dispatch: Dispatch, messages: AgentMessage[]): Promise
   return current;
 }
 
-/**
- * Calls the handlers in order; each sees the message that the previous one returned. Resolves to `undefined` if the message is unchanged.
- */
+/** Calls the handlers in order; each sees the message that the previous one returned. Resolves to `undefined` if the message is unchanged. */
 export async function emitMessageEnd(dispatch: Dispatch, event: MessageEndEvent): Promise<AgentMessage | undefined> {
   let replacement: AgentMessage | undefined;
   for (const registration of dispatch.handlersOf("message_end")) {

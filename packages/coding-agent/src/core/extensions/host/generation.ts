@@ -141,8 +141,8 @@ export class Generation {
   }
 
   /**
-   * Sets the default of a flag. A value from the command line stays; the default of a replaceable extension is overridden by that of
-   * another extension.
+   * Sets the default of a flag. A value from the command line stays; the default of a
+   * replaceable extension is overridden by that of another extension.
    */
   setFlagDefault(name: string, value: boolean | string | undefined, extension: Extension): void {
     if (value === undefined) return;

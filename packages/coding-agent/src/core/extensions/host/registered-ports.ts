@@ -14,8 +14,8 @@ const RESERVED: ReadonlySet<string> = new Set(["file", "artifact", "skill", "blo
 const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
 
 /**
- * The schemes, readers and decorators that the extensions of a generation have registered for the session's tools. The first extension to
- * register a name wins.
+ * The schemes, readers and decorators that the extensions of a generation have registered for
+ * the session's tools. The first extension to register a name wins.
  */
 export class RegisteredPorts implements ToolPorts {
   private readonly owned = {

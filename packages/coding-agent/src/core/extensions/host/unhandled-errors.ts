@@ -27,9 +27,9 @@ export function outsideExtensions<T>(run: () => T): T {
 }
 
 /**
- * Passes errors that an extension leaves unhandled to the listener. An error in an extension's timer, or in a promise it does not await,
- * reaches no caller of ours, and Node would end the process for it. Our own unhandled errors still end the process. Returns a function that
- * removes the listener.
+ * Passes errors that an extension leaves unhandled to the listener. An error in an extension's timer, or in a
+ * promise it does not await, reaches no caller of ours, and Node would end the process for it. Our own unhandled
+ * errors still end the process. Returns a function that removes the listener.
  */
 export function watchUnhandledErrors(extensionPaths: readonly string[], listener: UnhandledErrorListener): () => void {
   for (const path of extensionPaths) places.set(path, placeOf(path));
@@ -72,10 +72,7 @@ function isTold(error: unknown): boolean {
   return true;
 }
 
-/**
- * Finds the extension by the files in the error's stack. If the stack names only Node's own files, uses the extension that started the
- * work.
- */
+/** Finds the extension by the files in the error's stack. If the stack names only Node's own files, uses the extension that started the work. */
 function originOf(error: unknown): string | undefined {
   const frames = framesOf(error);
   const named = extensionOf(frames);

@@ -17,8 +17,8 @@ export function withCommonJsWords(source: string): string {
 }
 
 /**
- * Whether the module declares the word at the top level, recognised by lines without indentation. A declaration inside a function only
- * shadows ours.
+ * Whether the module declares the word at the top level, recognised by lines without
+ * indentation. A declaration inside a function only shadows ours.
  */
 function declares(source: string, word: string): boolean {
   const start = String.raw`(?:^|;[ \t]*)(?:export\s+)?`;

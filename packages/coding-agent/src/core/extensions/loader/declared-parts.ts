@@ -37,8 +37,8 @@ export function userDeclarations(settings: SettingsStore, cwd: string, agentDir:
 }
 
 /**
- * Adds the declared settings to the store, so that they are validated, have defaults and can be changed. Skips keys that are taken. Returns
- * a function that removes them.
+ * Adds the declared settings to the store, so that they are validated, have defaults and can be
+ * changed. Skips keys that are taken. Returns a function that removes them.
  */
 export function declareSettings(store: SettingsStore, declarations: readonly DeclaredParts[]): () => void {
   const added = declarations.flatMap(({ settings }) =>

@@ -8,9 +8,9 @@ import { VERSION } from "../../../version.ts";
 import { type HostModule, hostCliPath, hostModuleUrl } from "./module-map.ts";
 
 /**
- * Packages on disk for extensions that look for the host there: they resolve its name, walk up to its package.json, and start its program
- * or import it in a separate process. These folders contain packages under the names that such extensions know; their modules re-export
- * Tau's modules.
+ * Packages on disk for extensions that look for the host there: they resolve its name, walk up to its
+ * package.json, and start its program or import it in a separate process. These folders contain packages under
+ * the names that such extensions know; their modules re-export Tau's modules.
  */
 export interface HostPackages {
   /** Returns the file for a package name of the host, or `undefined` if there is no package of that name. */
@@ -20,8 +20,8 @@ export interface HostPackages {
 }
 
 /**
- * Creates the folders below `cacheDir` unless they exist. Returns `undefined` if they cannot be created: then the names resolve directly to
- * Tau's modules.
+ * Creates the folders below `cacheDir` unless they exist. Returns `undefined` if they cannot
+ * be created: then the names resolve directly to Tau's modules.
  */
 export function hostPackages(cacheDir: string): HostPackages | undefined {
   const place = join(cacheDir, "host", keyOf());

@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 type Resolve = (specifier: string) => ResolveFnOutput;
 
 /**
- * Resolves imports leniently: `./x` may mean `./x.ts` or `./x/index.ts`, and `./x.js` may mean `./x.ts`. The same applies to targets of a
- * package's `imports` and to files of packages. Relative imports are looked up on disk first, because a failed attempt by Node is much
- * slower.
+ * Resolves imports leniently: `./x` may mean `./x.ts` or `./x/index.ts`, and `./x.js` may mean `./x.ts`. The
+ * same applies to targets of a package's `imports` and to files of packages. Relative imports are looked up
+ * on disk first, because a failed attempt by Node is much slower.
  */
 export function resolveLoosely(specifier: string, parentUrl: string, resolve: Resolve): ResolveFnOutput {
   const wanted = isRelative(specifier) ? new URL(specifier, parentUrl) : undefined;

@@ -9,9 +9,9 @@ import type { Transpile } from "./transpile.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 /**
- * Extends Node's loader for extensions: host packages under any of their names, TypeScript everywhere, relative imports with or without an
- * ending, and a fresh copy of every file after a reload. Only files that an extension's entry file imports, directly or indirectly, are
- * affected.
+ * Extends Node's loader for extensions: host packages under any of their names, TypeScript everywhere,
+ * relative imports with or without an ending, and a fresh copy of every file after a reload. Only files that
+ * an extension's entry file imports, directly or indirectly, are affected.
  */
 export class ModuleHooks {
   private readonly graph = new Set<string>();
@@ -40,10 +40,7 @@ export class ModuleHooks {
     });
   }
 
-  /**
-   * Returns the URL for importing an extension. In a new generation its files and their imports get new URLs, so that they are loaded
-   * again.
-   */
+  /** Returns the URL for importing an extension. In a new generation its files and their imports get new URLs, so that they are loaded again. */
   entryUrl(fileUrl: string): string {
     this.own.add(fileUrl);
     return this.admit(this.versioned(fileUrl));
@@ -142,8 +139,8 @@ function textOf(url: string): string {
 }
 
 /**
- * Returns the source for importing data files: JSON works without `with`, and text files are strings, by their ending or by `with { type:
- * "text" }`.
+ * Returns the source for importing data files: JSON works without `with`, and text files
+ * are strings, by their ending or by `with { type: "text" }`.
  */
 function importedValue(url: string, { type }: nodeModule.ImportAttributes): string | undefined {
   const path = withoutQuery(url);

@@ -1,9 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/**
- * Defined by the build of the CLI: the location of the entries of its module graph, relative to a chunk. Without a build, packages are
- * resolved.
- */
+/** Defined by the build of the CLI: the location of the entries of its module graph, relative to a chunk. Without a build, packages are resolved. */
 declare const TAU_MODULES: string | undefined;
 
 /** The modules that extensions share with the host, so that both use the same instance of every class, registry and theme. */

@@ -1,6 +1,6 @@
 /**
- * Suppresses two warnings of Node that do not concern the user: that a feature is experimental, and that Node had to check whether a file
- * of a package is a module.
+ * Suppresses two warnings of Node that do not concern the user: that a feature is experimental,
+ * and that Node had to check whether a file of a package is a module.
  */
 export function withoutLoaderWarnings<T>(action: () => T): T {
   const { emitWarning } = process;

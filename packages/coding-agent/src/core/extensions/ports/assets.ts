@@ -8,8 +8,8 @@ import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
 /**
- * Defined by the build: the location of the batteries' files, relative to a chunk. Without a build, they are in the source folders of the
- * batteries.
+ * Defined by the build: the location of the batteries' files, relative to a chunk.
+ * Without a build, they are in the source folders of the batteries.
  */
 declare const TAU_BATTERY_ASSETS: string | undefined;
 

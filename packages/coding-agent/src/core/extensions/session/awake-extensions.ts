@@ -277,8 +277,8 @@ export class AwakeExtensions {
 }
 
 /**
- * Runs the replacement or reload of a session as Tau's own work, so that its errors are not attributed to the extension whose command
- * requested it.
+ * Runs the replacement or reload of a session as Tau's own work, so that its errors are
+ * not attributed to the extension whose command requested it.
  */
 function ownWork(commands: ExtensionCommandContextActions): ExtensionCommandContextActions {
   return {

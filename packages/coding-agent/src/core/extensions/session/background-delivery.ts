@@ -7,10 +7,7 @@ export interface BackgroundOutcome extends BackgroundState {
   readonly output: string;
 }
 
-/**
- * Returns the text for the model about work that has ended. The outputs share the available room; if one is too long, only its end is
- * shown.
- */
+/** Returns the text for the model about work that has ended. The outputs share the available room; if one is too long, only its end is shown. */
 export function deliveryText(jobs: readonly BackgroundOutcome[], keep: (text: string) => string | undefined): string {
   const room = Math.floor(MOST_CHARACTERS / jobs.length);
   const sections = jobs.map(({ id, label, status, output }) => {

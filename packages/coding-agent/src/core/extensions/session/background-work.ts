@@ -33,8 +33,8 @@ export interface BackgroundParts {
 }
 
 /**
- * Work that continues after the tool call that started it. Its outcome is delivered to the model as a follow-up, or to the code that waits
- * for it.
+ * Work that continues after the tool call that started it. Its outcome is delivered to
+ * the model as a follow-up, or to the code that waits for it.
  */
 export class SessionBackground implements BackgroundWork {
   private readonly parts: BackgroundParts;

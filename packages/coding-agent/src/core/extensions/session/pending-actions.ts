@@ -56,10 +56,7 @@ export class SessionActions implements PendingActions {
     return false;
   }
 
-  /**
-   * Adds the forced choice of `resolve` to a request body, once, if the protocol supports it. With other protocols the reminder has to
-   * suffice.
-   */
+  /** Adds the forced choice of `resolve` to a request body, once, if the protocol supports it. With other protocols the reminder has to suffice. */
   force(payload: unknown, { api, reasoning }: Pick<Model, "api" | "reasoning">): unknown {
     if (!this.isForced || typeof payload !== "object" || payload === null) return payload;
     this.isForced = false;

@@ -4,9 +4,9 @@ import { emitContext } from "../host/emit-context.ts";
 import type { ExtendedSession } from "./session-hooks.ts";
 
 /**
- * Returns the messages of one request. Handlers of `context_with_system` see the prompt and the tools as the first message, and their
- * changes to it apply to this request; if they remove it, prompt and tools stay unchanged. A prompt that was forced on the run overrides
- * them.
+ * Returns the messages of one request. Handlers of `context_with_system` see the prompt and the tools as
+ * the first message, and their changes to it apply to this request; if they remove it, prompt and tools
+ * stay unchanged. A prompt that was forced on the run overrides them.
  */
 export async function showContext(
   { session: { agent }, generation: { dispatch }, forcedPrompt }: ExtendedSession,

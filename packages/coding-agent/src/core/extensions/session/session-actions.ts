@@ -30,9 +30,7 @@ export interface SessionActionParts {
   readonly commands: () => SlashCommandInfo[];
   readonly abort: () => void;
   readonly shutdown: () => void;
-  /**
-   * Resolves when a requested action may start, which is after every handler of `agent_settled` is done. Absent if it may start at once.
-   */
+  /** Resolves when a requested action may start, which is after every handler of `agent_settled` is done. Absent if it may start at once. */
   readonly ready: () => Promise<void> | undefined;
   /** Messages that were sent but have not arrived yet. Waiting for the session includes waiting for them. */
   readonly arriving: Set<Promise<void>>;
@@ -98,8 +96,8 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
 }
 
 /**
- * Delivers a message within the run, after it, with the next prompt, or at once. In an idle session the message is only stored, unless a
- * run is requested.
+ * Delivers a message within the run, after it, with the next prompt, or at once. In an idle
+ * session the message is only stored, unless a run is requested.
  */
 async function sendMessage(
   { session, nextPrompt, afterTurn, ready }: SessionActionParts,
@@ -119,10 +117,7 @@ async function sendMessage(
   } else session.appendCustomMessage(message);
 }
 
-/**
- * Sends a user message. If the text may call a command, `waitForIdle` does not wait for it, because the command itself may wait for the
- * session.
- */
+/** Sends a user message. If the text may call a command, `waitForIdle` does not wait for it, because the command itself may wait for the session. */
 async function sendUserMessage(
   { session, ready, arriving }: SessionActionParts,
   content: string | (TextContent | ImageContent)[],

@@ -161,8 +161,8 @@ export class SessionExtensions {
   }
 
   /**
-   * Whether an extension may handle a text that starts with `/name`. An extension with an `input` handler may know commands that it has not
-   * registered.
+   * Whether an extension may handle a text that starts with `/name`. An extension with an
+   * `input` handler may know commands that it has not registered.
    */
   mayTake(name: string): boolean {
     return this.hasCommand(name) || (this.host ? this.host.generation.hasHandlers("input") : this.listensTo("input"));
@@ -205,10 +205,7 @@ export class SessionExtensions {
     return this.batteries?.listensTo(event) === true;
   }
 
-  /**
-   * Whether an extension listens for an event that it could not be loaded for in time, or a tool is selected of which only the name is
-   * known.
-   */
+  /** Whether an extension listens for an event that it could not be loaded for in time, or a tool is selected of which only the name is known. */
   private mustBeAwake(): boolean {
     const isTold = this.session?.choice.isRestored === true && this.listensTo("model_select");
     const hooked: readonly ExtensionEventName[] = Object.values(HOOK_EVENTS).flat();
@@ -298,8 +295,8 @@ export class SessionExtensions {
   }
 
   /**
-   * Returns a hook that calls the real hook if the extensions are awake or one of them listens for one of the events. Otherwise it returns
-   * `undefined`.
+   * Returns a hook that calls the real hook if the extensions are awake or one of them
+   * listens for one of the events. Otherwise it returns `undefined`.
    */
   private forward(name: keyof SessionHooks, events: readonly ExtensionEventName[]) {
     return async (...parameters: readonly unknown[]) => {

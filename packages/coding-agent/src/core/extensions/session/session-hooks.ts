@@ -55,8 +55,8 @@ export interface ForcedPrompt {
 }
 
 /**
- * Creates the hooks through which extensions take part in a session. They do nothing while `current` returns `undefined`, before the
- * session exists.
+ * Creates the hooks through which extensions take part in a session. They do nothing
+ * while `current` returns `undefined`, before the session exists.
  */
 export function createSessionHooks(current: () => ExtendedSession | undefined): SessionHooks {
   const events = new RunEvents();
@@ -207,8 +207,8 @@ function sessionHooks(
 }
 
 /**
- * Runs extension commands first; `input` handlers do not see them. A text sent by an extension calls a command only if the extension asked
- * for expansion.
+ * Runs extension commands first; `input` handlers do not see them. A text sent by an
+ * extension calls a command only if the extension asked for expansion.
  */
 async function acceptInput(host: ExtendedSession, input: SessionInput): Promise<SessionInput | undefined> {
   const { generation } = host;

@@ -40,10 +40,7 @@ export class SessionPorts {
     );
   }
 
-  /**
-   * Waits until the outcomes of all background work have been delivered, at most `async.printWaitSeconds`. Resolves to whether work is
-   * left.
-   */
+  /** Waits until the outcomes of all background work have been delivered, at most `async.printWaitSeconds`. Resolves to whether work is left. */
   async isWorkLeft(): Promise<boolean> {
     const outstanding = this.liveBackground?.outstanding;
     if (!outstanding) return false;

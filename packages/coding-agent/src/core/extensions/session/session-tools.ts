@@ -17,9 +17,7 @@ interface KnownTool extends RegisteredTool {
   readonly unregister: () => void;
 }
 
-/**
- * The tools of extensions in a session. They are added when they are registered, and offered to the model according to their definition.
- */
+/** The tools of extensions in a session. They are added when they are registered, and offered to the model according to their definition. */
 export class SessionTools {
   private readonly session: Session;
   private readonly generation: Generation;

@@ -58,10 +58,7 @@ export function createCommandActions(runtime: SessionRuntime): ExtensionCommandC
   };
 }
 
-/**
- * Lets extensions take part in the sessions of a runtime, in addition to its existing hooks. Returns the complete bindings for the
- * extensions.
- */
+/** Lets extensions take part in the sessions of a runtime, in addition to its existing hooks. Returns the complete bindings for the extensions. */
 export function bindRuntime(runtime: SessionRuntime, bindings: ExtensionBindings): ExtensionBindings {
   const complete = { commands: createCommandActions(runtime), ...bindings };
   const { beforeSwitch, beforeFork, onShutdown, onReplaced } = createSwitchHooks(runtime, () => complete);

@@ -24,8 +24,8 @@ export function systemPromptOptions(session: Session): SystemPromptOptions {
 }
 
 /**
- * Renders the prompt with the changes of handlers. Unchanged parts produce the same text as the session's own prompt, so that its beginning
- * stays cached.
+ * Renders the prompt with the changes of handlers. Unchanged parts produce the same text as
+ * the session's own prompt, so that its beginning stays cached.
  */
 export function renderSystemPromptOptions(session: Session, options: SystemPromptOptions): string {
   if (options.forceSystemPrompt !== undefined) return options.forceSystemPrompt;

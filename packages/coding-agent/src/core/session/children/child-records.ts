@@ -25,8 +25,8 @@ export interface RecordPlace {
 }
 
 /**
- * Returns the children that are recorded on the current branch, oldest first. A start without an end means that the child was interrupted,
- * unless it is live.
+ * Returns the children that are recorded on the current branch, oldest first. A start without
+ * an end means that the child was interrupted, unless it is live.
  */
 export function childRecords(log: SessionLog, { folder, isLive }: RecordPlace): ChildRecord[] {
   const records = new Map<string, ChildRecord>();

@@ -49,8 +49,8 @@ async function promotionModels(services: ModelSources): Promise<Model[]> {
 }
 
 /**
- * Returns the models that may write a summary if the session's model cannot: the small model, the fallback models, and the models with
- * larger windows.
+ * Returns the models that may write a summary if the session's model cannot: the small
+ * model, the fallback models, and the models with larger windows.
  */
 async function summaryModels(services: ModelSources): Promise<Model[]> {
   const { settings, models } = services;

@@ -8,9 +8,7 @@ export interface IdleCompactionParts {
   readonly settings: () => Pick<SettingsStore, "get">;
 }
 
-/**
- * Compacts a conversation that has been idle for a while, so that the next prompt does not have to wait for it. Used by interactive modes.
- */
+/** Compacts a conversation that has been idle for a while, so that the next prompt does not have to wait for it. Used by interactive modes. */
 export class IdleCompaction {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly parts: IdleCompactionParts;

@@ -152,8 +152,8 @@ export class SessionCompactor {
   }
 
   /**
-   * Makes room without a summary, if possible. If that fails with an expected error, returns false, so that a summary is tried, whose
-   * events report the outcome.
+   * Makes room without a summary, if possible. If that fails with an expected error, returns
+   * false, so that a summary is tried, whose events report the outcome.
    */
   private async relieve(reason: "threshold" | "overflow"): Promise<boolean> {
     try {

@@ -102,10 +102,7 @@ export class PromptIntake {
     return this.parts.runs.isIdle && !this.parts.isCompacting();
   }
 
-  /**
-   * Returns how a text is queued if it cannot start a run now. During a compaction there is no run to interrupt, so the default is a
-   * follow-up.
-   */
+  /** Returns how a text is queued if it cannot start a run now. During a compaction there is no run to interrupt, so the default is a follow-up. */
   private behaviorNow({ streamingBehavior }: PromptOptions): PromptOptions["streamingBehavior"] {
     if (this.canRun) return undefined;
     return streamingBehavior ?? (this.parts.runs.isIdle ? "followUp" : undefined);

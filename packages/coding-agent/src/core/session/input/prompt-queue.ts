@@ -55,10 +55,7 @@ export class PromptQueue {
     this.changed();
   }
 
-  /**
-   * Adds messages that were queued in another process. The stored images are not assigned to messages, so all of them are added to the
-   * first.
-   */
+  /** Adds messages that were queued in another process. The stored images are not assigned to messages, so all of them are added to the first. */
   restore({ steering, followUp, images = [] }: TakenBack): void {
     const lanes = [
       ...steering.map((text) => ["steering", text] as const),

@@ -4,9 +4,7 @@ import type { AgentSessionEvent } from "../session-event.ts";
 
 const SHOWN = 3;
 
-/**
- * Returns the problems of a log that the user should know about. A lock of another process is left out: the user is asked about it instead.
- */
+/** Returns the problems of a log that the user should know about. A lock of another process is left out: the user is asked about it instead. */
 export function logProblems(log: SessionLog): readonly string[] {
   return shorten(log.getDiagnostics().flatMap(({ code, message }) => (code === "locked" ? [] : [message])));
 }

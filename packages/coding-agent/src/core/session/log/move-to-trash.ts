@@ -3,8 +3,8 @@ import { delimiter, join } from "node:path";
 import { captureOutput } from "../../process/index.ts";
 
 /**
- * Moves a file or folder to the trash with the command `trash`, so that it can be restored. Resolves to false if the command does not exist
- * or fails.
+ * Moves a file or folder to the trash with the command `trash`, so that it can be
+ * restored. Resolves to false if the command does not exist or fails.
  */
 export async function moveToTrash(path: string): Promise<boolean> {
   const command = { file: "trash", args: [path], cwd: process.cwd(), env: process.env, purpose: "user" } as const;

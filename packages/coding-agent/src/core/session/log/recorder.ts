@@ -13,9 +13,9 @@ import type { SessionEvents } from "../session-events.ts";
 type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
 
 /**
- * Writes events to the log before subscribers are notified, so that everything that was shown is in the log, and an answer of the model is
- * on disk before a tool acts on it. A tool's result is written when that tool ends, not when the batch ends, so that a crash in between
- * does not lose it.
+ * Writes events to the log before subscribers are notified, so that everything that was shown is in the log, and
+ * an answer of the model is on disk before a tool acts on it. A tool's result is written when that tool ends,
+ * not when the batch ends, so that a crash in between does not lose it.
  */
 export class Recorder {
   private readonly log: SessionLog;
@@ -83,9 +83,7 @@ export class Recorder {
     if (entry) this.events.emit({ type: "entry_appended", entry });
   }
 
-  /**
-   * Records a tool call before the tool acts. After a crash this distinguishes a call that never started from one whose outcome is unknown.
-   */
+  /** Records a tool call before the tool acts. After a crash this distinguishes a call that never started from one whose outcome is unknown. */
   recordIntent({ toolCall }: ToolIntent): void | Promise<void> {
     this.write(() => appendToolIntent(this.log, toolCall));
     return this.settled();

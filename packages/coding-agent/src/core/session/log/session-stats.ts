@@ -23,8 +23,8 @@ export interface SessionStats extends MessageTotals {
 }
 
 /**
- * Counts the messages of the conversation, and the cost of the whole session, including compacted messages, abandoned branches, failed
- * attempts and summaries.
+ * Counts the messages of the conversation, and the cost of the whole session, including
+ * compacted messages, abandoned branches, failed attempts and summaries.
  */
 export function sessionStats(log: SessionLog, messages: readonly AgentMessage[], model: Model): SessionStats {
   const totals = { ...messageTotals(messages), ...spentIn(log) };

@@ -15,9 +15,7 @@ export function spentIn(log: SessionLog): Spent {
   return { tokens: totals.tokens, cost: totals.cost };
 }
 
-/**
- * Computes the same from the first `size` bytes of a session's file, in chunks and without keeping entries in memory. For long sessions.
- */
+/** Computes the same from the first `size` bytes of a session's file, in chunks and without keeping entries in memory. For long sessions. */
 export async function readSpent(path: string, size: number): Promise<Spent> {
   const totals = messageTotals([]);
   const file = await open(path, "r");

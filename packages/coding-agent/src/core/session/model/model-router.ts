@@ -88,10 +88,7 @@ export class ModelRouter {
   }
 }
 
-/**
- * Identifies the message that the model has to answer. Uses its role and time, because a compaction creates new objects for the same
- * messages.
- */
+/** Identifies the message that the model has to answer. Uses its role and time, because a compaction creates new objects for the same messages. */
 function latest(messages: readonly AgentMessage[]): string {
   const message = messages.findLast(({ role }) => role !== "assistant");
   return message ? `${message.role}:${message.timestamp}` : "";

@@ -4,8 +4,8 @@ import type { SessionEvents } from "../session-events.ts";
 import type { ModelChoice } from "./model-choice.ts";
 
 /**
- * Switches this session to a model with a larger context window. The change is recorded in the log and reported to subscribers; the user's
- * default stays.
+ * Switches this session to a model with a larger context window. The change is recorded in
+ * the log and reported to subscribers; the user's default stays.
  */
 export async function promoteModel(model: Model, choice: ModelChoice, events: SessionEvents): Promise<void> {
   const [from, to] = [modelName(choice.model), modelName(model)];

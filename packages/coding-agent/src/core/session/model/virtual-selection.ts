@@ -10,9 +10,7 @@ export function physicalModel(state: Pick<AgentState, "model" | "messages">, mod
   return (answer && models.find(answer.provider, answer.model)) ?? model;
 }
 
-/**
- * Returns the virtual model that the log selects, if any. The selection applies until the next one, although the answers name other models.
- */
+/** Returns the virtual model that the log selects, if any. The selection applies until the next one, although the answers name other models. */
 export function virtualSelection(
   log: SessionLog,
   models: ModelRegistry,

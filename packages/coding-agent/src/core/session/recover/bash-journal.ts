@@ -20,8 +20,8 @@ export interface BashRecording {
 }
 
 /**
- * Preserves the user's commands across a crash: each is announced in the log before it starts, and its output is written to a file next to
- * the log before it is shown.
+ * Preserves the user's commands across a crash: each is announced in the log before it starts, and
+ * its output is written to a file next to the log before it is shown.
  */
 export class BashJournal {
   private readonly log: SessionLog;
@@ -77,9 +77,7 @@ export class BashJournal {
   }
 }
 
-/**
- * Reads the end of a file as the screen would show it. Returns an empty text if the file is gone or not an ordinary file: see `openBeside`.
- */
+/** Reads the end of a file as the screen would show it. Returns an empty text if the file is gone or not an ordinary file: see `openBeside`. */
 function readTail(path: string): { text: string; isCut: boolean } {
   let file: ReturnType<typeof openBeside>;
   try {

@@ -4,8 +4,8 @@ import { type AssistantContent, type AssistantMessage, parseStreamingJson, type 
 import { type AnswerBegun, type BlockGrown, INTERRUPTED, type LiveLine, livePath, removeLive } from "./live-lines.ts";
 
 /**
- * Adds what a crash interrupted to the log: a partial answer as an aborted one, and the output of a call as its result. Does nothing if the
- * session ended normally.
+ * Adds what a crash interrupted to the log: a partial answer as an aborted one, and the output
+ * of a call as its result. Does nothing if the session ended normally.
  */
 export function recoverLive(log: SessionLog, replayOf: Parameters<typeof planResume>[1]): void {
   const path = livePath(log);

@@ -36,9 +36,7 @@ export class SessionJournals {
     this.opened?.queued.handle(event);
   };
 
-  /**
-   * Resolves to the messages that a crash left in the queue. They stay in their file until they are in the log or `writeQueue` is called.
-   */
+  /** Resolves to the messages that a crash left in the queue. They stay in their file until they are in the log or `writeQueue` is called. */
   async takeLeft(): Promise<TakenBack | undefined> {
     await this.open();
     return this.opened?.queued.recover();

@@ -14,8 +14,8 @@ export interface OpenOptions {
 }
 
 /**
- * Creates and opens the logs of sessions that follow on this one. They are stored next to its log, or in memory if it is, with the current
- * settings.
+ * Creates and opens the logs of sessions that follow on this one. They are stored next to
+ * its log, or in memory if it is, with the current settings.
  */
 export class NextLogs {
   private readonly log: SessionLog;

@@ -65,8 +65,8 @@ interface Opened {
 const REPLACEMENT_GRACE_MS = 1000;
 
 /**
- * Owns the current session and replaces it with a new, resumed, forked, copied or imported one. The runtime's own listeners outlive every
- * session.
+ * Owns the current session and replaces it with a new, resumed, forked, copied or
+ * imported one. The runtime's own listeners outlive every session.
  */
 export class SessionRuntime {
   hooks: SessionSwitchHooks = {};
@@ -149,8 +149,8 @@ export class SessionRuntime {
   }
 
   /**
-   * Starts a new session with the branch up to an entry: up to the entry before a prompt of the user, whose text is returned, or up to the
-   * entry itself.
+   * Starts a new session with the branch up to an entry: up to the entry before a prompt of
+   * the user, whose text is returned, or up to the entry itself.
    */
   async fork(
     entryId: string,
@@ -270,8 +270,8 @@ export class SessionRuntime {
   }
 
   /**
-   * Records this session as the one to continue in this terminal. This is only a convenience; if Tau's home cannot be written, that was
-   * already reported.
+   * Records this session as the one to continue in this terminal. This is only a
+   * convenience; if Tau's home cannot be written, that was already reported.
    */
   private leaveBreadcrumb(): void {
     const { cwd, agentDir } = this.services;
@@ -281,9 +281,7 @@ export class SessionRuntime {
     if (this.session.log.hasAppended) writeLastLeft(agentDir, { cwd, path });
   }
 
-  /**
-   * Replaces the session. The old session is stopped and its log closed before the next log is opened, because both may be the same file.
-   */
+  /** Replaces the session. The old session is stopped and its log closed before the next log is opened, because both may be the same file. */
   private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
     const start: SessionStart = { reason, previousSessionFile: this.session.sessionFile };
     const { promise, resolve } = Promise.withResolvers<void>();

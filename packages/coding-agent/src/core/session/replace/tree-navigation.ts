@@ -19,10 +19,7 @@ export interface NavigateResult {
   readonly summaryEntry?: BranchSummaryEntry;
 }
 
-/**
- * Returns the new leaf for a target: the entry before a message of the user, whose text is returned, or the target itself for all other
- * entries.
- */
+/** Returns the new leaf for a target: the entry before a message of the user, whose text is returned, or the target itself for all other entries. */
 export function navigationTarget(log: SessionLog, targetId: string): { leafId: string | null; editorText?: string } {
   const target = log.getEntry(targetId);
   if (!target) throw new AgentSessionError("unknown-entry", `There is no entry ${targetId} in this session.`);

@@ -66,9 +66,7 @@ export class CredentialedStream {
     if (stopReason !== "error" && stopReason !== "aborted") this.warmer?.answered(request, usage);
   }
 
-  /**
-   * Returns the cache lifetime in seconds for requests of a run. Only these have tools, and only these are followed by similar requests.
-   */
+  /** Returns the cache lifetime in seconds for requests of a run. Only these have tools, and only these are followed by similar requests. */
   private cacheLifetime(model: Model, { tools = [] }: Context, { cacheRetention = "short" }: SimpleStreamOptions) {
     if (cacheRetention === "none" || tools.length === 0 || this.warming.mode() === "off") return undefined;
     return model.promptCache?.[cacheRetention];

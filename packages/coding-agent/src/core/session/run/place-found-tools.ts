@@ -31,10 +31,7 @@ export function placeFoundTools(context: Context, found: readonly FoundTools[]):
   };
 }
 
-/**
- * Returns the index before the next answer, after the results and any messages of the user. `undefined` if the call is no longer in the
- * context.
- */
+/** Returns the index before the next answer, after the results and any messages of the user. `undefined` if the call is no longer in the context. */
 function endOfTurn(messages: readonly Message[], toolCallId: string | undefined): number | undefined {
   const result = messages.findIndex((message) => message.role === "toolResult" && message.toolCallId === toolCallId);
   if (toolCallId === undefined || result < 0) return undefined;

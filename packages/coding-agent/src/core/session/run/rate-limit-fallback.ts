@@ -24,10 +24,7 @@ export class RateLimitFallback {
     this.parts = parts;
   }
 
-  /**
-   * Resolves to whether the turn can be retried now. The alternative is reported to subscribers, and a change of model is recorded in the
-   * log.
-   */
+  /** Resolves to whether the turn can be retried now. The alternative is reported to subscribers, and a change of model is recorded in the log. */
   async continueRun({ stopReason, error }: AssistantMessage): Promise<boolean> {
     if (stopReason !== "error" || error?.code !== "rate-limit") return false;
     const { source, choice, events } = this.parts;

@@ -24,10 +24,7 @@ export interface SessionRunsParts {
   readonly afterSettled: () => Promise<void>;
 }
 
-/**
- * Executes a run and what follows automatically: a retry after a failure, a compaction after an overflow, one more request for an
- * extension.
- */
+/** Executes a run and what follows automatically: a retry after a failure, a compaction after an overflow, one more request for an extension. */
 export class SessionRuns {
   private running: Promise<void> | undefined;
   /** Resolves when the run starts or fails to start. */

@@ -92,10 +92,7 @@ export type ToolResultEvent =
   | { [K in BuiltinToolName]: ToolResultEventOf<K, BuiltinToolIo[K]["details"]> }[BuiltinToolName]
   | CustomToolResultEvent;
 
-/**
- * Each field that is present replaces that field of the result. New `content` without `structuredContent` drops the old
- * `structuredContent`.
- */
+/** Each field that is present replaces that field of the result. New `content` without `structuredContent` drops the old `structuredContent`. */
 export interface ToolResultEventResult {
   content?: (TextContent | ImageContent)[];
   details?: unknown;
