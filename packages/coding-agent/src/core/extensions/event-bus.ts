@@ -10,7 +10,7 @@ export interface EventBusController extends EventBus {
   clear(): void;
 }
 
-/** What a handler throws, or rejects with, is told to `onError` and reaches no other handler. */
+/** Creates a bus. An error that a handler throws or rejects with is passed to `onError`; the other handlers still run. */
 export function createEventBus(
   onError: (channel: string, error: unknown) => void = (channel, error) =>
     printNotice(
@@ -21,14 +21,14 @@ export function createEventBus(
   return {
     emit(channel, data) {
       for (const handler of [...(channels.get(channel) ?? [])]) {
-        // The promise takes what is thrown at once and what is thrown later alike.
+        // The promise catches both synchronous and asynchronous errors.
         new Promise((resolve) => resolve(handler(data))).catch((error) => onError(channel, error));
       }
     },
     on(channel, handler) {
       const handlers = channels.get(channel) ?? new Set();
       channels.set(channel, handlers);
-      // Wrapped, so that the same function subscribed twice is called twice and removed once.
+      // The wrapper makes each subscription unique: a function that is subscribed twice is called twice and removed once.
       const entry = (data: unknown) => handler(data);
       handlers.add(entry);
       return () => handlers.delete(entry);

@@ -4,16 +4,16 @@ import { captureOutput, type ProcessPort } from "../process/index.ts";
 
 export interface ExecOptions {
   signal?: AbortSignal;
-  /** Milliseconds; 0 is no limit, as with Node's own functions. */
+  /** In milliseconds; 0 means no limit, as in Node's own functions. */
   timeout?: number;
   cwd?: string;
-  /** Most bytes of stdout and stderr together; more ends the program. Default 256 MiB. */
+  /** Limit for stdout and stderr together, in bytes; exceeding it ends the program. Default 256 MiB. */
   maxBuffer?: number;
 }
 
 export interface ExecPlace {
   readonly cwd: string;
-  /** A folder that comes first in the PATH of the program. */
+  /** A folder that is put first in the program's PATH. */
   readonly bin?: string | undefined;
 }
 
@@ -21,12 +21,12 @@ export interface ExecResult {
   stdout: string;
   stderr: string;
   code: number;
-  /** We ended it: timeout, abort or too much output. */
+  /** True if we ended the program: because of a timeout, an abort or too much output. */
   killed: boolean;
   truncated: boolean;
 }
 
-/** Runs a program without a shell. A program that cannot be started is a result with code 1 that says why. */
+/** Runs a program without a shell. If it cannot be started, the result has code 1 and says why. */
 export async function execCommand(
   command: string,
   args: string[],

@@ -9,13 +9,13 @@ export type ExtensionHostErrorCode =
   | "invalid-arguments"
   | "not-available";
 
-/** Something the extension host refuses, with what to do instead. */
+/** A refusal by the extension host. The message says what to do instead. */
 export class ExtensionHostError extends TauError<ExtensionHostErrorCode> {
   override readonly name: string;
 
   constructor(code: ExtensionHostErrorCode, message: string, options?: ErrorOptions) {
     super(code, message, options);
-    // The name by which extensions recognise an action that came too early.
+    // Extensions recognise an action that was called too early by this name.
     this.name = code === "not-initialized" ? "ExtensionRuntimeNotInitializedError" : "ExtensionHostError";
   }
 }

@@ -3,8 +3,8 @@ import { Theme } from "../themes/index.ts";
 import type { EditorFactory, ExtensionUIContext } from "./contract/index.ts";
 
 /**
- * The user interface where there is none (print, json): a dialog is turned away at once, what would be shown is dropped, and text is
- * styled by a theme without colours.
+ * Creates the user interface for modes without one (print, json): every dialog returns at once as if dismissed, output is dropped, and text
+ * is styled by a theme without colours.
  */
 export function createNoUi(): ExtensionUIContext {
   const nothing = () => undefined;

@@ -1,6 +1,6 @@
 import type { DiffOptions } from "./contract/index.ts";
 
-/** The change as a unified diff. */
+/** Returns the change as a unified diff. */
 export async function unifiedPatch({ change, path = "file" }: Pick<DiffOptions, "change" | "path">): Promise<string> {
   if (typeof change === "string") return change;
   const { formatPatch, structuredPatch } = await import("diff");

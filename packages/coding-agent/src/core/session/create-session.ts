@@ -44,15 +44,15 @@ export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, Ses
   /** Leaves context files and skills out of the system prompt. */
   readonly noProjectContext?: boolean | undefined;
   readonly hooks?: SessionHooks;
-  /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
+  /** Extensions that are already loaded, or the choice of what to load. Default: the extensions that were found, if any. */
   readonly extensions?: SessionExtensions | ExtensionChoice | undefined;
-  /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
+  /** Checks every effect that the model asks for. Default: everything that the tools can do is allowed. */
   readonly permission?: SessionPermission;
-  /** Records files before they change, so that changes can be undone. Default: no. */
+  /** Whether to record files before they change, so that changes can be undone. Default: false. */
   readonly snapshots?: boolean | undefined;
-  /** Those of the session that this one is a child of: what it changes is part of the parent's run. */
+  /** The snapshots of the parent session, for a child: its changes are part of the parent's run. */
   readonly parentSnapshots?: SnapshotHolder | undefined;
-  /** Told what a subscriber threw. Default: a line on stderr. */
+  /** Called with the error that a subscriber threw. Default: prints a line to stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
 
@@ -61,15 +61,15 @@ export type ExtensionChoice = Omit<ExtensionHostOptions, "services">;
 export interface CreatedSession {
   readonly session: Session;
   readonly services: Workspace;
-  /** Says that another model than the session's was taken, and why. */
+  /** Says that a model other than the session's was chosen, and why. */
   readonly modelFallbackMessage?: string;
-  /** The server of this machine at which the model was found. */
+  /** The server on this machine on which the model was found. */
   readonly foundServer?: string;
 }
 
 /**
- * Makes a session in phases: the log, the model, the tools, the agent, the session around them. Every part can be given; what is not is
- * made from the user's files. What a part needs of a later one is a function, called when the session runs.
+ * Creates a session in phases: the log, the model, the tools, the agent, and the session around them. Every part can be passed in; missing
+ * parts are created from the user's files. Parts that need a later part receive a function that is called when the session runs.
  */
 export async function createSession(options: CreateSessionOptions = {}): Promise<CreatedSession> {
   const services = options.services ?? (await openWorkspace(options));
@@ -116,14 +116,14 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   return { session, services, ...noticesOf(chosen) };
 }
 
-/** An answer that a crash cut off is completed before the log is read. */
+/** Completes an answer that a crash interrupted, before the log is read. */
 async function recoverAnswer(log: SessionLog, tools: ToolSet): Promise<void> {
   if (!isCutOff(log)) return;
   const { recoverLive } = await import("./recover/recover-live.ts");
   recoverLive(log, (name) => tools.get(name)?.tool.replay);
 }
 
-/** Where a crash may have left the output of a command that the user ran. */
+/** Whether a crash may have left the output of a command that the user ran. */
 function mayHaveLeftCommands(log: SessionLog): boolean {
   const file = log.getSessionFile();
   return file !== undefined && !log.getReadOnlyReason() && existsSync(artifactDirectory(file));
@@ -144,7 +144,7 @@ function snapshotHolder(log: SessionLog, { agentDir, settings }: Workspace): Sna
   return holder;
 }
 
-/** What both the agent and the session around it use. */
+/** The parts that both the agent and the session use. */
 type SharedParts = Pick<
   SessionParts,
   "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
@@ -246,7 +246,7 @@ function noticesOf({ fallbackMessage, foundServer }: ChosenModel) {
   };
 }
 
-/** Skills and templates are called by a slash: most prompts call none. */
+/** Expands skills and templates. They start with a slash, so the code is not loaded for other prompts. */
 async function expand(text: string, { resources }: Workspace): Promise<string> {
   if (!text.startsWith("/")) return text;
   const { expandInput } = await import("./input/expand-input.ts");
@@ -264,7 +264,7 @@ function usableModels(
   return { available, defaults: settings, isRestored };
 }
 
-/** The host is a module of its own: without extensions it is not loaded. */
+/** Loads the extensions. The host is a separate module, which is not loaded if there are none. */
 async function openExtensions(
   { extensions = {} }: CreateSessionOptions,
   services: Workspace,
@@ -289,7 +289,10 @@ function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Wo
   };
 }
 
-/** What a search has declared is no part of the prompt, so that the prompt stays as it was. Instead it names what can be found. */
+/**
+ * Returns the tools for the system prompt. Tools that a search has declared are left out, so that the prompt does not change. Instead the
+ * search tool's line names the tools that can be found.
+ */
 function promptTools(tools: ToolSet): SystemPromptInput["tools"] {
   const declared = tools.declaredTools().filter(({ tool }) => !tools.isFound(tool.name));
   return declared.map(({ tool: { name }, snippet, guidelines }) => {

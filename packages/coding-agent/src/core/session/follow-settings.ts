@@ -1,7 +1,7 @@
 import type { Agent } from "@tau/agent";
 import type { SettingsStore } from "../settings/index.ts";
 
-/** The agent's own settings, as they are now. */
+/** Returns the current values of the agent's settings. */
 export function agentSettings(settings: Pick<SettingsStore, "get">) {
   return {
     steeringMode: settings.get("steeringMode"),
@@ -12,7 +12,7 @@ export function agentSettings(settings: Pick<SettingsStore, "get">) {
   };
 }
 
-/** Keeps the agent at its settings: a change takes effect at once. Returns how to stop. */
+/** Applies changed settings to the agent at once. Returns a function that stops this. */
 export function followSettings(agent: Agent, settings: SettingsStore): () => void {
   const apply = () => void Object.assign(agent, agentSettings(settings));
   const paths = ["steeringMode", "followUpMode", "interruptMode", "transport", "thinkingBudgets"] as const;

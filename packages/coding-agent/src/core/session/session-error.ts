@@ -13,7 +13,7 @@ export type SessionErrorCode =
   | "nothing-to-do"
   | "summary-failed";
 
-/** A request that the session cannot meet in its present state. */
+/** A request that the session cannot fulfil in its current state. */
 export class AgentSessionError extends TauError<SessionErrorCode> {
   override readonly name = "AgentSessionError";
 }

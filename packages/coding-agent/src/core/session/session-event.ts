@@ -7,12 +7,12 @@ export type CompactionReason = "manual" | "threshold" | "overflow" | "idle";
 
 type ToolExecutionEvent = Extract<AgentEvent, { type: `tool_execution_${string}` }>;
 
-/** What a session tells its subscribers: the events of its runs, and what happens around them. */
+/** The events that a session sends to its subscribers: those of its runs, and others around them. */
 export type AgentSessionEvent =
   | Exclude<AgentEvent, ToolExecutionEvent | { type: "agent_end" }>
-  /** With a `parentToolCallId` another tool made the call: it is no part of the conversation. */
+  /** With a `parentToolCallId`, another tool made the call, and it is not part of the conversation. */
   | (ToolExecutionEvent & { parentToolCallId?: string })
-  /** One run has ended; with `willRetry` another follows by itself. */
+  /** A run has ended; with `willRetry`, another follows automatically. */
   | { type: "agent_end"; messages: AgentMessage[]; willRetry: boolean }
   /** Nothing will happen until the next prompt. */
   | { type: "agent_settled"; aborted: boolean }
@@ -28,12 +28,12 @@ export type AgentSessionEvent =
       aborted: boolean;
       willRetry: boolean;
       errorMessage?: string;
-      /** There is no summary: a new session follows that begins with a document about this one. */
+      /** No summary was written: a new session follows that starts with a document about this one. */
       handedOver?: boolean;
     }
   | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
   | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
-  /** Writing a summary failed in a way that passes by itself, and is tried again. */
+  /** Writing a summary failed temporarily and is retried. */
   | {
       type: "summarization_retry_scheduled";
       attempt: number;
@@ -44,13 +44,13 @@ export type AgentSessionEvent =
   | { type: "summarization_retry_attempt_start"; source: "compaction"; reason: CompactionReason }
   | { type: "summarization_retry_attempt_start"; source: "branchSummary" }
   | { type: "summarization_retry_finished" }
-  /** A model was rate limited or its window is full, and the run goes on with another credential or another model. */
+  /** A model was rate limited or its context window is full, and the run continues with another credential or model. */
   | { type: "retry_fallback_applied"; kind: "credential" | "model"; from: string; to: string; message: string }
   | PermissionRefusal
   | { type: "bash_execution_update"; id?: string; delta: string }
-  /** A session that an extension has made below this one. */
+  /** An event of a child session that an extension has created. */
   | ChildEvent
-  /** What an extension tells clients; see `pi.publish`. */
+  /** An event that an extension sends to clients; see `pi.publish`. */
   | { type: "extension_event"; extension: string; name: string; data?: unknown };
 
 export type AgentSessionEventListener = (event: AgentSessionEvent) => void;

@@ -1,12 +1,12 @@
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 
-/** Tells the session's subscribers what happens. One that throws is reported and the others still hear. */
+/** Sends events to the session's subscribers. If one throws, the error is reported and the others still receive the event. */
 export class SessionEvents {
   private readonly listeners = new Set<AgentSessionEventListener>();
   private readonly first: AgentSessionEventListener;
   private readonly onListenerError: (error: unknown) => void;
 
-  /** `first` is called with each event before any subscriber is. */
+  /** `first` is called with each event before any subscriber. */
   constructor(first: AgentSessionEventListener, onListenerError: (error: unknown) => void) {
     this.first = first;
     this.onListenerError = onListenerError;

@@ -27,15 +27,15 @@ export interface SessionInput {
   readonly text: string;
   readonly images: ImageContent[];
   readonly source: InputSource;
-  /** How it is to be delivered while a run goes on. */
+  /** How to deliver the input while a run is active. */
   readonly streamingBehavior?: "steer" | "followUp" | undefined;
-  /** Commands, skills and templates mean something in it. */
+  /** Whether commands, skills and templates in the text are expanded. */
   readonly expandPromptTemplates?: boolean | undefined;
-  /** It is to wait, and a command of an extension's cannot: one throws. */
+  /** The input is to be queued, which is impossible for a command of an extension: such a command throws. */
   readonly refusesCommands?: boolean | undefined;
 }
 
-/** What starts a run: the user's words, or a message of an extension's. */
+/** What starts a run: input of the user, or a message of an extension. */
 export type RunStart = SessionInput | CustomMessage;
 
 export interface UserBashRequest {
@@ -63,35 +63,35 @@ export interface CompactionRequest {
 export type LeaveBranchRequest = TreePreparation & { readonly signal: AbortSignal };
 
 /**
- * Where others take part in a session: the extension host implements it. Every call is awaited, in the order of the events, and
- * what it returns decides; where it returns `undefined`, nothing changes.
+ * The points at which the extension host takes part in a session. Every call is awaited, in the order of the events. The returned value
+ * takes effect; `undefined` changes nothing, unless noted otherwise.
  */
 export interface SessionHooks {
-  /** Sees what the user sent before anything else does. `undefined` means it was dealt with and no run starts. */
+  /** Receives the user's input first. Returns `undefined` if the input was handled and no run starts. */
   onInput?(input: SessionInput): Promise<SessionInput | undefined>;
   /** May add messages to the prompt and change the system prompt for this run. */
   beforeRun?(
     start: RunStart,
     systemPrompt: string,
   ): Promise<{ messages: AgentMessage[]; systemPrompt: string } | undefined>;
-  /** Sees a message before it is written down, and may return another of the same role. */
+  /** Receives a message before it is recorded, and may return a replacement with the same role. */
   onMessageEnd?(message: AgentMessage): Promise<AgentMessage | undefined>;
-  /** After the results of a turn are written down and before its end is told. May ask for one more request. */
+  /** Called after the results of a turn are recorded and before its end is emitted. May ask for one more request. */
   finishTurn?(turn: AgentTurnContext): Promise<AgentTurnDecision | undefined>;
-  /** The run would settle now. `true` lets it go on. */
+  /** Called before the run settles. Resolves to `true` to continue it. */
   beforeSettle?(): Promise<boolean | undefined>;
-  /** May run a command of the user's elsewhere, or bring its result. Throwing keeps it from running. */
+  /** May run a command of the user elsewhere or provide its result. Throwing prevents the command. */
   onUserBash?(request: UserBashRequest): Promise<{ operations?: BashOperations; result?: BashResult } | undefined>;
-  /** May change what the model is shown, not what is remembered. */
+  /** May change the messages of a request, not those in the log. */
   onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[] | OwnContext | undefined>;
   beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
   onEvent?(event: AgentSessionEvent): void | Promise<void>;
   onModelChange?(change: ModelChange): Promise<void>;
-  /** May cancel a compaction, bring its summary, or say what the summary is to heed. */
+  /** May cancel a compaction, provide its summary, or add instructions for the summary. */
   beforeCompact?(request: CompactionRequest): Promise<BeforeCompactAnswer | undefined>;
   onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
-  /** May cancel leaving a branch, bring the summary of it, or say how to make it. */
+  /** May cancel leaving a branch, provide its summary, or say how to write it. */
   beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeavingAnswer | undefined>;
   onBranchLeft?(change: {
     newLeafId: string | null;
@@ -99,11 +99,11 @@ export interface SessionHooks {
     summaryEntry?: BranchSummaryEntry;
     fromExtension: boolean;
   }): Promise<void>;
-  /** The last word on whether a cached prompt is kept warm. */
+  /** Has the final decision on whether a cached prompt is kept warm. */
   onCacheWarming?(decision: WarmingDecision): Promise<WarmingDecision["action"] | undefined>;
-  /** May change the headers of a request in place; `null` removes one. */
+  /** May change the headers of a request in place; `null` removes a header. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
-  /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */
+  /** Called for each request. If it returns no listener, stream events are not parsed for it. */
   streamListener?(): SimpleStreamOptions["onProviderStreamEvent"];
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;
   readonly onResponse?: NonNullable<SimpleStreamOptions["onResponse"]>;

@@ -15,10 +15,9 @@ import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
-/** The same content where there is nothing to change. */
+/** Resizes images. Returns the same array if there is nothing to change. */
 export type FitImages = <Block extends { type: string }>(content: Block[]) => Promise<Block[]>;
 
-/** What a session is made of. */
 export interface SessionParts {
   readonly agent: Agent;
   readonly log: SessionLog;
@@ -28,39 +27,39 @@ export interface SessionParts {
   readonly models: Pick<ModelChoiceParts, "available" | "defaults" | "isRestored" | "scoped">;
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
-  /** Where extensions take part, they are behind the hooks. */
+  /** The extensions, which take part through the hooks. */
   readonly extensions?: SessionExtensions | undefined;
-  /** The list of URL schemes that the tools look at and the client fills. */
+  /** The list of URL schemes that the client fills and the tools read. */
   readonly clientUrls?: UrlScheme[];
-  /** Records files before they change. Absent: changes of files cannot be undone. */
+  /** Records files before they change. If absent, file changes cannot be undone. */
   readonly snapshots?: SnapshotHolder | undefined;
-  /** What to go on with when the model is rate limited; without it a run waits and tries again. */
+  /** The alternatives when the model is rate limited. Without them a run waits and retries. */
   readonly rateLimits?: FallbackSource;
-  /** The model whose limits hold. Default: the chosen one. */
+  /** The model whose limits apply. Default: the chosen one. */
   readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionPolicy;
-  /** Models that may take over when the window is full. */
+  /** Models that may take over when the context window is full. */
   readonly promotions?: () => Promise<readonly Model[]>;
-  /** Models that may write a summary where the session's own cannot. */
+  /** Models that may write a summary if the session's model cannot. */
   readonly summaryModels?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
-  /** Makes images of prompts and results as small as the model wants them. */
+  /** Resizes images in prompts and results to the limits of the model. */
   readonly fitImages?: FitImages | undefined;
-  /** What the system prompt is made of, for the tools that are active now. */
+  /** Returns the parts of the system prompt for the tools that are active now. */
   readonly promptInput: (tools: ToolSet) => SystemPromptInput;
-  /** Brings the tools to what model and settings want, before a run. */
+  /** Adapts the tools to the model and the settings before a run. */
   readonly prepareTools?: (() => Promise<void>) | undefined;
-  /** Replaces skill commands and templates by what they stand for. */
+  /** Expands skill commands and templates. */
   readonly expand: (text: string) => string | Promise<string>;
-  /** Throws where the model cannot be asked, for example without a key. */
+  /** Throws if the model cannot be used, for example without a key. */
   readonly checkModel: (model: Model) => void;
   readonly onListenerError: (error: unknown) => void;
-  /** Makes another session, for the children of this one. */
+  /** Creates other sessions, for the children of this one. */
   readonly createSession?: ((options: CreateSessionOptions) => Promise<CreatedSession>) | undefined;
   /** Called when the session ends. */
   readonly unfollowSettings?: (() => void) | undefined;
-  /** The prompt that is kept in the vendor's cache. */
+  /** The cache warming of the last prompt. */
   readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }

@@ -46,7 +46,7 @@ import type { SessionParts } from "./session-parts.ts";
 import { restoreFound } from "./tools/found-tools.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
-/** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
+/** One session: its log, its agent and the small services around them. It only connects them; each makes its own decisions. */
 export class Session {
   readonly agent: Agent;
   readonly log: SessionLog;
@@ -57,9 +57,9 @@ export class Session {
   readonly compaction: SessionCompactor;
   readonly journals: SessionJournals;
   readonly extensions: SessionExtensions | undefined;
-  /** Schemes of URLs that the client of this session serves; its tools look at this list. */
+  /** URL schemes that the client of this session serves; the tools read this list. */
   readonly clientUrls: UrlScheme[];
-  /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
+  /** Continues in a session that starts with the document and sends the queued messages there. If absent, this session is compacted instead. */
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
@@ -122,7 +122,7 @@ export class Session {
     this.refreshTools();
   }
 
-  /** Commands that the user runs. */
+  /** The commands that the user runs. */
   get bash(): UserBash {
     const { agent, log, events, hooks, bash: operations } = this.parts;
     this.userBash ??= new UserBash({ agent, log, events, operations, hooks, isIdle: () => this.isIdle });
@@ -149,13 +149,13 @@ export class Session {
     return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.log.hasMessages();
   }
 
-  /** The last messages, as many as are wanted or more. Of a long conversation that nobody has read no more is read for it. */
+  /** Returns the last messages, at least as many as `isEnough` requires. If the conversation is not loaded yet, reads only this part of the log. */
   recentMessages(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
     if (!this.agent.hasLoadedMessages) return this.log.readContextEnd(isEnough);
     return { messages: this.messages, before: 0 };
   }
 
-  /** How full the window of a model is, the chosen one unless another is meant. */
+  /** Returns how full the context window of a model is. Default: the model whose limits apply. */
   contextUsage(model: Model = this.limits): ContextUsage | undefined {
     return contextUsage(this.recentMessages((messages) => messages.some(hasUsage)).messages, model);
   }
@@ -165,12 +165,12 @@ export class Session {
     return this.parts.permission;
   }
 
-  /** Puts files back. Absent where they are not recorded. */
+  /** The recorded files, for undo. Absent if files are not recorded. */
   get snapshots(): SessionParts["snapshots"] {
     return this.parts.snapshots;
   }
 
-  /** Makes another session. Absent where this one was made of parts that a program brought. */
+  /** Creates other sessions. Absent if a program assembled this session from its own parts. */
   get createSession(): SessionParts["createSession"] {
     return this.parts.createSession;
   }
@@ -179,7 +179,7 @@ export class Session {
     return this.choice.model;
   }
 
-  /** The model whose limits hold: where the chosen one only chooses others, the one that answered last. */
+  /** The model whose limits apply: for a virtual model, the one that answered last. */
   get limits(): Model {
     return this.parts.limits?.() ?? this.model;
   }
@@ -204,23 +204,23 @@ export class Session {
     return this.agent.state.isStreaming;
   }
 
-  /** Neither a run nor anything that follows one by itself. */
+  /** Whether neither a run nor anything that follows it automatically is active. */
   get isIdle(): boolean {
     return this.runs.isIdle;
   }
 
-  /** Why the log could not be written, if that ended a run. */
+  /** The error with which the log rejected a write, if that ended a run. */
   get storageFailure(): Error | undefined {
     return this.recorder.failure;
   }
 
-  /** What a subscriber is told counts as shown, and is kept through a crash from then on, unless `isShown` says otherwise. */
+  /** Subscribes to events. Unless `isShown` is false, everything sent from then on counts as shown to the user and is preserved across a crash. */
   subscribe(listener: AgentSessionEventListener, { isShown = true } = {}): () => void {
     if (isShown) void this.journals.open().catch(this.parts.onListenerError);
     return this.events.subscribe(listener);
   }
 
-  /** Queues again what a crash left waiting: it is said with the next run. */
+  /** Queues the messages again that a crash left in the queue. They are delivered with the next run. */
   async restoreQueue(): Promise<void> {
     const left = await this.journals.takeLeft();
     if (left) this.queue.restore(left);
@@ -231,7 +231,7 @@ export class Session {
     this.refreshTools();
   }
 
-  /** The set of tools, or what is said of them, has changed. */
+  /** Updates the agent after the set of tools or their descriptions have changed. */
   refreshTools(): void {
     this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
     this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
@@ -250,7 +250,7 @@ export class Session {
     return sessionStats(this.log, this.messages, this.limits);
   }
 
-  /** Writes model and thinking level into a log that names none yet, so that a later resume finds them. */
+  /** Writes the model and the thinking level to a log that names none yet, so that a later resume finds them. */
   recordInitialChoice(): void {
     const { log, model } = this;
     if (log.getReadOnlyReason()) return;
@@ -258,19 +258,19 @@ export class Session {
     if (log.getChosenThinkingLevel() === undefined) log.appendThinkingLevelChange(this.thinkingLevel);
   }
 
-  /** The text of the latest answer that has any. */
+  /** Returns the text of the latest answer that has any. */
   getLastAssistantText(): string | undefined {
     const answer = this.messages.findLast((message) => message.role === "assistant" && answerText(message) !== "");
     return answer?.role === "assistant" ? answerText(answer) : undefined;
   }
 
-  /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
+  /** Runs a prompt to its end, including automatic retries and continuations. Does not throw if the run fails: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     if (this.isClosed) throw sessionEnded();
     await this.intake.prompt(text, options);
   }
 
-  /** Delivered after the tool calls of the present turn. */
+  /** Queues a message for delivery after the tool calls of the current turn. */
   steer(
     text: string,
     images: readonly ImageContent[] = [],
@@ -279,7 +279,7 @@ export class Session {
     return this.intake.queue("steer", text, images, options);
   }
 
-  /** Delivered when the run would otherwise end. */
+  /** Queues a message for delivery when the run would otherwise end. */
   followUp(
     text: string,
     images: readonly ImageContent[] = [],
@@ -288,30 +288,30 @@ export class Session {
     return this.intake.queue("followUp", text, images, options);
   }
 
-  /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
+  /** Runs the queued messages, if there are any: a run that was stopped leaves them in the queue. */
   async runQueued(): Promise<void> {
     if (this.isIdle && !this.isClosed && this.agent.hasQueuedMessages())
       await this.runs.run(() => this.agent.continue());
   }
 
-  /** Runs a message that is no prompt of the user's: one of an extension's. */
+  /** Runs a message that an extension sent, not the user. */
   async runMessage(message: CustomMessage): Promise<void> {
     await this.intake.runMessage(message);
   }
 
-  /** Keeps a message of an extension's for the next run. It is shown at once. */
+  /** Adds a message of an extension to the conversation for the next run. It is shown at once. */
   appendCustomMessage(message: CustomMessage): void {
     this.recorder.recordMessage(message);
     this.agent.state.messages = [...this.messages, message];
     for (const type of ["message_start", "message_end"] as const) this.events.emit({ type, message });
   }
 
-  /** Keeps state of an extension's; the model never sees it. */
+  /** Stores state of an extension in the log; the model never sees it. */
   appendCustomEntry(customType: string, data?: unknown): void {
     this.recorder.recordCustom(customType, data);
   }
 
-  /** Stops the run, its retries and its tools, and waits until they have. */
+  /** Stops the run, its retries and its tools, and resolves when they have stopped. */
   async abort(): Promise<void> {
     this.leaving?.abort();
     await this.runs.abort();
@@ -321,17 +321,17 @@ export class Session {
     return this.runs.waitForIdle();
   }
 
-  /** The answer that ended the last run, if it failed. */
+  /** Returns the answer that ended the last run, if it failed. */
   lastFailure(): AssistantMessage | undefined {
     return this.runs.lastFailure();
   }
 
-  /** Use of a model that is no part of the conversation. */
+  /** Records usage of a model outside the conversation. */
   recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
     this.recorder.recordUsage(kind, provider, id, usage);
   }
 
-  /** When the cached prompt is read again, and what would be decided now. */
+  /** When the cached prompt is refreshed next, and what the decision would be now. */
   get nextWarming(): ReturnType<CacheWarmer["next"]> {
     return this.parts.warming?.next();
   }
@@ -350,7 +350,7 @@ export class Session {
     }
   }
 
-  /** What one part refuses does not keep the others open. */
+  /** Closes all parts, even if one of them throws. */
   private async release(): Promise<void> {
     try {
       this.userBash?.flush();
@@ -401,7 +401,7 @@ export class Session {
     return this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
   }
 
-  /** Tells extensions, then subscribers. Most events are deltas that no hook waits for: they cost no promise. */
+  /** Notifies extensions, then subscribers. Most events are deltas that no hook waits for; for these no promise is created. */
   emit(event: AgentSessionEvent): void | Promise<void> {
     const heard = this.parts.hooks.onEvent?.(event);
     if (heard instanceof Promise) return heard.then(() => this.events.emit(event));

@@ -1,7 +1,7 @@
 import { parseCommandArgs } from "@tau/agent";
 import type { ExtensionAPI, ExtensionCommandContext, ExtensionFactory } from "../contract/index.ts";
 
-/** A command in a file of its own. What it returns is sent as a prompt; nothing is sent where it returns nothing. */
+/** A command in a file of its own. The text it returns is sent as a prompt; if it returns nothing, nothing is sent. */
 export interface CustomCommand {
   readonly name: string;
   readonly description?: string;

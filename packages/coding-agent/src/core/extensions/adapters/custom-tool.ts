@@ -11,26 +11,26 @@ import type {
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { createNoUi } from "../no-ui.ts";
 
-/** What the factory of a custom tool is given. */
+/** The API that is passed to the factory of a custom tool. */
 export interface CustomToolAPI extends Pick<ExtensionAPI, "exec"> {
   readonly cwd: string;
   readonly ui: ExtensionUIContext;
   readonly hasUI: boolean;
-  /** Throws before there is a session. */
+  /** Throws if no session has started yet. */
   pushPendingAction(action: CustomToolPendingAction): void;
 }
 
-/** A change that a custom tool has prepared: the model decides on it with `resolve`. */
+/** A change that a custom tool has prepared. The model accepts or rejects it with the tool `resolve`. */
 export interface CustomToolPendingAction {
   readonly label: string;
   apply(reason: string): Promise<AgentToolResult | string> | AgentToolResult | string;
-  /** Its text takes the place of the usual one. */
+  /** The returned text replaces the default text. */
   reject?(reason: string): Promise<AgentToolResult | string | undefined> | AgentToolResult | string | undefined;
-  /** Default: the tool of the module, where it has one. */
+  /** Default: the module's tool, if the module has exactly one. */
   readonly sourceToolName?: string;
 }
 
-/** The arguments of `execute` come in another order than an extension's, and `onSession` tells of the session's life. */
+/** A tool whose `execute` takes its arguments in a different order than an extension's tool. `onSession` reports session events to it. */
 export type CustomTool = Omit<ToolDefinition, "execute"> & {
   execute(
     toolCallId: string,
@@ -44,7 +44,7 @@ export type CustomTool = Omit<ToolDefinition, "execute"> & {
 
 export type CustomToolFactory = (api: CustomToolAPI) => CustomTool | CustomTool[] | Promise<CustomTool | CustomTool[]>;
 
-/** A custom tool is an extension that registers tools and nothing else. A name that is taken is refused. */
+/** Turns a custom tool into an extension that only registers tools. Throws if a tool's name is taken. */
 export function adaptCustomTool(factory: CustomToolFactory, cwd: string, taken: ReadonlySet<string>): ExtensionFactory {
   return async (pi) => {
     const session: ToolSession = { names: [] };
@@ -67,7 +67,7 @@ export function adaptCustomTool(factory: CustomToolFactory, cwd: string, taken: 
     const tell = (reason: string) => async (_event: unknown, ctx: ExtensionContext) => {
       session.ctx = ctx;
       const told = await Promise.allSettled(tools.map(async (tool) => await tool.onSession?.({ reason }, ctx)));
-      // Every tool is told before the first failure is reported.
+      // Call every tool before reporting the first failure.
       const failed = told.find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
     };
@@ -86,7 +86,7 @@ function reasonOf(reason: string): string {
 
 interface ToolSession {
   ctx?: ExtensionContext;
-  /** Of the tools that the module brings. */
+  /** The names of the module's tools. */
   names: readonly string[];
 }
 
@@ -100,13 +100,13 @@ function pendingAction(action: CustomToolPendingAction, names: readonly string[]
   };
 }
 
-/** What the model reads of a result; nothing where it says nothing. */
+/** Returns the text of a result, or `undefined` if it has none. */
 function textOf(result: AgentToolResult | string | undefined): string | undefined {
   if (typeof result !== "object") return result;
   return result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") || undefined;
 }
 
-/** Until the session is there, the user cannot be reached. */
+/** Before the session starts, `ui` is a stand-in that cannot reach the user. */
 function customToolApi(pi: ExtensionAPI, cwd: string, session: Readonly<ToolSession>): CustomToolAPI {
   const none = createNoUi();
   const api: CustomToolAPI = {

@@ -11,17 +11,20 @@ import type {
 type AnyHandler = (event: never, ctx: never) => unknown;
 type Subscribe = (event: string, handler: AnyHandler) => () => void;
 
-/** Names of events that only hooks use, and what they mean here. */
+/** Maps event names that only hooks use to the events of extensions. */
 const RENAMED: Readonly<Record<string, { event: string; reasons?: readonly string[] }>> = {
   session_before_branch: { event: "session_before_fork" },
   session_branch: { event: "session_start", reasons: ["fork"] },
   session_switch: { event: "session_start", reasons: ["new", "resume"] },
 };
 
-/** Runs to which a hook has added a message already. */
+/** Runs to which a hook has already added a message. */
 const answeredRuns = new WeakSet<object>();
 
-/** A hook is an extension with a smaller API: it may block a call but not change its input, and change a result but not its verdict. */
+/**
+ * Turns a hook into an extension with a smaller API: a hook may block a call but not change its input, and change the content of a result
+ * but not whether it is an error.
+ */
 export function adaptHook(factory: ExtensionFactory): ExtensionFactory {
   return (pi) =>
     factory(new Proxy(pi, { get: (target, key) => (key === "on" ? hookOn(target) : Reflect.get(target, key)) }));
@@ -49,13 +52,13 @@ async function call(event: string, handler: AnyHandler, value: object, ctx: neve
   return event === "before_agent_start" ? firstMessage(value as BeforeAgentStartEvent, answer) : answer;
 }
 
-/** A failure stays what it is; of a success only what it says can be changed. */
+/** Lets a hook change a successful result, but not turn it into an error. A failed result cannot be changed. */
 function resultPatch({ isError }: ToolResultEvent, answer: Partial<ToolResultEvent>): unknown {
   const { isError: _, ...rest } = answer;
   return isError ? undefined : rest;
 }
 
-/** Of the messages that hooks would add to a run, the first is taken. */
+/** Keeps only the first message that hooks add to a run. */
 function firstMessage(
   { systemPromptOptions }: BeforeAgentStartEvent,
   { message, ...rest }: BeforeAgentStartEventResult,

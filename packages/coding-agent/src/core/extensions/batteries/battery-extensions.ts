@@ -6,10 +6,10 @@ import { batteryWish, wishInMode } from "./battery-wish.ts";
 import { installed } from "./installed.ts";
 import type { ConditionPlace } from "./unmet-condition.ts";
 
-/** Which batteries a program wants: those that a user would have on the command line, none, or these, whatever their conditions. */
+/** The batteries that a program wants: "all" that a user would get on the command line, "none", or the named ones regardless of their conditions. */
 export type BatteriesOption = "all" | "none" | readonly string[];
 
-/** The batteries as extensions of a program's session. Their code is loaded at its first use. */
+/** Returns the batteries as extensions for a program's session. The code of a battery is loaded at its first use. */
 export async function batteryExtensions(option: BatteriesOption, place: ConditionPlace): Promise<NamedExtension[]> {
   if (option === "none") return [];
   const names: readonly string[] = option === "all" ? [] : option;

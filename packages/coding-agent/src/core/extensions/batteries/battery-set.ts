@@ -4,10 +4,10 @@ import type { Battery } from "./battery.ts";
 import { installed, readManifests } from "./installed.ts";
 import { type ConditionPlace, unmetCondition } from "./unmet-condition.ts";
 
-/** What the user or a program says of a battery: it is on, on where its conditions hold, or off. */
+/** The user's or a program's choice for a battery: always on, on if its conditions hold, or off. */
 export type BatteryWish = "forced" | "wanted" | BatteryRefusal;
 
-/** Why a battery is off whatever its conditions. `describeReason` says it in words. */
+/** Why a battery is off regardless of its conditions. `describeReason` turns it into a sentence. */
 export type BatteryRefusal =
   | "off:user"
   | "off:project"
@@ -20,11 +20,11 @@ export type BatteryRefusal =
 export type BatteryChoice = (battery: Battery, place: ConditionPlace) => BatteryWish;
 
 /**
- * The batteries of the sessions in one folder. Which are on is found out when something asks for one: a condition is not checked before
- * that, and then holds until `refresh`.
+ * The batteries of the sessions in one folder. The conditions of a battery are checked when something first asks for that battery; the
+ * result is kept until `refresh`.
  */
 export class BatterySet {
-  /** On or off. */
+  /** Every battery, on or off. */
   readonly all: readonly Battery[];
   private readonly read: () => Promise<readonly ExtensionManifest[]>;
   private readonly choose: BatteryChoice;
@@ -46,7 +46,7 @@ export class BatterySet {
     this.read = () => source.read();
   }
 
-  /** Whether any may be on; conditions are not asked. */
+  /** Returns true if every battery is switched off by choice. Does not check conditions. */
   isEmpty(): boolean {
     return this.all.every((battery) => isRefusal(this.choose(battery, this.place)));
   }
@@ -55,7 +55,7 @@ export class BatterySet {
     return this.whyOff(battery) === undefined;
   }
 
-  /** A refusal, or in words which condition does not hold; nothing where the battery is on. */
+  /** Returns why the battery is off: a refusal, or a sentence about the unmet condition. Returns `undefined` if the battery is on. */
   whyOff(battery: Battery): string | undefined {
     const { name, when } = battery;
     if (!this.reasons.has(name)) {
@@ -66,14 +66,17 @@ export class BatterySet {
     return this.reasons.get(name);
   }
 
-  /** Asked at every start: without a file there is nothing to load for the other conditions. */
+  /**
+   * Returns the unmet condition. This runs at every start, so the check for an MCP file comes first: without such a file the other
+   * conditions need not be checked.
+   */
   private unmet(when: BatteryCondition): string | undefined {
     if (when.mcpServers && !this.hasMcpServers && !this.place.resources.hasMcpFile())
       return "no MCP server is configured";
     return unmetCondition(when, this.place);
   }
 
-  /** An extension has registered an MCP server. Returns whether that is news. */
+  /** Records that an extension has registered an MCP server. Returns true for the first one. */
   addMcpServers(): boolean {
     const isNew = !this.hasMcpServers;
     this.hasMcpServers = true;
@@ -81,12 +84,12 @@ export class BatterySet {
     return isNew;
   }
 
-  /** Conditions are checked anew. */
+  /** Forgets the results, so that conditions are checked again. */
   refresh(): void {
     this.reasons.clear();
   }
 
-  /** The same choice, in another folder. */
+  /** Returns the same choice for another folder. */
   in(place: ConditionPlace): BatterySet {
     return new BatterySet(place, this.choose, { all: this.all, read: this.read });
   }
@@ -99,13 +102,16 @@ export class BatterySet {
     return this.some(({ commands }) => commands?.includes(name));
   }
 
-  /** What is declared. Of two with one name it is the first, as in the host. */
+  /** Returns the declared tools of the batteries that are on. If two tools share a name, the first wins, as in the host. */
   tools(): ToolManifest[] {
     const tools = this.all.flatMap((battery) => (battery.tools && this.isOn(battery) ? battery.tools : []));
     return tools.filter(({ name }, index) => tools.findIndex((other) => other.name === name) === index);
   }
 
-  /** The names of those that are declared once they were found, as far as no condition must be checked for it. */
+  /**
+   * Returns the names of tools that must be found by a search before they are declared. Leaves
+   * out batteries with conditions, so that none has to be checked.
+   */
   foundTools(): string[] {
     return this.all.flatMap((battery) => (battery.found && !battery.when && this.isOn(battery) ? battery.found : []));
   }
@@ -114,13 +120,13 @@ export class BatterySet {
     return this.all.some((battery) => has(battery) === true && this.isOn(battery));
   }
 
-  /** The whole manifests of those that are on. */
+  /** Returns the full manifests of the batteries that are on. */
   async manifests(): Promise<ExtensionManifest[]> {
     const names = new Set(this.on().map(({ name }) => name));
     return names.size === 0 ? [] : (await this.read()).filter(({ name }) => names.has(name));
   }
 
-  /** All of them, to tell of. */
+  /** Returns the manifests of all batteries, on or off, for listings. */
   async allManifests(): Promise<readonly ExtensionManifest[]> {
     return this.all.length === 0 ? [] : await this.read();
   }

@@ -3,7 +3,10 @@ import type { ExtensionMode } from "../contract/index.ts";
 import type { Battery } from "./battery.ts";
 import type { BatteryWish } from "./battery-set.ts";
 
-/** What settings say of a battery: `-builtin:name` and `+builtin:name` in a list of extensions. The project's word counts more. */
+/**
+ * Reads the settings' choice for a battery: `-builtin:name` or `+builtin:name` in a list
+ * of extensions. The project's settings override the user's.
+ */
 export function batteryWish({ name, optIn }: Battery, settings: SettingsStore): BatteryWish {
   for (const scope of ["project", "global"] as const) {
     const entries = settings.layer(scope).extensions ?? [];
@@ -13,7 +16,7 @@ export function batteryWish({ name, optIn }: Battery, settings: SettingsStore): 
   return optIn ? "off:opt-in" : "wanted";
 }
 
-/** A battery that has nothing to do in a mode is off there. */
+/** Switches a battery off in modes that its manifest does not list. */
 export function wishInMode({ modes }: Battery, mode: ExtensionMode): BatteryWish {
   return modes && !modes.includes(mode) ? "off:mode" : "wanted";
 }

@@ -6,16 +6,16 @@ import {
   withLoadout,
 } from "../extension/extension-manifest.ts";
 
-/** What a start needs to know of a battery: data alone, made of its manifest by the build. The manifest itself is read when it is needed. */
+/** The data about a battery that startup needs. The build extracts it from the manifest; the manifest itself is read when it is needed. */
 export interface Battery {
   readonly name: string;
   readonly modes?: readonly ExtensionMode[];
   readonly optIn?: true;
   readonly when?: BatteryCondition;
   readonly events?: readonly ExtensionEventName[];
-  /** The tools that every request declares. */
+  /** The tools that are declared in every request. */
   readonly tools?: readonly ToolManifest[];
-  /** The names of its other tools. */
+  /** The names of its other tools, which a search has to find first. */
   readonly found?: readonly string[];
   readonly commands?: readonly string[];
   readonly flags?: readonly string[];
@@ -27,7 +27,7 @@ export interface Battery {
   readonly draws?: ExtensionManifest["draws"];
 }
 
-/** The index entry of a manifest. What is empty is left out. */
+/** Returns the index entry of a manifest. Empty fields are left out. */
 export function toBattery(manifest: ExtensionManifest): Battery {
   const { name, modes, optIn, when, events, services, draws } = manifest;
   const tools = (manifest.tools ?? []).map(withLoadout);

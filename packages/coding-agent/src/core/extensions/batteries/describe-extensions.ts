@@ -5,21 +5,21 @@ import type { SessionExtensions } from "../session/session-extensions.ts";
 import type { Battery } from "./battery.ts";
 import type { BatteryRefusal } from "./battery-set.ts";
 
-/** An extension as the user looks at it. */
+/** An extension as it is listed for the user. */
 export interface DescribedExtension {
-  /** A battery's name, or the path of a file. */
+  /** The name of a battery, or the path of a file. */
   readonly name: string;
   readonly isBuiltIn: boolean;
-  /** Absent where it is on. */
+  /** Absent if the extension is on. */
   readonly whyOff?: string;
   readonly description: string;
-  /** `tools calc`, `commands /todo, /plan`. */
+  /** For example `tools calc` or `commands /todo, /plan`. */
   readonly adds: readonly string[];
-  /** What its tools cost in each request, about. */
+  /** The approximate number of tokens its tools cost in each request. */
   readonly tokens: number;
 }
 
-/** Every extension of a session, on or off, batteries first. No code is loaded for it. */
+/** Lists every extension of a session, on or off, batteries first. Loads no extension code. */
 export async function describeExtensions(
   session: Pick<Session, "extensions" | "tools">,
 ): Promise<DescribedExtension[]> {
@@ -64,7 +64,7 @@ async function describeBatteries(
   });
 }
 
-/** Why a battery is off, for the user. */
+/** Returns a sentence for the user on why a battery is off. */
 export function describeReason(reason: string, { name, modes = [] }: Battery): string {
   const texts: Readonly<Record<BatteryRefusal, string>> = {
     "off:user": "switched off in the user's settings",
@@ -95,7 +95,7 @@ function describeOther(extension: Extension, session: Pick<Session, "tools">): D
   };
 }
 
-/** What a manifest names. */
+/** Lists the tools, commands, flags, settings and events that a manifest declares. */
 export function partsOf({
   tools = [],
   commands = {},
@@ -119,7 +119,7 @@ function listed(parts: Readonly<Record<string, readonly string[]>>): string[] {
 const slashed = (name: string) => `/${name}`;
 const dashed = (name: string) => `--${name}`;
 
-/** Four characters are about a token. What is not declared costs nothing. */
+/** Estimates the tokens of the declared tools at four characters per token. Tools that are not declared cost nothing. */
 function tokensOf(names: readonly string[], { tools }: Pick<Session, "tools">): number {
   const declared = tools.declaredTools().filter(({ tool }) => names.includes(tool.name));
   const characters = declared.map(

@@ -9,10 +9,10 @@ export interface FoundManifest {
   readonly manifest: ExtensionManifest;
 }
 
-/** Where the batteries of this repository lie. */
+/** The folder with this repository's batteries. */
 export const OWN_BATTERIES = fileURLToPath(new URL("../../../../../extensions", import.meta.url));
 
-/** The manifests of the batteries in these folders, one folder each, in the order of their names. */
+/** Returns the manifests of the batteries in these folders, sorted by name. Each battery is one subfolder. */
 export async function findManifests(folders: readonly string[]): Promise<FoundManifest[]> {
   const paths = folders
     .flatMap((folder) => readdirSync(folder).map((name) => ({ name, path: join(folder, name, "manifest.ts") })))
@@ -30,7 +30,10 @@ export async function findManifests(folders: readonly string[]): Promise<FoundMa
   );
 }
 
-/** A name is a folder's, so no two batteries share one; what is read before the code is must be data. */
+/**
+ * Checks that the battery is named after its folder, so that names are unique, and that directly declared tools are pure data, because they
+ * are read before the code is loaded.
+ */
 function checkManifest(manifest: ExtensionManifest | undefined, folder: string, path: string): ExtensionManifest {
   const wrong = (reason: string) => invalid(path, reason);
   if (typeof manifest?.load !== "function") throw wrong("it exports no manifest with a load function.");

@@ -7,7 +7,7 @@ export interface BatterySettings {
   readonly settings: Readonly<Record<string, FileSchema>>;
 }
 
-// The build puts data in the place of this module, in a part that is loaded where a file has such a setting.
+// The build replaces this module with data, in a chunk that is loaded only if a settings file has such a key.
 const found = await findManifests([OWN_BATTERIES]);
 
 export function installedSettings(): readonly BatterySettings[] {

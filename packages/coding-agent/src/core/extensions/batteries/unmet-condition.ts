@@ -5,7 +5,7 @@ import type { BatteryCondition } from "../extension/extension-manifest.ts";
 
 export type ConditionPlace = Pick<Workspace, "cwd" | "settings" | "models" | "resources">;
 
-/** What of a condition does not hold, as a user is told it; nothing where all of it does. Nothing is loaded or started to find out. */
+/** Returns a sentence for the user on the first unmet part of a condition, or `undefined` if the condition holds. Loads and starts nothing. */
 export function unmetCondition(condition: BatteryCondition, place: ConditionPlace): string | undefined {
   const { setting, program, file, remote, credentials } = condition;
   if (setting !== undefined && !isSet(place.settings.getForeign(setting))) return `the setting ${setting} is not set`;
@@ -26,7 +26,7 @@ function list(names: string | readonly string[]): readonly string[] {
   return typeof names === "string" ? [names] : names;
 }
 
-/** The first few say enough. Names that differ in case alone are one. */
+/** Joins the first few names with "or". Names that differ only in case count as one. */
 function either(names: string | readonly string[]): string {
   const distinct = list(names).filter(
     (name, at, all) => all.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === at,
@@ -54,19 +54,19 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Absent, or not ours to run: either way it cannot be used.
+    // The file is absent, or we may not run it: either way the program cannot be used.
     return false;
   }
 }
 
-/** The addresses in the configuration of the repository that a folder lies in. */
+/** Returns the remote URLs in the configuration of the repository that contains a folder. */
 function remoteAddresses(cwd: string): string[] {
   const folder = gitFolder(cwd);
   const text = folder === undefined ? undefined : textOf(join(folder, "config"));
   return [...(text ?? "").matchAll(/^\s*(?:push)?url\s*=\s*(.+)$/gim)].map(([, url = ""]) => url.trim());
 }
 
-/** Worktrees and submodules have a file `.git` that names the folder; worktrees share the configuration of their repository. */
+/** Finds the git folder. In worktrees and submodules `.git` is a file that names the folder; worktrees share their repository's configuration. */
 function gitFolder(cwd: string): string | undefined {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const place = join(folder, ".git");

@@ -22,7 +22,7 @@ import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./pr
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
 import type { ToolDiscovery } from "./tool-discovery.ts";
 
-/** What `pi.*` does once there is a session. */
+/** The implementation of the methods of `pi` that need a session. */
 export interface ExtensionActions {
   sendMessage(message: CustomMessageDraft, options?: SendMessageOptions): Promise<void> | void;
   sendUserMessage(
@@ -37,7 +37,7 @@ export interface ExtensionActions {
   getAllTools(): ToolInfo[];
   setActiveTools(toolNames: string[]): void;
   tools: ToolDiscovery;
-  /** A tool was registered or replaced. */
+  /** Called after a tool was registered or replaced. */
   refreshTools(): void;
   getSettings(): Settings;
   getCommands(): SlashCommandInfo[];
@@ -46,7 +46,7 @@ export interface ExtensionActions {
   setThinkingLevel(level: ModelThinkingLevel): void;
 }
 
-/** What `ctx.*` reads and does. */
+/** The implementation of `ctx`. */
 export interface ExtensionContextActions {
   getModel(): Model | undefined;
   getScopedModels(): readonly ScopedModel[];
@@ -71,7 +71,7 @@ export interface ExtensionContextActions {
   moveLeafAtTurnEnd?(entryId: string, move: LeafMove): void;
 }
 
-/** What the context of a command can do besides. A mode that owns the session brings it. */
+/** The additional methods of a command's context. The mode that owns the session implements them. */
 export interface ExtensionCommandContextActions {
   waitForIdle(): Promise<void>;
   newSession(options?: NewSessionRequest): Promise<SessionReplacement>;
@@ -81,13 +81,13 @@ export interface ExtensionCommandContextActions {
   reload(): Promise<void>;
 }
 
-/** Where providers go that extensions bring. */
+/** Receives the providers and virtual models that extensions register. */
 export interface ProviderActions {
   registerProvider(name: string, config: ProviderConfig, extensionPath: string): void;
   registerNativeProvider(provider: NativeProvider, extensionPath: string): void;
   unregisterProvider(name: string): void;
   registerVirtualModel(model: ExtensionVirtualModel, extensionPath: string): void;
   unregisterVirtualModel(provider: string, id: string): void;
-  /** Resolves when what providers found out in the background is there, or has taken too long. */
+  /** Resolves when the providers have finished their background discovery, or when it has taken too long. */
   settled(): Promise<void>;
 }

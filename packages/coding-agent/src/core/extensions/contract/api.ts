@@ -65,13 +65,16 @@ export type FlagOptions =
   | { description?: string; type: "boolean"; default?: boolean }
   | { description?: string; type: "string"; default?: string };
 
-/** Takes one registration back: what it covered is there again. A handler may end with one, as if it returned nothing. */
+/**
+ * Reverts one registration; an earlier registration that it replaced is in effect again. The type includes `void` so that a handler may
+ * return a registration as if it returned nothing.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: pi's registrations return nothing, and handlers are written for that
 export type Registration = void & (() => void);
 
 /**
- * What an extension's factory is given. While the factory runs it may register; acting works once the session is there. Whatever
- * registers returns a function that takes this one registration back.
+ * The API that is passed to an extension's factory. The factory may only register; actions work once the session has started. Each
+ * registering method returns a function that reverts that registration.
  */
 export interface ExtensionAPI extends ExtensionPorts {
   on<K extends ExtensionEventName>(event: K, handler: ExtensionHandlerOf<K>): () => void;
@@ -85,11 +88,11 @@ export interface ExtensionAPI extends ExtensionPorts {
     options: Pick<ExtensionShortcut, "description" | "handler" | "action">,
   ): Registration;
   registerFlag(name: string, options: FlagOptions): Registration;
-  /** `tau <name> …`. */
+  /** Registers `tau <name> …`. */
   registerSubcommand(name: string, subcommand: ExtensionSubcommand): Registration;
-  /** `--mode <name>`. */
+  /** Registers `--mode <name>`. */
   registerMode(name: string, mode: ExtensionModeDefinition): Registration;
-  /** In the factory, the default; afterwards what the command line says. */
+  /** Returns the default while the factory runs, afterwards the value from the command line. */
   getFlag(name: string): boolean | string | undefined;
 
   registerMessageRenderer<T = unknown>(customType: string, renderer: MessageRenderer<T>): Registration;
@@ -99,11 +102,11 @@ export interface ExtensionAPI extends ExtensionPorts {
 
   sendMessage<T = unknown>(message: CustomMessageDraft<T>, options?: SendMessageOptions): void;
   sendUserMessage(content: string | (TextContent | ImageContent)[], options?: SendUserMessageOptions): void;
-  /** Keeps data in the session; the model never sees it. */
+  /** Stores data in the session's log; the model never sees it. */
   appendEntry<T = unknown>(customType: string, data?: T): void;
   setSessionName(name: string): void;
   getSessionName(): string | undefined;
-  /** `undefined` takes the label away. */
+  /** `undefined` removes the label. */
   setLabel(entryId: string, label: string | undefined): void;
 
   /** Runs a program without a shell. */
@@ -111,11 +114,11 @@ export interface ExtensionAPI extends ExtensionPorts {
 
   getActiveTools(): string[];
   getAllTools(): ToolInfo[];
-  /** Unknown and hidden tools are passed over. */
+  /** Ignores unknown and hidden tools. */
   setActiveTools(toolNames: string[]): void;
   getSettings(): Settings;
   getCommands(): SlashCommandInfo[];
-  /** For this session only. `false` where there are no credentials for the model. */
+  /** Sets the model for this session only. Resolves to `false` if there are no credentials for it. */
   setModel(model: Model): Promise<boolean>;
   getThinkingLevel(): ModelThinkingLevel;
   setThinkingLevel(level: ModelThinkingLevel): void;
@@ -129,26 +132,26 @@ export interface ExtensionAPI extends ExtensionPorts {
   unregisterMcpServer(name: string): void;
   getMcpServers(): RegisteredMcpServer[];
 
-  /** What the model can be told of during a run. */
+  /** Tools that the model can discover during a run. */
   readonly tools: ToolDiscovery;
-  /** The settings, and the extension's own among them. */
+  /** All settings, including those that the extension registers. */
   readonly settings: ExtensionSettings;
 
-  /** Between extensions. */
+  /** Events that extensions send to each other. */
   readonly events: EventBus;
 
-  /** Sessions below this one, with a model, tools and limits of their own. */
+  /** Child sessions with their own model, tools and limits. */
   readonly children: ChildSessions;
-  /** Work that outlives a tool call, and tells the model how it ended. */
+  /** Work that continues after a tool call and reports its outcome to the model. */
   readonly background: BackgroundWork;
-  /** Changes that a tool has prepared and the model decides on. */
+  /** Changes that a tool has prepared and that the model accepts or rejects. */
   readonly actions: PendingActions;
   /** The permission mode. */
   readonly permissions: ExtensionPermissions;
-  /** What extensions offer to each other. */
+  /** Services that extensions offer to each other. */
   readonly services: ExtensionServices;
-  /** What the extension remembers in the log. */
+  /** State that the extension keeps in the session's log. */
   readonly state: ExtensionState;
-  /** Tells RPC and JSON clients something: `{"type":"extension_event","extension","name","data"}`. The data has to be JSON. */
+  /** Sends `{"type":"extension_event","extension","name","data"}` to RPC and JSON clients. The data must be JSON. */
   publish(name: string, data?: unknown): void;
 }

@@ -1,6 +1,6 @@
 export interface Artifact {
   readonly id: number;
-  /** `artifact://<id>`: what `read` and `grep` take, and what a word of a shell command may be. */
+  /** `artifact://<id>`. `read` and `grep` accept it as a path, and a shell command as a word. */
   readonly url: string;
   readonly path: string;
 }
@@ -13,29 +13,29 @@ export interface OutputLimits {
 }
 
 export interface ToolOutput {
-  /** For the model: the end of the output with terminal sequences taken out, and a note on what is missing and where it is. */
+  /** The text for the model: the end of the output without terminal sequences, and a note on what was cut off and where the whole output is. */
   readonly text: string;
   readonly truncated: boolean;
-  /** The whole output, byte for byte; present where it was above a limit. */
+  /** The file with the whole output, byte for byte. Present if the output exceeded a limit. */
   readonly path?: string;
-  /** Absent in a session that is kept in memory: its outputs are temporary files. */
+  /** Absent in an in-memory session: its outputs are temporary files. */
   readonly artifact?: Artifact;
 }
 
-/** Takes an output of any size in bounded memory. */
+/** Collects an output of any size in bounded memory. */
 export interface ToolOutputSink {
   append(output: string | Uint8Array): void;
-  /** The output so far, for a progress update. */
+  /** Returns the output so far, for a progress update. */
   snapshot(): ToolOutput;
-  /** Nothing may be appended afterwards. */
+  /** Returns the whole output. Nothing may be appended afterwards. */
   finish(): ToolOutput;
 }
 
-/** `pi.artifacts`: outputs too large for a message, kept beside the session. Works once there is a session. */
+/** `pi.artifacts`: outputs too large for a message, stored next to the session's log. Available once the session has started. */
 export interface ExtensionArtifacts {
-  /** A sink for one output. `tool` becomes a part of the file's name. */
+  /** Opens a sink for one output. `tool` becomes part of the file name. */
   open(tool: string, limits?: OutputLimits): Promise<ToolOutputSink>;
-  /** Keeps a content whatever its size. Rejects in a session that is kept in memory. */
+  /** Stores content of any size. Rejects in an in-memory session. */
   save(tool: string, content: string | Uint8Array): Promise<Artifact>;
   list(): Promise<readonly Artifact[]>;
 }

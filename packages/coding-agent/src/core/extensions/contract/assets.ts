@@ -1,14 +1,14 @@
 import type { Worker, WorkerOptions } from "node:worker_threads";
 
 /**
- * `pi.assets`: files that lie beside an extension's code. A battery names them in `assets` of its manifest, because its code is moved
- * into the program's bundle; TypeScript among them is translated then, and keeps its name here.
+ * `pi.assets`: files next to an extension's code. A battery lists them in `assets` of its manifest, because the build moves its code into
+ * the program's bundle. The build also translates TypeScript assets; they are still addressed by their original name.
  */
 export interface ExtensionAssets {
-  /** The absolute path of a file in the extension's folder. Rejects where it is not there. */
+  /** Resolves to the absolute path of a file in the extension's folder. Rejects if the file does not exist. */
   locate(file: string): Promise<string>;
-  /** Runs a file as a worker thread, which is ended when the extension is reloaded or its session ends. */
+  /** Runs a file as a worker thread, which ends when the extension is reloaded or its session ends. */
   startWorker(file: string, options?: WorkerOptions): Promise<Worker>;
-  /** A WebAssembly file, compiled once for all who ask. */
+  /** Compiles a WebAssembly file once; all callers share the module. */
   compileWasm(file: string): Promise<WebAssembly.Module>;
 }

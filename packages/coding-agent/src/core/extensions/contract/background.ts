@@ -1,48 +1,48 @@
-/** How far a piece of background work is. */
+/** The status of a piece of background work. */
 export type BackgroundStatus = "running" | "completed" | "failed" | "cancelled";
 
-/** Background work as it is at one moment: plain data. */
+/** A snapshot of a piece of background work, as plain data. */
 export interface BackgroundState {
   readonly id: string;
-  /** Such as `bash` or `task`. */
+  /** For example `bash` or `task`. */
   readonly kind: string;
   readonly label: string;
   readonly status: BackgroundStatus;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt?: number;
-  /** What it last told of itself. */
+  /** The last progress text. */
   readonly progress?: string;
 }
 
 export interface BackgroundRequest {
   label: string;
   kind?: string;
-  /** Takes up work that an earlier run of the program has left, under its own id. */
+  /** Resumes work that an earlier process of Tau left behind, under the same id. */
   id?: string;
-  /** Kept in the log with the id, so that work can be found again after a crash: a process id, the path of an output. */
+  /** Stored in the log with the id, so that the work can be found again after a crash: for example a process id or the path of an output. */
   data?: unknown;
-  /** What it resolves to is the outcome, a rejection a failure. */
+  /** Does the work. The promise resolves to the outcome; a rejection is a failure. */
   run(job: BackgroundTask): Promise<string>;
-  /** Is the outcome delivered to the model as a follow-up? Default: yes. */
+  /** Whether the outcome is delivered to the model as a follow-up. Default: true. */
   deliver?: boolean;
 }
 
-/** What the work itself is given. */
+/** Passed to the function that does the work. */
 export interface BackgroundTask {
   readonly id: string;
-  /** Aborted when it is cancelled, and when the session ends. */
+  /** Aborted when the work is cancelled and when the session ends. */
   readonly signal: AbortSignal;
-  /** Replaces what was told before. */
+  /** Replaces the previous progress text. */
   progress(text: string): void;
 }
 
 export interface BackgroundJob {
   readonly id: string;
   readonly state: BackgroundState;
-  /** The outcome, or why it failed. Absent while it runs. */
+  /** The outcome, or the error if the work failed. Absent while it runs. */
   readonly output: string | undefined;
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when the work has ended, whether it succeeded, failed or was cancelled. */
   readonly done: Promise<BackgroundState>;
   cancel(): void;
 }
@@ -52,7 +52,7 @@ export interface BackgroundWait {
   timeoutMs?: number;
 }
 
-/** What the log says of earlier work. `interrupted`: the program ended while it ran. */
+/** Earlier work as recorded in the log. `interrupted` means that Tau ended while the work ran. */
 export interface BackgroundRecord {
   readonly id: string;
   readonly kind: string;
@@ -64,16 +64,16 @@ export interface BackgroundRecord {
 /** `pi.background`. */
 export interface BackgroundWork {
   start(request: BackgroundRequest): BackgroundJob;
-  /** All of this session that are remembered: those that run, and the last hundred that have ended. */
+  /** Returns the session's running work and the last hundred pieces that have ended. */
   list(): readonly BackgroundState[];
   get(id: string): BackgroundJob | undefined;
   /**
-   * Resolves when one of them has ended, or the time is up: with all of them as they are then. What it reports as ended is not delivered
-   * any more. Default: those that run.
+   * Resolves when one of these pieces of work has ended or the time is up, with the state of all of them. Outcomes reported here are not
+   * delivered to the model again. Default: all running work.
    */
   wait(ids?: readonly string[], options?: BackgroundWait): Promise<readonly BackgroundState[]>;
-  /** Work that this session started before, in whichever run of the program. */
+  /** Returns the work that this session has started, including in earlier processes of Tau. */
   records(): readonly BackgroundRecord[];
-  /** Told of each start, progress and end. */
+  /** Calls the listener at each start, progress report and end. Returns a function that unsubscribes. */
   subscribe(listener: (state: BackgroundState) => void): () => void;
 }

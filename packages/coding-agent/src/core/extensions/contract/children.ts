@@ -15,37 +15,37 @@ import type { ToolDefinition } from "./tool-definition.ts";
 export type * from "../../session/children/child-state.ts";
 
 export interface ChildOptions {
-  /** Shown to the user; the id is made from it. */
+  /** Shown to the user; the child's id is derived from it. */
   name: string;
-  /** The child that asks for it: `ctx.child?.id` of a tool that may run in one. Default: the user's session. */
+  /** The id of the child that becomes the parent: `ctx.child?.id` in a tool that may run in a child. Default: the user's session. */
   parent?: string | undefined;
-  /** Takes the place of Tau's own. */
+  /** Replaces Tau's own system prompt. */
   systemPrompt?: string;
   appendSystemPrompt?: string;
-  /** Are context files and skills part of its system prompt? Default: yes. */
+  /** Whether context files and skills are part of the child's system prompt. Default: true. */
   projectContext?: boolean;
-  /** What it begins with: a text that the screen does not show, or messages. Default: nothing of the parent's conversation. */
+  /** The start of the child's conversation: a text that is not shown on screen, or messages. Default: nothing from the parent's conversation. */
   context?: string | readonly AgentMessage[];
-  /** Names and patterns of the tools that it may have, those of extensions included. Default: what its parent is offered. */
+  /** Names and patterns of the tools that the child may use, including tools of extensions. Default: the tools that its parent is offered. */
   tools?: readonly string[];
   excludeTools?: readonly string[];
-  /** Tools of its own; they are offered whatever `tools` says. */
+  /** Additional tools for this child; they are offered regardless of `tools`. */
   customTools?: readonly ToolDefinition[];
-  /** Or the text that `--model` takes. Default: its parent's. */
+  /** A model, or a text as for `--model`. Default: the parent's model. */
   model?: Model | string;
   thinkingLevel?: ModelThinkingLevel;
   limits?: ChildLimits;
   /** Default: the working directory of the user's session. */
   cwd?: string;
-  /** Has it a log on the disk, beside the user's session? Default: yes, where that has one. */
+  /** Whether the child has a log on disk, next to the user's session. Default: true if the user's session has one. */
   persist?: boolean;
-  /** It outlives the run in which it was made. Default: that run stopping stops it. */
+  /** Whether the child survives the run that created it. Default: false; stopping that run stops the child. */
   detached?: boolean;
-  /** Stops each of its runs. */
+  /** Stops each of the child's runs. */
   signal?: AbortSignal;
 }
 
-/** A session below the user's: own log, tools and model; settings, credentials and permissions are the user's. */
+/** A session below the user's session. It has its own log, tools and model, and shares the user's settings, credentials and permissions. */
 export interface ChildSession {
   readonly id: string;
   readonly name: string;
@@ -54,30 +54,30 @@ export interface ChildSession {
   readonly usage: ChildUsage;
   readonly state: ChildState;
   readonly messages: readonly AgentMessage[];
-  /** Of the last run. */
+  /** The result of the last run. */
   readonly result: ChildResult | undefined;
-  /** Runs a prompt to its end. Does not reject where the run fails: the result says so. */
+  /** Runs a prompt to its end. Does not reject if the run fails: the result says so. */
   prompt(text: string, options?: { images?: readonly ImageContent[]; signal?: AbortSignal }): Promise<ChildResult>;
-  /** Delivered within the run; while there is none it waits for the next prompt. */
+  /** Delivers the text within the current run. If there is none, the text waits for the next prompt. */
   steer(text: string): Promise<void>;
-  /** Stops the run and waits until it has. */
+  /** Stops the run and resolves when it has stopped. */
   abort(): Promise<void>;
-  /** Told each event of the child, deltas included. */
+  /** Calls the listener with each event of the child, including deltas. */
   subscribe(listener: AgentSessionEventListener): () => void;
-  /** Ends it and closes its log. A child that is not disposed lives as long as the user's session. */
+  /** Ends the child and closes its log. A child that is not disposed lives as long as the user's session. */
   dispose(): Promise<void>;
 }
 
 /** `pi.children`. */
 export interface ChildSessions {
   create(options: ChildOptions): Promise<ChildSession>;
-  /** Goes on with one that an earlier run of the program has left. What cannot be kept in a log, such as tools, is given again. */
+  /** Continues a child that an earlier process of Tau left behind. Options that a log cannot hold, such as tools, must be given again. */
   reopen(id: string, options: ChildOptions): Promise<ChildSession>;
-  /** Those that are not disposed, oldest first, those of other extensions and of children included. */
+  /** Returns all children that are not disposed, oldest first, including those of other extensions and of children. */
   list(): readonly ChildSession[];
   get(id: string): ChildSession | undefined;
-  /** What the log of the user's session knows, ended and interrupted ones included. */
+  /** Resolves to all children recorded in the log of the user's session, including ended and interrupted ones. */
   records(): Promise<readonly ChildRecord[]>;
-  /** Told of every child: its start, what changes, its end. */
+  /** Calls the listener when any child starts, changes or ends. */
   subscribe(listener: (event: ChildEvent) => void): () => void;
 }

@@ -23,37 +23,37 @@ export interface CompactOptions {
 }
 
 export interface SendMessageOptions {
-  /** Start a run if none goes on. */
+  /** Starts a run if none is active. */
   triggerTurn?: boolean;
   /** Default `steer`. */
   deliverAs?: "steer" | "followUp" | "nextTurn";
 }
 
 export interface SendUserMessageOptions {
-  /** Needed while a run goes on. */
+  /** Required while a run is active. */
   deliverAs?: "steer" | "followUp";
-  /** Also run commands and fill in skills and templates. */
+  /** Also runs commands and expands skills and templates. */
   expandPromptTemplates?: boolean;
 }
 
-/** What every handler is given. It is bound to one session: once that is replaced or reloaded, using it throws. */
+/** The context that is passed to every handler. It belongs to one session: after that session is replaced or reloaded, using it throws. */
 export interface ExtensionContext {
   readonly ui: ExtensionUI;
   readonly mode: ExtensionMode;
-  /** Can dialogs be shown? */
+  /** Whether dialogs can be shown. */
   readonly hasUI: boolean;
   readonly cwd: string;
-  /** The child session that the tool runs in. Absent in the user's own. */
+  /** The child session in which the tool runs. Absent in the user's session. */
   readonly child?: ChildIdentity | undefined;
   readonly sessionManager: ReadonlySessionManager;
   readonly modelRegistry: ModelRegistry;
-  /** Agents, rules and MCP servers that were found. */
+  /** The agents, rules and MCP servers that were found. */
   readonly resources: ExtensionResources;
   readonly model: Model | undefined;
-  /** Empty where no models are scoped. */
+  /** Empty if no models are scoped. */
   readonly scopedModels: readonly ScopedModel[];
   readonly thinkingLevel?: ModelThinkingLevel | undefined;
-  /** Of the run that goes on. */
+  /** The abort signal of the active run. */
   readonly signal: AbortSignal | undefined;
   isIdle(): boolean;
   isProjectTrusted(): boolean;
@@ -66,41 +66,41 @@ export interface ExtensionContext {
   compact(options?: CompactOptions): void;
   getSystemPrompt(): string;
   /**
-   * Stops the answer that is being written, adds the message and lets the run continue. The model does not see what it had written,
-   * unless `keep` says so; the log has it. While tools run, the message comes after them. `false` where there is no run.
+   * Stops the answer that the model is writing, adds the message and continues the run. The partial answer stays in the log, but the model
+   * sees it only with `keep`. While tools run, the message is added after their results. Returns `false` if no run is active.
    */
   interrupt(interruption: Interruption): boolean;
   /**
-   * When the turn is over, the conversation continues from that entry of the present branch, with the summary in place of all that came
-   * after it. A turn that fails or is stopped moves nothing. Entries that are left stay in the log.
+   * At the end of the turn, moves the conversation back to that entry of the current branch, with the summary in place of all later
+   * entries. Does nothing if the turn fails or is stopped. The entries after it stay in the log.
    */
   moveLeafAtTurnEnd(entryId: string, options: LeafMove): void;
 }
 
 export interface Interruption {
-  /** What the model is told. */
+  /** The message for the model. */
   inject: string | CustomMessageDraft;
-  /** Why, for the log and the screen. */
+  /** The reason, for the log and the screen. */
   reason: string;
   keep?: boolean;
 }
 
 export interface LeafMove {
   summary: string;
-  /** Comes after the summary. */
+  /** Added after the summary. */
   message?: CustomMessageDraft;
 }
 
 export interface ExecuteToolOptions {
-  /** Default: the calling tool's. */
+  /** Default: the signal of the calling tool. */
   signal?: AbortSignal;
   onUpdate?: AgentToolUpdateCallback;
 }
 
-/** What a tool is given: it may run other tools, with the same checks as calls of the model. */
+/** The context that is passed to a tool. It may run other tools, which pass the same checks as calls of the model. */
 export interface ExtensionToolContext extends ExtensionContext {
   readonly tools: readonly AgentTool[];
-  /** A tool's failure is an outcome with `isError`, never a rejection. */
+  /** Runs a tool. A failure of the tool is an outcome with `isError`, never a rejection. */
   executeTool(name: string, args: unknown, options?: ExecuteToolOptions): Promise<AgentToolCallOutcome>;
 }
 
@@ -109,7 +109,7 @@ export interface SessionReplacement {
 }
 
 export interface WithSessionOptions {
-  /** Runs in the new session, with a context of its own. */
+  /** Runs in the new session, with a new context. */
   withSession?: (ctx: ReplacedSessionContext) => Promise<void>;
 }
 
@@ -130,17 +130,17 @@ export interface NavigateTreeRequest {
   label?: string;
 }
 
-/** What a command is given: it may also replace the session, which an event handler must not. */
+/** The context that is passed to a command. Unlike an event handler, a command may replace the session. */
 export interface ExtensionCommandContext extends ExtensionContext {
   getSystemPromptOptions(): BuildSystemPromptOptions;
   waitForIdle(): Promise<void>;
   newSession(options?: NewSessionRequest): Promise<SessionReplacement>;
   fork(entryId: string, options?: ForkRequest): Promise<SessionReplacement>;
-  /** `fork` by its earlier name. */
+  /** The earlier name of `fork`. */
   branch(entryId: string): Promise<SessionReplacement>;
   navigateTree(targetId: string, options?: NavigateTreeRequest): Promise<SessionReplacement>;
   switchSession(sessionPath: string, options?: WithSessionOptions): Promise<SessionReplacement>;
-  /** Loads extensions, skills, prompts, themes and context files anew. */
+  /** Reloads extensions, skills, prompts, themes and context files. */
   reload(): Promise<void>;
 }
 

@@ -6,19 +6,19 @@ import type { ExtensionModeDefinition, ExtensionSubcommand } from "./program.ts"
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
 import type { ToolDefinition, ToolRendererResolver } from "./tool-definition.ts";
 
-/** The default export of an extension. A promise is awaited; what it returns otherwise does not matter. */
+/** The default export of an extension. A returned promise is awaited; its value is ignored. */
 export type ExtensionFactory = (pi: ExtensionAPI) => unknown;
 
 export interface NamedExtension {
   /** Shown as `<inline:name>`, or `builtin:name` for a battery. */
   name: string;
   factory: ExtensionFactory;
-  /** Left out of the list at start-up. */
+  /** Omits the extension from the list at startup. */
   hidden?: boolean;
-  /** Gives way, unreported, to another extension that registers the same names. */
+  /** Gives way, without a report, to another extension that registers the same names. */
   replaceable?: boolean;
   builtin?: boolean;
-  /** What it draws once its code is there. */
+  /** Renderers that become available when the extension's code is loaded. */
   drawings?: LateDrawings;
 }
 
@@ -29,11 +29,10 @@ export interface LateDrawings {
     readonly messages?: readonly string[];
     readonly entries?: readonly string[];
   };
-  /** Loads the code. */
   load(): Promise<void>;
 }
 
-/** An extension that a program brings along instead of a file. */
+/** An extension that a program passes in directly instead of as a file. */
 export type InlineExtension = ExtensionFactory | NamedExtension;
 
 export interface RegisteredTool {
@@ -50,7 +49,7 @@ export interface RegisteredCommand {
 }
 
 export interface ResolvedCommand extends RegisteredCommand {
-  /** What the user types behind the slash: the name, with a number where several share it. */
+  /** The word that the user types after the slash: the name, with a number if several commands share it. */
   invocationName: string;
 }
 
@@ -65,7 +64,7 @@ export interface ExtensionFlag {
 export interface ExtensionShortcut {
   shortcut: KeyId;
   description?: string;
-  /** A name for keybindings.json, such as `ext.todo.toggle`: the keys there take the place of this one. */
+  /** A name for keybindings.json, such as `ext.todo.toggle`: keys bound to it there replace `shortcut`. */
   action?: string;
   handler(ctx: ExtensionContext): Promise<void> | void;
   extensionPath: string;
@@ -73,11 +72,11 @@ export interface ExtensionShortcut {
 
 export type AnyEventHandler = (event: unknown, ctx: unknown) => unknown;
 
-/** A loaded extension and all it has registered. */
+/** A loaded extension and everything it has registered. */
 export interface Extension {
-  /** As it was named. */
+  /** The path as it was configured. */
   path: string;
-  /** Where it is. */
+  /** The path where the extension was found. */
   resolvedPath: string;
   hidden?: boolean;
   replaceable?: boolean;
@@ -96,7 +95,7 @@ export interface Extension {
   modes?: Map<string, ExtensionModeDefinition>;
 }
 
-/** What went wrong in an extension's handler. */
+/** An error thrown by an extension's handler. */
 export interface ExtensionError {
   extensionPath: string;
   event: string;

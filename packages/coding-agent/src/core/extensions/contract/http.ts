@@ -3,9 +3,9 @@ import type { HttpHead, HttpOptions, HttpResponse, HttpStream } from "../../http
 export type { HttpHead, HttpOptions, HttpResponse, HttpStream };
 
 /**
- * `pi.http`: requests through the proxies of the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), with the authorities that the host
- * trusts and those in NODE_EXTRA_CA_CERTS, within limits. A redirect to another origin carries no credentials. A request that got no
- * usable answer rejects with a `code`; a status of failure is an answer.
+ * `pi.http`: HTTP requests with size and time limits. They use the proxies of the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY) and trust
+ * the host's certificate authorities and those in NODE_EXTRA_CA_CERTS. A redirect to another origin carries no credentials. A request
+ * without a usable response rejects with a `code`; an error status is a response.
  */
 export interface ExtensionHttp {
   request(url: string, options?: HttpOptions): Promise<HttpResponse>;

@@ -3,15 +3,15 @@ import type { ImageContent } from "@tau/ai";
 export interface FitImageOptions {
   maxWidth?: number;
   maxHeight?: number;
-  /** Of the encoded image, before base64. */
+  /** Limit for the encoded image, before base64. */
   maxBytes?: number;
   jpegQuality?: number;
 }
 
-/** `pi.images`: what a file holds, and how a model can take it. */
+/** `pi.images`: detects image types and fits images to the limits of a model. */
 export interface ExtensionImages {
-  /** The MIME type, by the first bytes: a name says nothing about what a file holds. */
+  /** Resolves to the MIME type according to the first bytes. The file name is not considered. */
   typeOf(bytes: Uint8Array): Promise<string | undefined>;
-  /** The image within these limits, shrunk where it has to be. `undefined` where there is no way. */
+  /** Resolves to the image within these limits, shrunk if necessary, or to `undefined` if that is impossible. */
   fit(bytes: Uint8Array, options?: FitImageOptions): Promise<ImageContent | undefined>;
 }

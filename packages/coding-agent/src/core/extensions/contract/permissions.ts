@@ -2,10 +2,10 @@ import type { PermissionMode } from "../../permission/permission-mode.ts";
 
 export type { PermissionMode };
 
-/** `pi.permissions`: what the model may do without asking. Rules of the user hold in every mode. */
+/** `pi.permissions`: what the model may do without asking. The user's rules apply in every mode. */
 export interface ExtensionPermissions {
-  /** The mode that holds now; where the user has set none, it depends on whether there is a sandbox. */
+  /** Resolves to the mode in effect. If the user has not set one, it depends on whether a sandbox is available. */
   getMode(): Promise<PermissionMode>;
-  /** Until Tau ends; the user's files are left alone. */
+  /** Sets the mode until Tau ends. Does not change the user's files. */
   setMode(mode: PermissionMode): void;
 }

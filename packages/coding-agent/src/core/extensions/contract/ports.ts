@@ -7,7 +7,7 @@ import type { ExtensionPackages } from "./packages.ts";
 import type { ExtensionProcesses } from "./processes.ts";
 import type { ExtensionDecorators, ExtensionReaders, ExtensionUrls } from "./urls.ts";
 
-/** What an extension reaches the world by. Each is loaded when it is first used. */
+/** The ports through which an extension uses the system around it. Each is loaded at its first use. */
 export interface ExtensionPorts {
   readonly processes: ExtensionProcesses;
   readonly artifacts: ExtensionArtifacts;

@@ -8,36 +8,36 @@ import type {
 
 export type { CapturedOutput, ProcessPurpose, RecordedProcess, RunningProcess, TerminalProcess };
 
-/** A command that has returned while something it started goes on. */
+/** A command that has returned while a process it started still runs. */
 export interface LeftRunningProcess {
   readonly pid: number;
   readonly command: string;
-  /** Ends it with all that belongs to it. */
+  /** Ends the process and all of its descendants. */
   stop(): Promise<void>;
 }
 
 export interface ExtensionProcessOptions {
   /** Default: the session's folder. A relative path starts there. */
   readonly cwd?: string;
-  /** Added to the environment of Tau; `undefined` takes a variable away. */
+  /** Added to Tau's environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** On whose behalf it runs, which a sandbox goes by: `model` for a command that the model wrote. Default `extension`. */
+  /** On whose behalf the process runs, which determines its sandbox: `model` for a command that the model wrote. Default `extension`. */
   readonly purpose?: Exclude<ProcessPurpose, "tau">;
-  /** Runs in the sandbox that commands of the model have. Rejects where there is none. Default: no. */
+  /** Whether to run in the sandbox that the model's commands use. Rejects if there is none. Default: false. */
   readonly sandbox?: boolean;
 }
 
 export interface ExtensionRunOptions extends ExtensionProcessOptions {
-  /** Most bytes of stdout and stderr together; more ends the program. Default 256 MiB. */
+  /** Limit for stdout and stderr together, in bytes; exceeding it ends the program. Default 256 MiB. */
   readonly maxBytes?: number;
 }
 
 export interface ExtensionStartOptions extends ExtensionProcessOptions {
   /** Default `pipe`. */
   readonly stdin?: "pipe" | "none";
-  /** Most bytes of stdout and stderr together; more ends the process. Default: none. */
+  /** Limit for stdout and stderr together, in bytes; exceeding it ends the process. Default: no limit. */
   readonly maxOutputBytes?: number;
 }
 
@@ -45,25 +45,25 @@ export interface ExtensionTerminalOptions extends ExtensionProcessOptions {
   /** Default 80 x 24. */
   readonly columns?: number;
   readonly rows?: number;
-  /** Most bytes that the program may draw; more ends it, and `exited` says `limit`. Default: none. */
+  /** Limit for the program's output in bytes; exceeding it ends the program, and `exited` reports `limit`. Default: no limit. */
   readonly maxOutputBytes?: number;
 }
 
 /**
- * `pi.processes`: programs, without a shell. Each of these rejects only if the program could not be started. What an extension has
- * started is ended with all its descendants when the extension is reloaded, its session is replaced, or Tau ends.
+ * `pi.processes`: runs programs without a shell. Each method rejects only if the program could not be started. Every process that an
+ * extension has started is ended with all its descendants when the extension is reloaded, its session is replaced, or Tau ends.
  */
 export interface ExtensionProcesses {
-  /** To its end; stdin is closed. */
+  /** Runs a program to its end with stdin closed. */
   run(file: string, args?: readonly string[], options?: ExtensionRunOptions): Promise<CapturedOutput>;
-  /** With streams, in a process group of its own. */
+  /** Starts a program with streams, in its own process group. */
   start(file: string, args?: readonly string[], options?: ExtensionStartOptions): Promise<RunningProcess>;
-  /** Takes up the process of a job by its record, running or ended. `undefined` where there is none on this machine. */
+  /** Attaches to the process of a job by its record, whether it still runs or has ended. Resolves to `undefined` if there is none on this machine. */
   attach(record: string): Promise<RecordedProcess | undefined>;
-  /** What commands of the session have left running, such as a server that was started with `&`. Linux only. */
+  /** Resolves to the processes that the session's commands have left running, such as a server started with `&`. Linux only. */
   leftRunning(): Promise<readonly LeftRunningProcess[]>;
-  /** In a pseudo-terminal. */
+  /** Starts a program in a pseudo-terminal. */
   startTerminal(file: string, args?: readonly string[], options?: ExtensionTerminalOptions): Promise<TerminalProcess>;
-  /** Shows a web page in the user's browser, which Tau does not end. False where there is none, or the address is no web page. */
+  /** Opens a web page in the user's browser, which Tau does not end. Resolves to false if there is no browser or the URL is not a web page. */
   openUrl(url: string): Promise<boolean>;
 }

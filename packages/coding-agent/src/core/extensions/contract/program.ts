@@ -7,31 +7,31 @@ import type { Registration } from "./api.ts";
 import type { ExecuteToolOptions, ExtensionCommandContext, ExtensionToolContext } from "./context.ts";
 import type { ExtensionResources } from "./resources.ts";
 
-/** A setting as settings.json has it: JSON Schema with a default and a description. */
+/** The schema of a setting in settings.json: JSON Schema with a default and a description. */
 export type SettingSchema = FileSchema;
 
-/** The settings, and those that extensions add to them. */
+/** All settings, including those that extensions register. */
 export interface ExtensionSettings {
-  /** Adds a key to settings.json: checked, in /settings, and with its default where it is not set. One that is taken is refused. */
+  /** Adds a key to settings.json. It is validated, listed in /settings, and falls back to its default. Throws if the key is taken. */
   register(key: string, schema: SettingSchema): Registration;
-  /** The effective value at a dotted path. */
+  /** Returns the effective value at a dotted path. */
   get(path: string): unknown;
-  /** Calls the listener whenever that value changes. Returns how to stop. */
+  /** Calls the listener whenever that value changes. Returns a function that unsubscribes. */
   onChange(path: string, listener: (value: unknown) => void): () => void;
 }
 
-/** `tau <name> …`: it runs without a session. */
+/** `tau <name> …`: runs without a session. */
 export interface ExtensionSubcommand {
   readonly description?: string;
-  /** How it is written, a line for each way. */
+  /** The usage lines, one for each form. */
   readonly usage?: readonly string[];
-  /** What may follow the name, for the shell to complete. */
+  /** The words that may follow the name, for shell completion. */
   readonly words?: readonly string[];
-  /** For a battery that is also a mode: the word behind the name that starts it. `tau <name> <word>` is `tau --mode <name>`. */
+  /** For a battery that is also a mode: the word after the name that starts the mode. `tau <name> <word>` is the same as `tau --mode <name>`. */
   readonly modeWord?: string;
   /**
-   * What follows the name on the command line. Resolves to the exit code; nothing means 0. The message of an error is printed, and
-   * `exitCode` on it is the exit code, 1 where there is none; 2 means that the command line is wrong.
+   * Runs the subcommand with the arguments after its name. Resolves to the exit code; `undefined` means 0. If it throws, the message is
+   * printed, and the error's `exitCode` is the exit code (default 1; 2 means that the command line is wrong).
    */
   run(args: readonly string[], ctx: SubcommandContext): ExitCode | Promise<ExitCode>;
 }
@@ -42,55 +42,58 @@ type ExitCode = number | void;
 export interface SubcommandContext {
   readonly cwd: string;
   readonly settings: Pick<ExtensionSettings, "get">;
-  /** Agents, rules and MCP servers that were found. */
+  /** The agents, rules and MCP servers that were found. */
   readonly resources: ExtensionResources;
-  /** Keys and sign-ins, in Tau's auth store. */
+  /** API keys and sign-ins in Tau's auth store. */
   readonly credentials: CredentialStore;
-  /** A line on stdout. */
+  /** Prints a line to stdout. */
   print(text: string): void;
-  /** The model that a session would begin with, or the one that the text names as `--model` does. Rejects where none can be used. */
+  /**
+   * Resolves to the model that a session would start with, or the one that `requested` names
+   * in the syntax of `--model`. Rejects if no model can be used.
+   */
   chooseModel(requested?: string): Promise<SubcommandModel>;
   /** Aborted when the user stops the program. */
   readonly signal: AbortSignal;
 }
 
-/** A model to ask, and what asks it with the user's credentials. */
+/** A model, and the registry that sends requests to it with the user's credentials. */
 export interface SubcommandModel {
   readonly model: Model;
   readonly modelRegistry: ModelRegistry;
 }
 
-/** `--mode <name>`: what is read and written instead of a screen or a built-in protocol. */
+/** `--mode <name>`: replaces the screen or a built-in protocol. */
 export interface ExtensionModeDefinition {
   readonly description?: string;
-  /** Resolves when the mode is over, to the exit code; nothing means 0. */
+  /** Runs the mode. Resolves to the exit code when the mode has ended; `undefined` means 0. */
   run(ctx: ModeContext): ExitCode | Promise<ExitCode>;
 }
 
-/** A session as a mode drives it. */
+/** The part of a session that a mode can use. */
 export type ModeSession = Pick<
   Session,
   "prompt" | "abort" | "subscribe" | "waitForIdle" | "isIdle" | "messages" | "model" | "sessionId"
 >;
 
 export interface ModeContext {
-  /** The session of the moment: another may take its place. */
+  /** The current session. It changes when another session replaces it. */
   readonly session: ModeSession;
-  /** What commands of extensions get: it begins, opens and forks sessions. Ask for it again after such an action. */
+  /** Returns the context of extension commands, which starts, opens and forks sessions. Call it again after such an action. */
   context(): ExtensionCommandContext;
-  /** The tools that can be called now. */
+  /** Returns the tools that can be called now. */
   tools(): ExtensionToolContext["tools"];
-  /** Runs a tool with the checks that a call of the model passes. A failure is an outcome with `isError`, never a rejection. */
+  /** Runs a tool with the same checks as a call of the model. A failure is an outcome with `isError`, never a rejection. */
   executeTool(
     name: string,
     args: unknown,
     options?: ExecuteToolOptions,
   ): ReturnType<ExtensionToolContext["executeTool"]>;
-  /** What the command line says; empty where it says nothing. */
+  /** The prompts on the command line, if any. */
   readonly prompts: readonly Prompt[];
   readonly input: NodeJS.ReadableStream;
-  /** The only way to stdout: what anything else prints goes to stderr. */
+  /** Writes to stdout. This is the only way to do so: all other output goes to stderr. */
   write(text: string): void;
-  /** Aborted when the program is to end. */
+  /** Aborted when the program has to end. */
   readonly signal: AbortSignal;
 }

@@ -11,7 +11,7 @@ export type {
   ProviderModelConfig,
 } from "../../models/index.ts";
 
-/** A name in the list of models that sends each request to another. */
+/** An entry in the list of models that routes each request to another model. */
 export interface ExtensionVirtualModel<TState = unknown> extends Omit<VirtualModelDefinition<TState>, "route"> {
   route(request: ModelRouteRequest<TState>, ctx: ExtensionContext): ModelRoute<TState> | Promise<ModelRoute<TState>>;
 }

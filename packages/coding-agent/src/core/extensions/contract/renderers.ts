@@ -28,10 +28,10 @@ export interface MarkdownTransformContext {
   messageType: "user" | "assistant" | "assistant-thinking";
   isStreaming: boolean;
   availableWidth: number;
-  /** Of the entry; absent while the message is live. */
+  /** The id of the message's log entry; absent while the message is being streamed. */
   messageId?: string;
   timestamp?: string;
 }
 
-/** Changes what is shown, never what is remembered. */
+/** Changes what is shown, never what is stored. */
 export type MarkdownTransformer = (markdown: string, context: MarkdownTransformContext) => string;

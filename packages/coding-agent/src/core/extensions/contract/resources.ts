@@ -5,26 +5,26 @@ import type { SshHost } from "../../resources/items/ssh-host.ts";
 
 export type { AgentDefinition, McpServer, Rule, SshHost };
 
-/** A resource with where it comes from. */
+/** A resource together with its origin. */
 export type ListedResource<T> = Readonly<T> & {
-  /** `auto`: a folder for it in Tau's home or in the project; else the agent or package whose convention it follows. */
+  /** `auto` for a resource in its standard folder in Tau's home or in the project; otherwise the agent or package whose convention it follows. */
   readonly source: string;
   readonly scope: "user" | "project" | "temporary";
-  /** The user's own are; those of a project are listed only where it is trusted. */
+  /** Always true: the user's own resources are trusted, and those of a project are listed only if the project is trusted. */
   readonly trusted: true;
 };
 
-/** `ctx.resources`: what the user and a trusted project bring for batteries to use, read anew at each call. */
+/** `ctx.resources`: resources of the user and of a trusted project for batteries to use. They are read again at each call. */
 export interface ExtensionResources {
-  /** Tau's home, where settings, sessions and caches are. */
+  /** Tau's home folder, with settings, sessions and caches. */
   readonly agentDir: string;
-  /** Definitions of agents that work can be handed to. */
+  /** Resolves to the definitions of agents that can be given work. */
   agents(): Promise<readonly ListedResource<AgentDefinition>[]>;
-  /** Files of agents that were left out, one line for each: the path and what is wrong. */
+  /** Resolves to one line for each agent file that was left out: its path and what is wrong with it. */
   agentProblems(): Promise<readonly string[]>;
   rules(): Promise<readonly ListedResource<Rule>[]>;
-  /** As files describe them; those that extensions register are in `pi.getMcpServers()`. */
+  /** Resolves to the MCP servers in configuration files; those that extensions register are in `pi.getMcpServers()`. */
   mcpServers(): Promise<readonly ListedResource<McpServer>[]>;
-  /** Machines of `ssh.json`; the user's own ssh configuration is not read. */
+  /** Resolves to the machines in `ssh.json`; the user's own ssh configuration is not read. */
   sshHosts(): Promise<readonly ListedResource<SshHost>[]>;
 }

@@ -1,13 +1,13 @@
-/** The name of a service, with the type of what stands behind it: `const jobs = "jobs" as ServiceKey<Jobs>`. */
+/** The name of a service, with the service's type: `const jobs = "jobs" as ServiceKey<Jobs>`. */
 export type ServiceKey<T> = string & { readonly serviceType?: T };
 
-/** `pi.services`: what extensions offer to each other. */
+/** `pi.services`: services that extensions offer to each other. */
 export interface ExtensionServices {
-  /** Returns a function that takes it back. Of several under one name the latest counts. */
+  /** Registers a service. Returns a function that removes it. If several have the same name, the latest is used. */
   provide<T>(key: ServiceKey<T>, value: T): () => void;
-  /** The same, made at its first use. A battery whose manifest names the service is loaded this way. */
+  /** Registers a service that is created at its first use. Loads a battery whose manifest names the service. */
   offer<T>(key: ServiceKey<T>, load: () => Promise<T>): () => void;
   has(key: string): boolean;
-  /** Rejects where no extension provides it. */
+  /** Rejects if no extension provides the service. */
   use<T>(key: ServiceKey<T>): Promise<T>;
 }

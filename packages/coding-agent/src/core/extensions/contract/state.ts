@@ -1,18 +1,18 @@
-/** A value that is computed from the entries of the present branch. */
+/** A value that is computed from the entries of the current branch. */
 export interface FoldedState<TState, TChange> {
-  /** As the branch leaves it: another branch, another value. Not to be changed in place. */
+  /** Returns the value for the current branch; other branches have other values. Must not be changed in place. */
   get(): TState;
   /** Writes a change to the log. */
   append(change: TChange): void;
 }
 
-/** `pi.state`: what an extension remembers in the log of the session, through crashes and resumes. The model never sees it. */
+/** `pi.state`: state that an extension keeps in the session's log, across crashes and resumes. The model never sees it. */
 export interface ExtensionState {
-  /** What was last set on the present branch. */
+  /** Returns the value last set on the current branch. */
   get<T = unknown>(key: string): T | undefined;
-  /** Has to be JSON; `undefined` removes it. */
+  /** Sets a value, which must be JSON; `undefined` removes it. */
   set(key: string, value: unknown): void;
-  /** A state that is made of changes: each `append` is an entry, and `get` applies them in order. */
+  /** Returns a state that is built from changes: each `append` writes an entry, and `get` applies the entries in order. */
   fold<TState, TChange>(
     name: string,
     initial: TState,

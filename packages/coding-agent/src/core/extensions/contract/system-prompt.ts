@@ -1,19 +1,19 @@
 import type { Skill } from "../../resources/index.ts";
 
-/** What the system prompt is made of, as extensions may change it for a run. */
+/** The parts of the system prompt, which extensions may change for a run. */
 export interface SystemPromptOptions {
-  /** Replaces who the model is told to be. */
+  /** Replaces the introduction that tells the model who it is. */
   customPrompt?: string;
-  /** Replaces everything. */
+  /** Replaces the whole system prompt. */
   forceSystemPrompt?: string;
   selectedTools: string[];
   hiddenTools: string[];
-  /** One line for each tool that introduces itself. */
+  /** One line for each tool that has a snippet. */
   toolSnippets: Record<string, string>;
   toolGuidelines: Record<string, string[]>;
   promptGuidelines: string[];
   appendSystemPrompt: string;
-  /** Further sections, each in a tag of its name. */
+  /** Additional sections, each in a tag with its name. */
   sections: Record<string, string>;
   cwd: string;
   contextFiles: { path: string; content: string }[];

@@ -11,15 +11,15 @@ export interface ToolRenderResultOptions {
   isPartial: boolean;
 }
 
-/** Of one row on the screen; the same for its call and its result. */
+/** The context of one row on screen; a call and its result share it. */
 export interface ToolRenderContext<TState = unknown, TArgs = unknown> extends KeybindingHints {
   args: TArgs;
   toolCallId: string;
   /** Draws this row again. */
   invalidate: () => void;
-  /** What this slot showed before. */
+  /** The component that this slot showed before. */
   lastComponent: Component | undefined;
-  /** The renderer's own. */
+  /** State that belongs to the renderer. */
   state: TState;
   cwd: string;
   executionStarted: boolean;
@@ -33,15 +33,15 @@ export interface ToolRenderContext<TState = unknown, TArgs = unknown> extends Ke
 }
 
 /**
- * How a tool is reached. `direct`: offered to the model and to other tools while active. `model-only`: to the model alone.
- * `codemode`: to other tools whenever registered. `deferred`: like `codemode`, but found only by searching. `hidden`: not at all.
+ * How a tool is reached. `direct`: the model and other tools can call it while it is active. `model-only`: only the model can. `codemode`:
+ * other tools can, whenever it is registered. `deferred`: like `codemode`, but it must be found by a search. `hidden`: nothing can.
  */
 export type ToolExposure = "direct" | "model-only" | "codemode" | "deferred" | "hidden";
 
-/** When the model is told of a tool: `direct`, from the first request on; `found`, once a search has returned it. */
+/** When a tool is declared to the model: `direct`, from the first request on; `found`, once a search has returned it. */
 export type ToolLoading = "direct" | "found";
 
-/** Hints by the tool's author, not checked; absent ones mean: writes, may destroy, reaches the open world. */
+/** Hints by the tool's author, which are not verified. Absent hints mean that the tool writes, may destroy data and reaches the open world. */
 export interface ToolAnnotations {
   readOnlyHint?: boolean;
   destructiveHint?: boolean;
@@ -49,7 +49,7 @@ export interface ToolAnnotations {
   openWorldHint?: boolean;
 }
 
-/** What a call would do, for the permission policy to decide on. Paths may be relative to the working directory. */
+/** The effects of a call, on which the permission policy decides. Paths may be relative to the working directory. */
 export interface ToolEffects {
   effect: "read" | "write" | "execute" | "network";
   paths?: readonly string[];
@@ -75,40 +75,46 @@ export interface ToolLoadout {
 
 export interface ToolLoadoutChanges {
   descriptions?: Readonly<Record<string, string>>;
-  /** Active tools that requests leave out. */
+  /** Active tools that are left out of requests. */
   hiddenDeclarations?: readonly string[];
 }
 
-/** A tool as an extension registers it. Methods, not function properties: one with narrower parameters stays assignable. */
+/**
+ * A tool as an extension registers it. Its members are methods, not function properties,
+ * so that a tool with narrower parameters stays assignable.
+ */
 export interface ToolDefinition<TParams extends TSchema = TSchema, TDetails = unknown, TState = unknown> {
   name: string;
   label: string;
   description: string;
-  /** Its line in the system prompt; without one the prompt does not name the tool. */
+  /** The tool's line in the system prompt; without it the prompt does not name the tool. */
   promptSnippet?: string;
   promptGuidelines?: string[];
   parameters: TParams;
   constrainedSampling?: false | ConstrainedSampling;
-  /** `self`: the renderer draws frame and padding too. */
+  /** `self`: the renderer also draws the frame and the padding. */
   renderShell?: "default" | "self";
-  /** Brings old or sloppy arguments into shape before they are validated. */
+  /** Converts outdated or malformed arguments before they are validated. */
   prepareArguments?(args: unknown): Static<TParams> | Promise<Static<TParams>>;
   outputSchema?: TSchema;
   /** Default `direct`. */
   exposure?: ToolExposure;
   namespace?: ToolNamespace;
-  /** For tools that call others: which ones a call may reach, by words of its input. */
+  /** For tools that call other tools: returns which ones a call may reach, judged by its input. */
   reachesTools?(input: Record<string, unknown>): "all" | readonly string[];
   annotations?: ToolAnnotations;
-  /** Asked before each call, with its validated arguments. Without it the user is asked, unless a battery only reads. */
+  /**
+   * Returns the effects of a call. Called before each call with the validated arguments. Without it the user is asked for permission,
+   * unless the tool belongs to a battery and its annotations say that it only reads and does not reach the open world.
+   */
   describe?(args: Static<TParams>): ToolEffects;
-  /** Is it active from the start? */
+  /** Whether the tool is active from the start. */
   defaultActive?: boolean;
   /** Default `direct`. */
   loadout?: ToolLoading;
   prepareLoadout?(loadout: ToolLoadout): ToolLoadoutChanges | undefined;
   executionMode?: ToolExecutionMode;
-  /** May the call be run again after a crash that hid its outcome? */
+  /** Whether the call may be run again if a crash left its outcome unknown. */
   replay?: "never" | "safe";
   execute(
     toolCallId: string,
@@ -128,13 +134,13 @@ export interface ToolDefinition<TParams extends TSchema = TSchema, TDetails = un
 
 export type ToolRenderers = Pick<ToolDefinition, "renderShell" | "renderCall" | "renderResult">;
 
-/** Chooses how calls of a tool are drawn, registered or not. `next` is what would be used otherwise. */
+/** Chooses the renderers of a tool, whether it is registered or not. `next` returns the renderers that would be used otherwise. */
 export type ToolRendererResolver = (
   toolName: string,
   next: () => ToolRenderers | undefined,
 ) => ToolRenderers | undefined;
 
-/** Keeps the type of the parameters where a definition stands on its own. */
+/** Returns the tool unchanged. Lets TypeScript infer the type of the parameters for a definition outside `registerTool`. */
 export function defineTool<TParams extends TSchema, TDetails = unknown, TState = unknown>(
   tool: ToolDefinition<TParams, TDetails, TState>,
 ): ToolDefinition<TParams, TDetails, TState> {

@@ -2,22 +2,22 @@ import type { ToolDefinition } from "./tool-definition.ts";
 
 /** A tool that a search may return. */
 export type FindableTool = Pick<ToolDefinition, "name" | "label" | "description" | "parameters" | "namespace"> & {
-  /** The model has been told of it already. */
+  /** Whether the tool has already been declared to the model. */
   isDeclared: boolean;
 };
 
 export interface DeclareOptions {
-  /** The call that asks for it. A model that takes new tools within a conversation is told of them behind its result. */
+  /** The tool call that asked for the declaration. If the model accepts new tools within a conversation, they are declared after its result. */
   toolCallId?: string;
 }
 
-/** `pi.tools`: the tools that the model is told of only when it needs them. */
+/** `pi.tools`: the tools that are declared to the model only when it needs them. */
 export interface ToolDiscovery {
-  /** All of them, declared or not. Tools that are off are not among them. */
+  /** Returns all of these tools, declared or not, except those that are switched off. */
   findable(): FindableTool[];
   /**
-   * Tells the model of tools from the next request on, behind those it knows. The session remembers it, through a resume and a
-   * compaction. Returns the names that are new to the model.
+   * Declares tools to the model from the next request on, after the tools it already knows. The session keeps the declaration across
+   * resumes and compactions. Returns the names that are new to the model.
    */
   declare(names: readonly string[], options?: DeclareOptions): string[];
 }

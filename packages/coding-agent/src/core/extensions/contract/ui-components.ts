@@ -3,16 +3,16 @@ import type { ThemeColor } from "../../themes/index.ts";
 import type { ExtensionUIContext, ExtensionUIDialogOptions } from "./ui.ts";
 
 export interface ProgressOptions {
-  /** From 0 to 1; absent where it is not known how much there is to do. */
+  /** From 0 to 1; absent if the total is unknown. */
   fraction?: number;
-  /** Whether the row says how long it has taken so far. Default: true. */
+  /** Whether the row shows the elapsed time. Default: true. */
   elapsed?: boolean;
 }
 
-/** A row above the editor that says how far something is. Disposing of it is the same as `done`. */
+/** A row above the editor that shows progress. Disposing of it is the same as `done`. */
 export interface ProgressRow extends Disposable {
   update(change: { text?: string; fraction?: number }): void;
-  /** Takes the row away. */
+  /** Removes the row. */
   done(): void;
 }
 
@@ -22,15 +22,15 @@ export interface QuestionOption {
 }
 
 export interface Question {
-  /** Names the question in the answers. */
+  /** Identifies the question in the answers. */
   id: string;
   question: string;
   options: QuestionOption[];
   /** Whether several options may be chosen. */
   multi?: boolean;
-  /** The index of the option that is marked as recommended, and chosen when the time is over. */
+  /** The index of the option that is marked as recommended. It is chosen when the time runs out. */
   recommended?: number;
-  /** Whether the user may type an answer of their own. Default: true. */
+  /** Whether the user may type a different answer. Default: true. */
   other?: boolean;
 }
 
@@ -38,24 +38,24 @@ export interface QuestionAnswer {
   id: string;
   /** The labels in the order in which they were chosen. */
   selected: string[];
-  /** What the user typed instead of an option, or besides the chosen ones. */
+  /** The text that the user typed instead of, or in addition to, the options. */
   other?: string;
-  /** The time was over before the user had done anything. */
+  /** Set if the time ran out before the user did anything. */
   timedOut?: true;
 }
 
 export interface AskOptions extends ExtensionUIDialogOptions {
-  /** Told to a user who looks at another window, as a notification of the terminal. */
+  /** The text of a terminal notification, for a user who is looking at another window. */
   notify?: string;
 }
 
 export interface ListRow {
-  /** By this a row is known again after an update. */
+  /** Identifies the row across updates. */
   id: string;
   label: string;
-  /** What stands in the columns behind the label. */
+  /** The cells of the columns after the label. */
   cells?: string[];
-  /** Rows below it, drawn as a tree. */
+  /** Child rows, drawn as a tree. */
   children?: ListRow[];
   /** Whether its children are hidden at first. */
   folded?: boolean;
@@ -69,7 +69,7 @@ export interface ListColumn {
 
 export interface ListKey {
   key: KeyId;
-  /** Said in the line of hints. */
+  /** Shown in the line of key hints. */
   description: string;
   run(row: ListRow | undefined, list: ListHandle): void | Promise<void>;
 }
@@ -77,28 +77,28 @@ export interface ListKey {
 export interface ListOptions {
   title: string;
   rows: ListRow[];
-  /** The titles of a table; the first is that of the labels. */
+  /** The columns of a table; the first is the column of the labels. */
   columns?: ListColumn[];
-  /** Whether typing narrows the list. Then `keys` need a modifier. */
+  /** Whether typing filters the list. If so, `keys` need a modifier. */
   search?: boolean;
-  /** More on the selected row, shown beside the list, or below it where the terminal is narrow. */
+  /** Returns more about the selected row. Shown beside the list, or below it in a narrow terminal. */
   preview?(row: ListRow): string | Promise<string>;
-  /** What Enter opens, as a page that scrolls. Without it Enter chooses the row and closes the list. */
+  /** Returns the text that Enter opens as a scrolling page. Without it Enter chooses the row and closes the list. */
   details?(row: ListRow): string | Promise<string>;
-  /** That page is opened at its end and stays there as it grows, until the user scrolls up. */
+  /** Whether that page opens at its end and follows it as it grows, until the user scrolls up. */
   follow?: boolean;
   keys?: ListKey[];
-  /** What is said where there are no rows. */
+  /** The text to show if there are no rows. */
   empty?: string;
-  /** Takes the list away. */
+  /** Closes the list when aborted. */
   signal?: AbortSignal;
 }
 
 export interface ListHandle {
-  /** Other rows; the selection stays on the row with the same id. */
+  /** Replaces the rows; the selection stays on the row with the same id. */
   update(rows: ListRow[]): void;
   close(): void;
-  /** The row that was chosen; `undefined` where the list was closed. */
+  /** Resolves to the chosen row, or to `undefined` if the list was closed. */
   readonly closed: Promise<ListRow | undefined>;
 }
 
@@ -106,45 +106,45 @@ export interface DiffOptions {
   title: string;
   /** A unified diff, or both texts. */
   change: string | { before: string; after: string };
-  /** Says in which language the lines are written. */
+  /** Determines the language for syntax highlighting. */
   path?: string;
-  /** What the user may choose when they have looked at it. */
+  /** The actions that the user may choose from after viewing the change. */
   actions?: string[];
-  /** Takes it away. */
+  /** Closes the view when aborted. */
   signal?: AbortSignal;
 }
 
 export interface InputPrefix {
-  /** What a line begins with, such as `$`; not `/`, `!` or `@`, which are Tau's own. */
+  /** The start of a line, such as `$`. Not `/`, `!` or `@`, which Tau uses. */
   prefix: string;
   /** Shown in the border of the editor while a line begins with the prefix. */
   label: string;
-  /** Of the border. Default: that of the shell mode. */
+  /** The color of the border. Default: that of the shell mode. */
   color?: ThemeColor;
-  /** Given the text behind the prefix when the line is sent; the model is not asked. */
+  /** Called with the text after the prefix when the line is sent; the model is not asked. */
   run(text: string): void | Promise<void>;
 }
 
 /**
- * Parts of a user interface that Tau brings besides pi's dialogs. Each mode has its own: a screen draws them, a client of RPC gets
- * those it has declared, and where there is neither they are made of `select`, `confirm`, `input` and `setStatus`.
+ * User interface components that Tau adds to pi's dialogs. Each mode implements them in its own way: a screen draws them, an RPC client
+ * receives those it has declared, and otherwise they fall back to `select`, `confirm`, `input` and `setStatus`.
  */
 export interface UIComponents {
   progress(text: string, options?: ProgressOptions): ProgressRow;
-  /** Asks one or several questions in one dialog. `undefined` where the user turned it away. */
+  /** Asks one or several questions in one dialog. Resolves to `undefined` if the user dismisses it. */
   ask(questions: readonly Question[], opts?: AskOptions): Promise<QuestionAnswer[] | undefined>;
-  /** Shows rows that may change while they are looked at: a list, a table or a tree. */
+  /** Shows rows that may change while they are on screen: a list, a table or a tree. */
   list(options: ListOptions): ListHandle;
-  /** Shows a change. Resolves to the chosen action; `undefined` where there is none or the user turned it away. */
+  /** Shows a change. Resolves to the chosen action, or to `undefined` if there are no actions or the user dismisses the view. */
   diff(options: DiffOptions): Promise<string | undefined>;
-  /** Lines that begin with a prefix go to the extension. Returns a function that takes it back. Only at a terminal. */
+  /** Sends lines that start with a prefix to the extension. Returns a function that removes the prefix. Works only at a terminal. */
   addInputPrefix(prefix: InputPrefix): () => void;
 }
 
-/** What extensions get as `ctx.ui`. */
+/** The type of `ctx.ui`. */
 export type ExtensionUI = ExtensionUIContext & UIComponents;
 
-/** What a mode or a program brings: pi's interface, and whatever it has of the rest. */
+/** The user interface that a mode or a program provides: pi's interface, and any of the additional components. */
 export type ExtensionUISource = ExtensionUIContext & {
   readonly [K in keyof UIComponents]?: UIComponents[K] | undefined;
 };

@@ -15,9 +15,9 @@ import type { Theme } from "../../themes/index.ts";
 export type ExtensionMode = "tui" | "rpc" | "json" | "print";
 
 export interface ExtensionUIDialogOptions {
-  /** Takes the dialog away. */
+  /** Closes the dialog when aborted. */
   signal?: AbortSignal;
-  /** Milliseconds until the dialog goes away by itself. */
+  /** Milliseconds until the dialog closes automatically. */
   timeout?: number;
 }
 
@@ -29,21 +29,21 @@ export interface ExtensionWidgetOptions {
 }
 
 export interface StatusOptions {
-  /** Where there is no room for all, the lowest goes first. Tau's own have 20 to 90. Default: 35. */
+  /** If the line is too narrow, the text with the lowest priority is dropped first. Tau's own texts have 20 to 90. Default: 35. */
   priority?: number;
-  /** A shorter text, tried before it is left out of the line. */
+  /** A shorter text, tried before the text is dropped. */
   short?: string;
 }
 
 export type TerminalInputHandler = (data: string) => { consume?: boolean; data?: string } | undefined;
 
 export interface WorkingIndicatorOptions {
-  /** Drawn as they are; none hides the indicator. */
+  /** The frames are drawn unchanged; an empty list hides the indicator. */
   frames?: string[];
   intervalMs?: number;
 }
 
-/** The keys of the whole application, as the user's file has them. */
+/** The key bindings of the whole application, including the user's file. */
 export type AppKeybindingsManager = TerminalKeys & {
   readonly configPath: string | undefined;
   /** Reads the user's file again. */
@@ -56,16 +56,16 @@ export type EditorFactory = (tui: TUI, theme: EditorTheme, keybindings: AppKeybi
 
 export type DisposableComponent = Component & { dispose?(): void };
 
-/** What a footer cannot learn elsewhere. */
+/** Data for a footer that is not available elsewhere. */
 export interface ReadonlyFooterDataProvider {
-  /** `null` outside a repository, `detached` where no branch is checked out. */
+  /** Returns `null` outside a repository, and `detached` if no branch is checked out. */
   getGitBranch(): string | null;
   getExtensionStatuses(): ReadonlyMap<string, string>;
   getAvailableProviderCount(): number;
   onBranchChange(callback: () => void): () => void;
 }
 
-/** Keys as the user has set them. */
+/** Key hints that follow the user's key bindings. */
 export interface KeybindingHints {
   keyText(keybinding: Keybinding): string;
   keyHint(keybinding: Keybinding, description: string): string;
@@ -75,7 +75,7 @@ export interface CustomUIOptions {
   overlay?: boolean;
   overlayOptions?: OverlayOptions | (() => OverlayOptions);
   onHandle?: (handle: OverlayHandle) => void;
-  /** What the terminal is told we wait for while the component is shown. */
+  /** Reported to the terminal as what Tau waits for while the component is shown. */
   blocked?: { kind: string; message: string };
 }
 
@@ -85,21 +85,21 @@ export interface ThemeChange {
 }
 
 /**
- * How extensions reach the user. Each mode brings its own: a screen, a protocol that asks its client, or nothing, where a dialog is
- * answered at once as if the user had turned it away.
+ * The interface through which extensions reach the user. Each mode implements it: with a screen, with a protocol that asks its client, or
+ * without a user; in the last case every dialog returns at once as if the user had dismissed it.
  */
 export interface ExtensionUIContext {
   select(title: string, options: string[], opts?: ExtensionUIDialogOptions): Promise<string | undefined>;
   confirm(title: string, message: string, opts?: ExtensionUIDialogOptions): Promise<boolean>;
   input(title: string, placeholder?: string, opts?: ExtensionUIDialogOptions): Promise<string | undefined>;
-  /** A dialog for several lines. */
+  /** Opens a dialog for several lines of text. */
   editor(title: string, prefill?: string): Promise<string | undefined>;
   notify(message: string, type?: "info" | "warning" | "error"): void;
-  /** Sees every key before the screen does. */
+  /** Receives every key before the screen does. */
   onTerminalInput(handler: TerminalInputHandler): () => void;
-  /** `undefined` clears it. What the status line has no room for stands on a line of its own. */
+  /** Sets a text in the status line; `undefined` removes it. Texts that do not fit are shown on a separate line. */
   setStatus(key: string, text: string | undefined, options?: StatusOptions): void;
-  /** Without an argument, the usual one comes back. */
+  /** Without an argument, restores the default message. */
   setWorkingMessage(message?: string): void;
   setWorkingVisible(visible: boolean): void;
   setWorkingIndicator(options?: WorkingIndicatorOptions): void;
@@ -115,7 +115,7 @@ export interface ExtensionUIContext {
   ): void;
   setHeader(factory: ((tui: TUI, theme: Theme) => DisposableComponent) | undefined): void;
   setTitle(title: string): void;
-  /** Shows a component with the keyboard until it calls `done`. */
+  /** Shows a component with keyboard focus until it calls `done`. */
   custom<T>(
     factory: (
       tui: TUI,
@@ -129,7 +129,7 @@ export interface ExtensionUIContext {
   setEditorText(text: string): void;
   getEditorText(): string;
   addAutocompleteProvider(factory: AutocompleteProviderFactory): void;
-  /** `undefined` brings the usual editor back. */
+  /** `undefined` restores the default editor. */
   setEditorComponent(factory: EditorFactory | undefined): void;
   getEditorComponent(): EditorFactory | undefined;
   readonly theme: Theme;

@@ -23,18 +23,18 @@ export type {
   UrlScheme,
 };
 
-/** `pi.urls`: what a URL stands for in `read`, `grep`, `write`, the words of shell commands, and completion. */
+/** `pi.urls`: resolves URLs of custom schemes in `read`, `grep`, `write`, shell commands and completion. */
 export interface ExtensionUrls {
-  /** A scheme that another extension has registered is passed over, and reported. */
+  /** Registers a scheme. If another extension has already registered it, the new one is ignored and reported. */
   register(scheme: UrlScheme): Registration;
 }
 
-/** `pi.readers`: how `read` shows files that are no plain text. */
+/** `pi.readers`: controls how `read` shows files that are not plain text. */
 export interface ExtensionReaders {
   register(reader: FileReader): Registration;
 }
 
-/** `pi.decorators`: how `read` and `grep` write their lines. */
+/** `pi.decorators`: controls how `read` and `grep` format their lines. */
 export interface ExtensionDecorators {
   register(decorator: LineDecorator): Registration;
 }

@@ -1,8 +1,9 @@
 import type { Extension, ResolvedCommand } from "../contract/index.ts";
 
 /**
- * Every command by the word that calls it. Where several extensions use one name, all of them get a number in the order of loading,
- * so that none is called by mistake; a command of a replaceable extension is left out where another extension has that name.
+ * Returns every command with the word that calls it. If several extensions use the same name, each of
+ * their commands gets a number in loading order, so that none is called by mistake. A command of a
+ * replaceable extension is left out if another extension has the same name.
  */
 export function resolveCommands(extensions: readonly Extension[]): ResolvedCommand[] {
   const namesOfOthers = new Set(
@@ -28,7 +29,7 @@ export interface CommandCall {
   readonly args: string;
 }
 
-/** `/name the rest`, or nothing where the text is no command. */
+/** Parses `/name arguments`. Returns `undefined` if the text is not a command. */
 export function parseCommand(text: string): CommandCall | undefined {
   const [, name, args = ""] = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
   return name === undefined ? undefined : { name, args: args.trim() };

@@ -30,14 +30,14 @@ export interface ExtensionApiParts {
   readonly events: EventBus;
   readonly cwd: string;
   readonly processes?: ProcessPort | undefined;
-  /** Tau's home. */
+  /** Tau's home folder. */
   readonly agentDir?: string | undefined;
   readonly settings?: SettingsStore | undefined;
-  /** Where translated files and the host's packages are kept; nowhere if absent. */
+  /** The folder for translated files and the host's packages. If absent, they are not cached. */
   readonly cacheDir?: string | undefined;
 }
 
-/** The `pi` of one extension. Registering fills its `Extension`; acting goes to the session that the generation is bound to. */
+/** Creates the `pi` of one extension. Registrations are stored in its `Extension`; actions go to the session that the generation is bound to. */
 export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
   const api = {
     ...registrations(parts),
@@ -167,7 +167,7 @@ function messages({
   extension,
   generation,
 }: ExtensionApiParts): Part<"sendMessage" | "sendUserMessage" | "appendEntry"> {
-  /** The caller does not wait for a message to be sent, so its failure is told to the listeners of errors. */
+  /** The caller does not wait for a message to be sent, so a failure is reported to the error listeners. */
   const inBackground = (event: string, send: () => Promise<void> | void) => {
     new Promise<void>((resolve) => resolve(outsideExtensions(send))).catch((error) =>
       generation.report(extension.path, event, error),
@@ -272,7 +272,7 @@ function scopedEvents({ extension, generation, events }: ExtensionApiParts): Eve
 function addHandler(extension: OpenExtension, event: string, handler: AnyEventHandler): () => void {
   const { handlers, path } = extension;
   const added: AnyEventHandler = (value, ctx) => inExtension(path, () => handler(value, ctx));
-  // A new list each time: a dispatch that goes on keeps the one it has.
+  // Create a new list each time: a dispatch in progress keeps using the old one.
   handlers.set(event, [...(handlers.get(event) ?? []), added]);
   return () => {
     const rest = (handlers.get(event) ?? []).filter((other) => other !== added);

@@ -18,10 +18,10 @@ import type {
   ToolRendererResolver,
 } from "../contract/index.ts";
 
-/** An extension while it can register: what it registers covers what it registered before under the same name. */
+/** An extension that can still register. A registration hides the extension's earlier registrations of the same name. */
 export type OpenExtension = ReturnType<typeof createExtension>;
 
-/** An extension that has registered nothing yet. */
+/** Creates an extension without any registrations. */
 export function createExtension(
   path: string,
   resolvedPath: string,
@@ -52,13 +52,13 @@ export function createExtension(
   return extension;
 }
 
-/** How an extension without a file is called: `<inline:name>`, and `builtin:name` for one of ours. */
+/** Returns the path of an extension without a file: `<inline:name>`, or `builtin:name` for a battery. */
 export function inlinePath(extension: InlineExtension, index: number): string {
   if (typeof extension === "function") return `<inline:${index + 1}>`;
   return extension.builtin ? `builtin:${extension.name}` : `<inline:${extension.name}>`;
 }
 
-/** The name of the extension that a program's own tools are. */
+/** The name of the extension that holds a program's custom tools. */
 export const CUSTOM_TOOLS = "custom-tools";
 
 function sourceOf(path: string, resolvedPath: string): SourceInfo {

@@ -15,86 +15,89 @@ import type {
   ToolLoading,
 } from "../contract/index.ts";
 
-/** A tool before its code is there: all that the model and the prompt need. */
+/** The declaration of a tool without its code: everything that the model and the system prompt need. */
 export type ToolManifest = Omit<ToolDefinition, "execute" | "renderCall" | "renderResult" | "parameters"> & {
-  /** JSON Schema, written out: building one would load a library at every start. */
+  /** JSON Schema, written out: building it with a library would load that library at every start. */
   readonly parameters: object;
   /**
-   * `direct`: every request declares it, so it must be data alone. `found` (default, unless it is one of the few direct ones): it is
-   * declared once a search has returned it.
+   * `direct`: declared in every request, so it must be pure data. `found`: declared once a search has returned it. Default: `found`, except
+   * for the few tools in `DIRECT_TOOLS`.
    */
   readonly loadout?: ToolLoading;
 };
 
-/** Batteries may declare these in every request: short forms of what most work needs. */
+/** The battery tools that are declared in every request by default, because most work needs them. */
 const DIRECT_TOOLS: ReadonlySet<string> = new Set(["ask", "task", "todo", "tool_search", "web_search"]);
 
-/** The tool with its loadout: requests stay small unless a manifest says that a tool is worth its place in each. */
+/** Returns the tool with its loadout. The default is `found`, which keeps requests small. */
 export function withLoadout(tool: ToolManifest): ToolManifest {
   return { ...tool, loadout: tool.loadout ?? (DIRECT_TOOLS.has(tool.name) ? "direct" : "found") };
 }
 
 export interface CommandManifest {
   readonly description?: string;
-  /** Words to complete behind the name. Absent: the code is asked. */
+  /** Completions for the argument. If absent, the code is loaded and asked. */
   readonly words?: readonly string[];
 }
 
-/** What must be there for a battery to be on. Of a list, one is enough. */
+/** The requirements for a battery to be on. In a list, one match is enough. */
 export interface BatteryCondition {
   /** The path of a setting that must be set: neither false, nor empty, nor "off". */
   readonly setting?: string;
-  /** On PATH. */
+  /** A program on PATH. */
   readonly program?: string | readonly string[];
-  /** In the folder of the session. */
+  /** A file in the session's folder. */
   readonly file?: string | readonly string[];
-  /** A part of the address of a git remote, such as `github.com`. */
+  /** A part of a git remote's URL, such as `github.com`. */
   readonly remote?: string | readonly string[];
-  /** There is a file of any program that may name MCP servers. */
+  /** A configuration file that may name MCP servers, in the format of any supported program, must exist. */
   readonly mcpServers?: true;
-  /** Providers. */
+  /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
 }
 
 /**
- * What a bundled extension is, without its code. The code is loaded at the first call of one of its tools or commands, or at the first
- * of the events it listens to; until then it costs these few bytes.
+ * The description of a bundled extension without its code. The code is loaded at the first call of one of its tools or commands, or at the
+ * first event that it listens to.
  */
 export interface ExtensionManifest {
-  /** The name of its folder. */
+  /** The name of the extension's folder. */
   readonly name: string;
   readonly description: string;
-  /** Where it has something to do. Default: in every mode. */
+  /** The modes in which the battery is useful. Default: every mode. */
   readonly modes?: readonly ExtensionMode[];
-  /** Off until the user switches it on. */
+  /** Off until the user enables the battery. */
   readonly optIn?: true;
-  /** All of this must hold, or it is off. Checked without loading code. */
+  /** All of these conditions must hold for the battery to be on. They are checked without loading code. */
   readonly when?: BatteryCondition;
   readonly tools?: readonly ToolManifest[];
   readonly commands?: Readonly<Record<string, CommandManifest>>;
   readonly flags?: Readonly<Record<string, FlagOptions>>;
-  /** Keys by the name that keybindings.json has for them, such as `ext.todo.toggle`. */
+  /** Shortcuts by their name in keybindings.json, such as `ext.todo.toggle`. */
   readonly keys?: Readonly<Record<string, { readonly key: KeyId; readonly description?: string }>>;
-  /** It is a command of the shell: `tau <name of the battery> …`. */
+  /** Adds the shell command `tau <name of the battery> …`. */
   readonly subcommand?: Omit<ExtensionSubcommand, "run">;
-  /** It is a mode: `--mode <name of the battery>`. */
+  /** Adds `--mode <name of the battery>`. */
   readonly mode?: Omit<ExtensionModeDefinition, "run">;
-  /** The settings it reads, by the key in settings.json, with their schema. */
+  /** The settings that the battery reads: the key in settings.json and its schema. */
   readonly settings?: Readonly<Record<string, FileSchema>>;
   readonly events?: readonly ExtensionEventName[];
-  /** The services it provides: asking for one loads the code. */
+  /** The services that the battery provides: using one loads the code. */
   readonly services?: readonly string[];
-  /** Events that it hears while extensions are awake, as they are at a terminal once the screen is there; they wake none for it. */
+  /**
+   * Events that the battery receives only once extensions have been loaded anyway, as happens at a terminal after the screen appears. They
+   * do not cause extensions to load.
+   */
   readonly lateEvents?: readonly ExtensionEventName[];
-  /** Is this event of interest? Asked before the code is loaded, so that one that is not loads nothing. */
+  /** Returns whether the battery is interested in this event. Called before the code is loaded, so that other events load nothing. */
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
-  /** Calls, messages and entries of a session that it draws itself: its code is loaded for them, once the screen is there. */
+  /** The tool calls, messages and entries that the battery renders itself. Its code is loaded for them after the screen has appeared. */
   readonly draws?: LateDrawings["names"];
-  /** Files of its folder that `pi.assets` gives: workers (`.ts`), WebAssembly, data. */
+  /** Files of its folder that `pi.assets` provides: workers (`.ts`), WebAssembly, data. */
   readonly assets?: readonly string[];
-  /** What its code asks of `pi.packages`, for `tau setup`. */
+  /** The packages that the code requests from `pi.packages`, for `tau setup`. */
   readonly packages?: readonly PackageNeed[];
-  /** How long its code may take to load. Default: half a minute. */
+  /** Time limit for loading the code, in milliseconds. Default: half a minute. */
   readonly loadLimitMs?: number;
   load(): Promise<{ readonly default: ExtensionFactory }>;
 }

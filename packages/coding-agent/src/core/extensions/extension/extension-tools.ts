@@ -7,7 +7,7 @@ export interface ToolContextFactory {
   createToolContext(toolCallId: string, signal: AbortSignal | undefined): ExtensionToolContext;
 }
 
-/** The tool as the loop runs it: `execute` gets its context as a fifth argument. */
+/** Returns the tool as the agent loop runs it: `execute` receives its context as the fifth argument. */
 export function wrapRegisteredTool(
   { definition, sourceInfo }: RegisteredTool,
   contexts: ToolContextFactory,

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
-/** A schema of another library, by the interface that such libraries share. */
+/** A schema of another library that follows the Standard Schema interface. */
 interface StandardSchema {
   readonly "~standard": {
     readonly vendor: string;
@@ -25,13 +25,16 @@ interface ZodModule {
 }
 
 export interface ReadSchema {
-  /** JSON Schema: what the model is shown, and what every call is checked against. */
+  /** JSON Schema, which is sent to the model and validates every call. */
   readonly schema: TSchema;
-  /** What JSON Schema cannot say: refinements, defaults, transforms. Rejects where the value does not fit. */
+  /** Applies what JSON Schema cannot express: refinements, defaults, transforms. Rejects if the value is invalid. */
   readonly parse?: (value: unknown) => Promise<unknown>;
 }
 
-/** Reads parameters however they are written: TypeBox and JSON Schema as they are, schemas of Zod 4 and its like by their own translation. */
+/**
+ * Reads parameters in any supported notation: TypeBox and JSON Schema are used as they are;
+ * Zod 4 and similar schemas are translated by their own library.
+ */
 export function readSchema(given: unknown, zod: () => unknown): ReadSchema {
   if (given === undefined) return { schema: { type: "object", properties: {} } as TSchema };
   if (!isStandardSchema(given)) return { schema: given as TSchema };
@@ -51,7 +54,7 @@ function toJsonSchema(schema: StandardSchema, zod: () => unknown): object {
   const { jsonSchema, vendor } = schema["~standard"];
   if (jsonSchema) return jsonSchema.input({ target: "draft-2020-12" });
   if (schema.toJSONSchema) return schema.toJSONSchema({ io: "input" });
-  // Earlier releases of Zod 4 translate by a function of the module.
+  // Earlier releases of Zod 4 translate with a function of the module.
   const translate = "_zod" in schema ? (zod() as ZodModule).toJSONSchema : undefined;
   if (translate) return translate(schema, { io: "input" });
   throw new ExtensionHostError(

@@ -6,8 +6,8 @@ import { hostModuleUrl } from "../loader/module-map.ts";
 import { ownModule } from "./read-tool.ts";
 
 /**
- * Whole modules as members of `pi`, as some extensions expect them. Each is loaded when it is first read. Zod is the extension's own
- * where it has one.
+ * Returns whole modules as members of `pi`, because some extensions expect them there. Each is loaded when it is first read. `zod` is the
+ * extension's own copy if it has one.
  */
 export function hostNamespaces(extension: Extension): PropertyDescriptorMap {
   const require = createRequire(import.meta.url);
@@ -20,7 +20,7 @@ export function hostNamespaces(extension: Extension): PropertyDescriptorMap {
   };
 }
 
-/** Goes to stderr, and only where somebody looks for it: stdout may carry a protocol. */
+/** Logs to stderr, because stdout may carry a protocol. Debug messages are printed only if TAU_DEBUG is set. */
 function logger(path: string) {
   const write = (level: string) => (message: string, details?: unknown) => {
     if (level === "debug" && !process.env.TAU_DEBUG) return;

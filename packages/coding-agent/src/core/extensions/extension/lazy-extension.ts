@@ -19,9 +19,10 @@ import { readTool, withFields } from "./read-tool.ts";
 import { switchOff } from "./switch-off.ts";
 
 /**
- * The extension that a manifest describes. It registers what the manifest names at once and loads its code when something of that is
- * used; what the code registers then covers it, and what it registers besides is there from that moment on. Code that throws, does not
- * return or lacks what the manifest names switches the extension off: all of it is taken back until it is loaded anew.
+ * Returns the extension that a manifest describes. It registers everything in the manifest at once and loads its code at the first use of
+ * one of these registrations. The registrations of the code then replace those of the manifest; additional ones take effect at that moment.
+ * If the code throws, takes too long to load or lacks a part that the manifest names, the extension is switched off: all its registrations
+ * are removed until the next reload.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
   const { name, tools = [], commands = {}, flags = {}, services = [], keys = {}, mode, draws } = manifest;
@@ -59,7 +60,7 @@ function wordsStarting(prefix: string, words: readonly string[]) {
   return words.filter((word) => word.startsWith(prefix)).map((word) => ({ value: word, label: word }));
 }
 
-/** What the code provides is remembered, for the use that made the code load. */
+/** Records the services that the code provides, for the call that caused the code to load. */
 function providing(services: ExtensionServices, known: Map<string, unknown>, undo: (() => void)[]): ExtensionServices {
   return {
     has: (key) => services.has(key),
@@ -74,7 +75,7 @@ function providing(services: ExtensionServices, known: Map<string, unknown>, und
   };
 }
 
-/** The code of an extension, from its first use on. */
+/** The code of an extension, which is loaded at its first use. */
 class LazyCode {
   private readonly manifest: ExtensionManifest;
   private readonly pi: ExtensionAPI;
@@ -84,7 +85,7 @@ class LazyCode {
   private readonly modes = new Map<string, ExtensionModeDefinition>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
   private readonly services = new Map<string, unknown>();
-  /** Each takes back something that was registered for the manifest. */
+  /** Functions that each remove one registration of the manifest. */
   readonly placed: (() => void)[] = [];
   private loading: Promise<void> | undefined;
   private isOff = false;
@@ -124,7 +125,7 @@ class LazyCode {
     return this.handlers.get(event) ?? [];
   }
 
-  /** Rejects with the same error at every use where the code could not be loaded. */
+  /** Loads the code once. If that failed, rejects with the same error at every call. */
   async loaded(): Promise<void> {
     this.loading ??= this.load();
     await this.loading;
@@ -151,7 +152,7 @@ class LazyCode {
     if (!this.isOff) await factory(this.registering(undo));
   }
 
-  /** What the model and the user were offered must be there. */
+  /** Throws if the code lacks a part that the manifest has offered to the model or the user. */
   private checkManifest(): void {
     const { name, tools = [], commands = {}, services = [], keys = {}, mode } = this.manifest;
     const named = [
@@ -168,7 +169,7 @@ class LazyCode {
       );
   }
 
-  /** The real `pi`. What the manifest has named is remembered, for the calls that made the code load. */
+  /** Returns the real `pi`, wrapped to record the registrations that the manifest names, for the calls that caused the code to load. */
   private registering(undo: (() => void)[]): ExtensionAPI {
     const code = this;
     const { pi, manifest } = this;
@@ -223,7 +224,7 @@ class LazyCode {
       );
   }
 
-  /** Code that was given up may still run. */
+  /** Throws if the battery is off: its code may still run after it was switched off. */
   private assertOn(): void {
     if (this.isOff) throw new ExtensionHostError("stale", `The battery ${this.manifest.name} is off until /reload.`);
   }
@@ -233,7 +234,10 @@ function absent(names: readonly string[], registered: ReadonlyMap<string, unknow
   return names.filter((name) => !registered.has(name));
 }
 
-/** What a manifest says of a tool stands: the model and the prompt have seen it. All else is the code's. */
+/**
+ * Returns the tool with the manifest's fields in place of the code's, because the model and
+ * the prompt have already seen them. Other fields come from the code.
+ */
 function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest): ToolDefinition {
   const manifest = tools.find((candidate) => candidate.name === tool.name);
   if (!manifest) return tool;
@@ -279,7 +283,7 @@ function lateKey(
   });
 }
 
-/** Several handlers of one event in the code are one to the host: the last answer counts. */
+/** Combines the code's handlers of one event into a single handler. The last result counts. */
 function lazyHandler(event: ExtensionEventName, { wants }: ExtensionManifest, code: LazyCode): AnyEventHandler {
   return async (value, ctx) => {
     if (wants && !wants(value as ExtensionEvent, ctx as ExtensionContext)) return undefined;

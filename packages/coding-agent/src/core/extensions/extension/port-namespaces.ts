@@ -3,7 +3,7 @@ import type { ExtensionPorts } from "../contract/ports.ts";
 import { inExtension } from "../host/unhandled-errors.ts";
 import type { ExtensionApiParts } from "./create-api.ts";
 
-/** The ports as members of `pi`. None of their code is loaded before a method is called. */
+/** Returns the ports as members of `pi`. Their code is loaded when a method is first called. */
 export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
   const { generation, extension } = parts;
   return {
@@ -46,7 +46,7 @@ function registration(takeBack: () => void): Registration {
   return takeBack as unknown as Registration;
 }
 
-/** The object with its methods run as the extension's own, so that what they leave unhandled is the extension's too. */
+/** Wraps an object so that its methods run as part of the extension, and unhandled errors in them are attributed to it. */
 function inside<T extends object>(given: T, { path }: Pick<Extension, "path">): T {
   return new Proxy(given, {
     get(target, key) {
@@ -59,7 +59,7 @@ function inside<T extends object>(given: T, { path }: Pick<Extension, "path">): 
 
 type AsyncMethods<T> = { readonly [K in keyof T]: (...given: never[]) => Promise<unknown> };
 
-/** Every method loads the object and calls its own there. */
+/** Returns an object whose methods load the real object and call it. */
 function lazily<T extends AsyncMethods<T>>(load: () => Promise<T>, names: readonly (keyof T)[]): T {
   let loading: Promise<T> | undefined;
   const call =

@@ -4,7 +4,7 @@ import type { Extension, ToolDefinition } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { readSchema } from "./foreign-schema.ts";
 
-/** The tool as an extension wrote it, with its parameters as JSON Schema and its arguments checked in full. */
+/** Returns a tool of an extension with its parameters as JSON Schema and its arguments fully validated. */
 export function readTool(tool: ToolDefinition, extension: Pick<Extension, "resolvedPath">): ToolDefinition {
   if (typeof tool?.name !== "string" || typeof tool.execute !== "function")
     throw new ExtensionHostError("invalid-registration", "A tool needs a name and an execute function.");
@@ -19,12 +19,15 @@ export function readTool(tool: ToolDefinition, extension: Pick<Extension, "resol
   return withFields(tool, changes);
 }
 
-/** A tool may be an object of a class, whose methods are no properties of its own. */
+/**
+ * Copies a tool with some fields replaced. Keeps the prototype: a tool may be an
+ * instance of a class, with methods that are not its own properties.
+ */
 export function withFields(tool: ToolDefinition, fields: Partial<ToolDefinition>): ToolDefinition {
   return Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, fields);
 }
 
-/** A module as an extension would get it: its own copy, else the host's. */
+/** Loads a module as the extension would: its own copy, otherwise the host's. */
 export function ownModule({ resolvedPath }: Pick<Extension, "resolvedPath">, name: string): unknown {
   const host = createRequire(import.meta.url);
   if (!isAbsolute(resolvedPath)) return host(name);

@@ -20,13 +20,13 @@ import { resolveCommands } from "./commands.ts";
 import { resolveShortcuts } from "./shortcuts.ts";
 
 /**
- * What several extensions have registered together, looked up at each use. The first to register a name has it, unless said otherwise; an
- * extension that is replaceable comes after all others, and what is covered of it is not reported.
+ * The registrations of several extensions together, looked up at each use. Unless stated otherwise, the first extension to register a name
+ * wins. Replaceable extensions come after all others; hiding their registrations is not reported.
  */
 export class Registered {
   private readonly extensions: () => readonly Extension[];
   private readonly report: (extensionPath: string, event: string, error: unknown) => void;
-  /** Those whose code is needed to draw something. */
+  /** Extensions whose code is needed to render something. */
   private readonly wanted = new Set<Extension>();
   private onDrawable: (() => void) | undefined;
 
@@ -62,7 +62,7 @@ export class Registered {
     return resolveCommands(this.extensions());
   }
 
-  /** Commands that cannot be called, because the program has one of that name. */
+  /** Returns warnings for commands that cannot be called because Tau has a command of that name. */
   getCommandDiagnostics(taken: Iterable<string> = []): ResourceDiagnostic[] {
     const names = new Set(taken);
     const hidden = this.getRegisteredCommands().filter(({ invocationName }) => names.has(invocationName));
@@ -100,7 +100,7 @@ export class Registered {
     return this.first(({ entryRenderers }) => entryRenderers.get(customType)) ?? this.late("entries", customType);
   }
 
-  /** Whether any entry has a look: then the conversation is more than its messages. */
+  /** Whether any entries have a renderer. If so, the conversation on screen consists of more than its messages. */
   hasEntryRenderers(): boolean {
     return this.extensions().some(
       ({ entryRenderers, drawings }) => entryRenderers.size > 0 || drawings?.names.entries !== undefined,
@@ -108,8 +108,8 @@ export class Registered {
   }
 
   /**
-   * From now on the code of an extension is loaded where something of it has been asked for that only the code can draw; `onLoaded` is
-   * called each time it is there. Nothing is loaded before: who draws first must not wait.
+   * From now on, loads the code of an extension when something is requested that only this code can render, and calls `onLoaded` after each
+   * load. Nothing is loaded earlier, so that the first rendering does not wait.
    */
   drawLate(onLoaded: () => void): void {
     this.onDrawable = onLoaded;
@@ -120,12 +120,12 @@ export class Registered {
     return this.extensions().flatMap(({ markdownTransformer }) => markdownTransformer ?? []);
   }
 
-  /** Whether what is shown may differ from what was said. */
+  /** Whether the shown text may differ from the stored text. */
   transformsMarkdown(): boolean {
     return this.extensions().some(({ markdownTransformer }) => markdownTransformer !== undefined);
   }
 
-  /** A transformer that fails is passed over: what the ones before it made is kept. */
+  /** Applies all transformers. One that fails is reported and skipped. */
   transformMarkdown(markdown: string, context: MarkdownTransformContext): string {
     let current = markdown;
     for (const { path, markdownTransformer } of this.extensions()) {
@@ -138,7 +138,7 @@ export class Registered {
     return current;
   }
 
-  /** Resolvers in the order of loading, then the tool's own renderers, then `base`. */
+  /** Applies the resolvers in loading order, then the tool's own renderers, then `base`. */
   resolveToolRenderers(name: string, base: () => ToolRenderers | undefined): ToolRenderers | undefined {
     const resolvers = this.extensions().flatMap(({ toolRenderers }) => toolRenderers);
     const own = () => {
@@ -170,7 +170,7 @@ export class Registered {
     return { tools, diagnostics };
   }
 
-  /** What draws something until the code is there that will: nothing. */
+  /** Returns a renderer that draws nothing until the code of the owning extension is loaded, and requests that load. */
   private late(kind: keyof LateDrawings["names"], name: string): (() => undefined) | undefined {
     const owner = this.ordered().find(({ drawings }) => drawings?.names[kind]?.includes(name));
     if (!owner) return undefined;

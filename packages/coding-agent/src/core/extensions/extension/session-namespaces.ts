@@ -20,10 +20,10 @@ type Namespaces = Pick<
   "children" | "background" | "actions" | "permissions" | "services" | "state" | "publish" | "tools"
 >;
 
-/** The parts of the session, each asked for at its use: before there is a session it throws and says so. */
+/** Returns the session's ports at the time of use. Throws if there is no session yet. */
 type Ports = (name: string) => SessionPorts;
 
-/** The members of `pi` that stand for parts of the session. */
+/** Creates the members of `pi` that give access to parts of the session. */
 export function sessionNamespaces(extension: OpenExtension, generation: Generation): Namespaces {
   const ports: Ports = (name) => generation.ports(name);
   const name = nameOf(extension);
@@ -130,7 +130,7 @@ function extensionState(ports: Ports, name: string): ExtensionState {
   };
 }
 
-/** What clients and the log can hold, as it is now: a later change of the value is no part of it. */
+/** Returns a JSON copy of the data for clients and the log, so that later changes to the value have no effect on it. */
 function plain<T>(data: T): { data: T } | { data?: undefined } {
   if (data === undefined) return {};
   try {
@@ -144,7 +144,7 @@ function notJson(cause: unknown): ExtensionHostError {
   return new ExtensionHostError("invalid-arguments", "Only values that JSON can hold are kept and sent.", { cause });
 }
 
-/** `calc` of `builtin:calc` and of `<inline:calc>`; a file by its path. */
+/** Returns `calc` for `builtin:calc` and for `<inline:calc>`; for a file its path. */
 function nameOf({ path }: OpenExtension): string {
   return /^(?:builtin:|<inline:)(.+?)>?$/.exec(path)?.[1] ?? path;
 }

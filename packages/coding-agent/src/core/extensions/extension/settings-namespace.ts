@@ -4,7 +4,7 @@ import type { ExtensionSettings, Registration } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import type { Generation } from "../host/generation.ts";
 
-/** `pi.settings` of one extension. What it adds ends with its generation. */
+/** Creates `pi.settings` for one extension. Its additions are removed when its generation ends. */
 export function extensionSettings(
   store: SettingsStore | undefined,
   generation: Pick<Generation, "untilEnd" | "assertActive" | "report">,
@@ -18,7 +18,7 @@ export function extensionSettings(
   return {
     register: (key, schema) => {
       const settings = open();
-      // The next generation may register it before the one before has ended.
+      // The next generation may register the same key before the previous one has ended.
       const known = settings.extensions.get(key);
       if (Object.hasOwn(settingsSchema.properties, key) || (known && JSON.stringify(known) !== JSON.stringify(schema)))
         throw new ExtensionHostError(
@@ -40,8 +40,8 @@ export function extensionSettings(
 }
 
 /**
- * Adds settings until the generation ends. The files were read, and their mistakes told, when the new keys were not known yet: what is
- * wrong with those is told now.
+ * Adds settings until the generation ends. The settings files were read and their errors reported before the new keys were known, so errors
+ * in these keys are reported now.
  */
 export function extendSettings(
   settings: SettingsStore,

@@ -2,7 +2,7 @@ import type { KeyId } from "@tau/tui";
 import type { ResourceDiagnostic } from "../../resources/source-info.ts";
 import type { Extension, ExtensionShortcut } from "../contract/index.ts";
 
-/** Keys that the screen cannot do without. */
+/** Keys that the screen needs; extensions cannot use them. */
 const RESERVED: ReadonlySet<string> = new Set([
   "ctrl+c",
   "ctrl+d",
@@ -19,7 +19,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   "enter",
 ]);
 
-/** Names of extensions' keys in keybindings.json. */
+/** Matches the names of extension shortcuts in keybindings.json. */
 export const OF_EXTENSION = /^ext\./;
 
 export interface ResolvedShortcuts {
@@ -27,7 +27,10 @@ export interface ResolvedShortcuts {
   readonly diagnostics: ResourceDiagnostic[];
 }
 
-/** The last extension to register a key has it. A reserved key is refused; one that already does something gives way. Both are reported. */
+/**
+ * Resolves the shortcuts of all extensions. The last extension to register a key wins. A reserved key is refused; a key that is bound to
+ * something else is overridden. Both are reported.
+ */
 export function resolveShortcuts(
   extensions: readonly Extension[],
   bindings: Readonly<Record<string, readonly string[] | string | undefined>> = {},
@@ -56,7 +59,7 @@ export function resolveShortcuts(
   return { shortcuts, diagnostics };
 }
 
-/** A key with a name is where the user's file has it; an empty list takes it away. */
+/** Applies the user's keybindings.json to a shortcut with a name. An empty list removes the shortcut. */
 function bound(
   [key, shortcut]: readonly [KeyId, ExtensionShortcut],
   bindings: Readonly<Record<string, readonly string[] | string | undefined>>,

@@ -2,10 +2,10 @@ import type { AgentTool } from "@tau/agent";
 import { withMetaNotice } from "../../tools/index.ts";
 import type { ExtensionToolContext, ToolDefinition } from "../contract/index.ts";
 
-/** Makes what a tool gets as its fifth argument, for one call. */
+/** Creates the context of one call, which a tool receives as its fifth argument. */
 export type ToolContextSource = (toolCallId: string, signal: AbortSignal | undefined) => ExtensionToolContext;
 
-/** The tool as the loop runs it. What draws it, and what the system prompt says of it, stays with the definition. */
+/** Returns the tool as the agent loop runs it. Renderers and prompt texts stay in the definition. */
 export function wrapToolDefinition(definition: ToolDefinition, contextOf?: ToolContextSource): AgentTool {
   const { name, label, description, parameters, outputSchema, executionMode, replay, constrainedSampling } = definition;
   return withMetaNotice({
@@ -21,13 +21,13 @@ export function wrapToolDefinition(definition: ToolDefinition, contextOf?: ToolC
     execute: async (toolCallId, params, signal, onUpdate) => {
       const context = contextOf?.(toolCallId, signal) as ExtensionToolContext;
       const result = await definition.execute(toolCallId, params as never, signal, onUpdate, context);
-      // Older tools leave out what they have nothing to say about.
+      // Older tools omit fields that are empty.
       return { ...result, content: result?.content ?? [], details: result?.details };
     },
   });
 }
 
-/** A plain tool as an extension would register it, so that a registry need know definitions alone. */
+/** Converts a plain tool to a definition, so that a registry only has to handle definitions. */
 export function createToolDefinitionFromAgentTool(tool: AgentTool): ToolDefinition {
   return {
     ...tool,

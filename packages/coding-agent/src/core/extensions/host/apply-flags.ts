@@ -1,16 +1,16 @@
 import type { Generation } from "./generation.ts";
 
-/** Options of the command line that the program itself does not know: `--name`, and the word that followed if any. */
+/** Command line options that Tau itself does not know: `--name` and the word after it, if any. */
 export type FlagValues = ReadonlyMap<string, string | true>;
 
 export interface LeftoverArguments {
-  /** Options that no extension knows either. */
+  /** Options that no extension knows. */
   readonly unknown: FlagValues;
-  /** By option: the word that followed a flag that takes none. It belongs to the prompt. */
+  /** The word after a flag that takes no value, by option. The word belongs to the prompt. */
   readonly words: ReadonlyMap<string, string>;
 }
 
-/** Gives extensions their flags. */
+/** Sets the flags of extensions. */
 export function applyFlags({ registered, flagValues }: Generation, given: FlagValues): LeftoverArguments {
   const flags = registered.getFlags();
   const unknown = new Map<string, string | true>();

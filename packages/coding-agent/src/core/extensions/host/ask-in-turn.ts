@@ -3,7 +3,7 @@ import { DONE_LABEL, defaultAnswer, isTimeOver, markedLabels, OTHER_LABEL } from
 
 type Dialogs = Pick<ExtensionUIContext, "select" | "editor">;
 
-/** One dialog after the other, where none can hold several questions. Turning one away turns all away. */
+/** Asks the questions one dialog at a time, for user interfaces that cannot show several together. Dismissing one dialog dismisses all. */
 export async function askInTurn(
   ui: Dialogs,
   questions: readonly Question[],
@@ -34,7 +34,7 @@ async function askForOne(
   return typed === undefined ? undefined : { id, selected: [], other: typed };
 }
 
-/** Each choice checks or unchecks a box, until the user is done. No time runs once the user has done something. */
+/** Lets the user check and uncheck options until they choose "done". The time limit ends at the first choice. */
 async function askForSeveral(
   ui: Dialogs,
   question: Question,

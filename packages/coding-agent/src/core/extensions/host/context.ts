@@ -14,7 +14,7 @@ import type {
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { createExtensionResources } from "../ports/resources.ts";
 
-/** What contexts read, looked up at each use so that a context follows its session. */
+/** The data behind contexts. It is looked up at each use, so that a context always reflects the current state of its session. */
 export interface ContextSource {
   assertActive(): void;
   readonly ui: ExtensionUI;
@@ -90,7 +90,7 @@ export function createContext(source: ContextSource): ExtensionContext {
   };
 }
 
-/** The context of one call: `toolCallId` names the caller of the tools it runs in turn. */
+/** Creates the context of one tool call. Tools that it runs record `toolCallId` as their caller. */
 export function createToolContext(
   source: ContextSource,
   toolCallId: string,
@@ -127,7 +127,7 @@ export function createCommandContext(source: ContextSource): ExtensionCommandCon
   } satisfies Omit<ExtensionCommandContext, keyof ExtensionContext>);
 }
 
-/** Keeps getters as getters. */
+/** Adds members to an object and keeps getters as getters. */
 function extend<A extends object, B extends object>(base: A, extra: B): A & B {
   return Object.defineProperties(base, Object.getOwnPropertyDescriptors(extra)) as A & B;
 }

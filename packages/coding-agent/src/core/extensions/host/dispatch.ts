@@ -13,10 +13,10 @@ export interface Registration {
   readonly handler: AnyEventHandler;
 }
 
-/** How events reach handlers: in the order of loading, then of registration, one at a time, each failure kept to itself. */
+/** Delivers events to handlers one at a time, in order of loading, then of registration. A failing handler does not affect the others. */
 export interface Dispatch {
   has(event: ExtensionEventName): boolean;
-  /** As they are now: what is added or removed meanwhile takes part in the next dispatch. */
+  /** Returns the handlers at this moment. Handlers that are added or removed later affect only the next dispatch. */
   handlersOf(event: ExtensionEventName): readonly Registration[];
   createContext(): ExtensionContext;
   report(extensionPath: string, event: string, error: unknown): void;
@@ -36,7 +36,7 @@ export function createDispatch(
   };
 }
 
-/** Calls one handler. What it throws is reported, and its answer counts as none. */
+/** Calls one handler. If it throws, reports the error and returns `undefined`. */
 export async function ask<K extends ExtensionEventName>(
   dispatch: Dispatch,
   { extensionPath, handler }: Registration,
@@ -51,7 +51,7 @@ export async function ask<K extends ExtensionEventName>(
   }
 }
 
-/** Tells every handler. Answers are ignored. */
+/** Calls every handler and ignores the results. */
 export async function notify(dispatch: Dispatch, event: ExtensionEvent): Promise<void> {
   const handlers = dispatch.handlersOf(event.type);
   if (handlers.length === 0) return;

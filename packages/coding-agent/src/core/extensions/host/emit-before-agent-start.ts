@@ -14,11 +14,11 @@ export type RunTrigger =
 export interface PromptSource {
   readonly options: SystemPromptOptions;
   render(options: SystemPromptOptions): string;
-  /** Offers these tools; answers those that are offered then. */
+  /** Offers these tools. Returns the tools that are then offered. */
   selectTools(names: readonly string[]): string[];
-  /** Those that are offered now: a handler may have called `pi.setActiveTools()`. */
+  /** Returns the tools that are offered now: a handler may have called `pi.setActiveTools()`. */
   offeredTools(): string[];
-  /** What `ctx.getSystemPrompt()` says while the handlers run. */
+  /** Sets the result of `ctx.getSystemPrompt()` while the handlers run. */
   publish(systemPrompt: string): void;
 }
 
@@ -28,7 +28,7 @@ export interface RunPreparation {
   readonly options: SystemPromptOptions;
 }
 
-/** Each handler sees the prompt as the one before left it, whether by replacing the text or by changing what it is made of. */
+/** Calls the handlers in order. Each sees the prompt with the changes of the previous one, whether it replaced the text or changed the options. */
 export async function emitBeforeAgentStart(
   dispatch: Dispatch,
   trigger: RunTrigger,

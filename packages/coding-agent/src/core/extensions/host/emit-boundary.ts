@@ -12,20 +12,20 @@ type Proposal = "entries" | "continue" | "context";
 export type BoundaryEvent = Omit<TurnEndEvent, Proposal> | Omit<AgentBeforeSettleEvent, Proposal>;
 export type BoundaryOutcome = Omit<BoundaryState, "outcome">;
 
-/** What the session says of a proposal. */
+/** The session's view of a proposal. */
 export interface Boundary {
   preview(entries: SessionBoundaryDraft[]): BoundaryContextPreview | Promise<BoundaryContextPreview>;
-  /** Why the entries cannot be written, if they cannot. */
+  /** Returns why the entries cannot be written, or `undefined` if they can. */
   problem(entries: SessionBoundaryDraft[]): string | undefined;
-  /** Told of each proposal that was not taken. */
+  /** Called for each proposal that was rejected. */
   refused?(): void;
 }
 
 const DRAFT_TYPES: ReadonlySet<string> = new Set(["custom", "custom_message", "context_edit", "compaction"]);
 
 /**
- * Handlers build one proposal together: each sees what is proposed so far, and what the model would then see. Entries that cannot be written
- * are reported and leave the proposal as it was.
+ * Lets the handlers build one proposal together: each sees the proposal so far and what the model would see with it. Entries that cannot be
+ * written are reported and leave the proposal unchanged.
  */
 export async function emitBoundary(
   dispatch: Dispatch,

@@ -4,8 +4,9 @@ import type { MessageEndEvent } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
 /**
- * What the model is shown in one request. `context` handlers see a copy of the conversation alone; the system messages are put back in
- * front of what they return. `context_with_system` handlers then see, and own, all of it, from `head` on: the prompt and the tools.
+ * Returns the messages of one request. `context` handlers receive a copy of the conversation without system
+ * messages, which are put back in front of their result. `context_with_system` handlers then receive all messages,
+ * starting with `head` (the prompt and the tools), and may change any of them.
  */
 export async function emitContext(
   dispatch: Dispatch,
@@ -42,7 +43,7 @@ async function withSystem(dispatch: Dispatch, messages: AgentMessage[]): Promise
   return current;
 }
 
-/** Chained: each handler sees the message as the one before left it. `undefined`: it stays as it is. */
+/** Calls the handlers in order; each sees the message that the previous one returned. Resolves to `undefined` if the message is unchanged. */
 export async function emitMessageEnd(dispatch: Dispatch, event: MessageEndEvent): Promise<AgentMessage | undefined> {
   let replacement: AgentMessage | undefined;
   for (const registration of dispatch.handlersOf("message_end")) {
@@ -64,7 +65,7 @@ function isSystem(message: AgentMessage): boolean {
   return message.role === ("system" as AgentMessage["role"]);
 }
 
-/** What cannot be copied (a function in a tool's details) is shared. */
+/** Copies a message. One that cannot be cloned deeply, such as a function in a tool's details, is copied shallowly. */
 function copy(message: AgentMessage): AgentMessage {
   try {
     return structuredClone(message);

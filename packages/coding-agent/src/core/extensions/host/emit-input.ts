@@ -1,7 +1,7 @@
 import type { InputEvent, InputEventResult, UserBashEvent, UserBashEventResult } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
-/** Transforms are chained; the first handler that deals with the input ends the chain. */
+/** Chains the handlers' transformations. The first handler that returns `handled` ends the chain. */
 export async function emitInput(dispatch: Dispatch, input: Omit<InputEvent, "type">): Promise<InputEventResult> {
   let current: Omit<InputEvent, "type"> = input;
   let changed = false;
@@ -18,7 +18,7 @@ export async function emitInput(dispatch: Dispatch, input: Omit<InputEvent, "typ
   return { action: "transform", text, ...(images ? { images } : {}) };
 }
 
-/** The first answer decides. A handler that fails keeps the command from running: it may have been there to guard it. */
+/** Returns the first answer. Throws if a handler fails, so that the command does not run: the handler may be a guard. */
 export async function emitUserBash(dispatch: Dispatch, event: UserBashEvent): Promise<UserBashEventResult | undefined> {
   for (const { extensionPath, handler } of dispatch.handlersOf("user_bash")) {
     try {

@@ -1,7 +1,7 @@
 import type { CacheWarmingAction, CacheWarmingDecisionEvent } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
-/** Each handler sees the payload as the one before left it. */
+/** Calls the handlers in order; each sees the payload that the previous one returned. */
 export async function emitBeforeProviderRequest(dispatch: Dispatch, payload: unknown): Promise<unknown> {
   let current = payload;
   for (const registration of dispatch.handlersOf("before_provider_request")) {
@@ -12,7 +12,7 @@ export async function emitBeforeProviderRequest(dispatch: Dispatch, payload: unk
   return current;
 }
 
-/** Handlers change the headers in place. */
+/** Lets the handlers change the headers in place. */
 export async function emitBeforeProviderHeaders(
   dispatch: Dispatch,
   headers: Record<string, string | null>,
@@ -24,7 +24,7 @@ export async function emitBeforeProviderHeaders(
   return headers;
 }
 
-/** The last handler that names an action decides. */
+/** Returns the action of the last handler that names one. */
 export async function emitCacheWarmingDecision(
   dispatch: Dispatch,
   decision: Omit<CacheWarmingDecisionEvent, "type">,

@@ -9,7 +9,7 @@ import type {
 } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
-/** Events that ask before something happens. */
+/** Events that are emitted before an action, which handlers may cancel or change. */
 export const BEFORE_EVENTS = [
   "session_before_switch",
   "session_before_fork",
@@ -20,7 +20,7 @@ export const BEFORE_EVENTS = [
 
 export type BeforeEventName = (typeof BEFORE_EVENTS)[number];
 
-/** The latest answer stands; one that cancels ends the round. */
+/** Returns the last answer. An answer that cancels ends the round. */
 export async function emitBefore<K extends BeforeEventName>(
   dispatch: Dispatch,
   event: ExtensionEventOf<K> & { type: K },
@@ -37,7 +37,7 @@ export async function emitBefore<K extends BeforeEventName>(
 
 export type DiscoveredPaths = Record<keyof ResourcesDiscoverResult, { path: string; extensionPath: string }[]>;
 
-/** All that handlers name, with who named it. */
+/** Collects all paths that handlers return, with the extension that returned each. */
 export async function emitResourcesDiscover(
   dispatch: Dispatch,
   event: ResourcesDiscoverEvent,
@@ -52,7 +52,7 @@ export async function emitResourcesDiscover(
   return found;
 }
 
-/** The first yes or no decides. `undefined`: nobody did. */
+/** Returns the first yes or no, or `undefined` if no handler decides. */
 export async function emitProjectTrust(
   dispatch: Pick<Dispatch, "handlersOf" | "report">,
   event: ProjectTrustEvent,

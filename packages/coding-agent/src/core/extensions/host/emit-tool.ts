@@ -2,7 +2,7 @@ import { errorText } from "../../error-text.ts";
 import type { ToolCallEvent, ToolCallEventResult, ToolResultEvent, ToolResultEventResult } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
-/** The first block wins. A handler that fails blocks too: a guard that broke must not let the call pass. */
+/** Returns the first answer that blocks the call. A handler that fails blocks it too: a broken guard must not let the call pass. */
 export async function emitToolCall(dispatch: Dispatch, event: ToolCallEvent): Promise<ToolCallEventResult | undefined> {
   for (const { extensionPath, handler } of dispatch.handlersOf("tool_call")) {
     try {
@@ -17,7 +17,7 @@ export async function emitToolCall(dispatch: Dispatch, event: ToolCallEvent): Pr
   return undefined;
 }
 
-/** Each handler sees the result as the one before left it. `undefined`: nothing was changed. */
+/** Calls the handlers in order; each sees the result with the changes of the previous one. Resolves to `undefined` if nothing changed. */
 export async function emitToolResult(
   dispatch: Dispatch,
   event: ToolResultEvent,
@@ -29,7 +29,7 @@ export async function emitToolResult(
     if (!answer) continue;
     const patch = patchOf(answer);
     if (patch.content && !patch.structuredContent) {
-      // It may no longer say the same as the new content.
+      // The structured content may no longer match the new content.
       delete current.structuredContent;
       delete changes.structuredContent;
     }

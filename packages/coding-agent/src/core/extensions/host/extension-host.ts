@@ -21,19 +21,19 @@ import { watchUnhandledErrors } from "./unhandled-errors.ts";
 
 export interface ExtensionHostOptions {
   readonly services: Workspace;
-  /** More paths than those that were found; they come first. */
+  /** Additional paths; they are loaded before those that were found. */
   readonly paths?: readonly (string | ExtensionPath)[] | undefined;
   readonly inline?: readonly InlineExtension[] | undefined;
-  /** Extensions of which there are manifests; they come before those in `inline`. */
+  /** Extensions with manifests; they are loaded before those in `inline`. */
   readonly batteries?: BatterySet | undefined;
-  /** Nothing that was found is loaded, only what is given here. */
+  /** Loads only the extensions given here, none that were found. */
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
-  /** Asked before anything is loaded: what a program has loaded already, for one session. */
+  /** Called before anything is loaded. Returns the extensions that a program has already loaded for one session. */
   readonly preloaded?: (() => LoadedExtensions | undefined | Promise<LoadedExtensions | undefined>) | undefined;
 }
 
-/** Loads the extensions of one session, and loads them anew: each load is a generation. */
+/** Loads and reloads the extensions of one session. Each load is a generation. */
 export class ExtensionHost {
   readonly options: ExtensionHostOptions;
   private readonly events: EventBusController = createEventBus((channel, error) =>
@@ -47,14 +47,14 @@ export class ExtensionHost {
     this.options = options;
   }
 
-  /** The providers of the extensions are there when it resolves, before a model is chosen. */
+  /** Loads the extensions. When it resolves, their providers are registered, so that a model can be chosen. */
   static async load(options: ExtensionHostOptions): Promise<ExtensionHost> {
     const host = new ExtensionHost(options);
     await host.load(host.generation);
     return host;
   }
 
-  /** The extensions as they are loaded now. */
+  /** The current generation of extensions. */
   get generation(): Generation {
     return this.loaded.generation;
   }
@@ -75,17 +75,17 @@ export class ExtensionHost {
     return this.loaded;
   }
 
-  /** What of the command line no extension knows, and what turned out to be no value of a flag. */
+  /** Command line options that no extension knows, and words after flags that take no value. */
   get leftoverArguments(): LeftoverArguments {
     return this.leftover;
   }
 
-  /** Loads what has been found since. What is loaded stays as it is. */
+  /** Loads extensions that were found since the last load. Loaded extensions are not reloaded. */
   async loadFound(): Promise<void> {
     await this.load(this.generation);
   }
 
-  /** Looks for them again and loads all of them anew, from files as they are now. */
+  /** Searches for extensions again and reloads all of them from their current files. */
   async loadNextGeneration(): Promise<void> {
     this.end();
     forgetExtensionModules();
@@ -94,13 +94,13 @@ export class ExtensionHost {
     await this.load(new Generation());
   }
 
-  /** The same extensions, loaded anew, for the session that takes this one's place. */
+  /** Loads the same extensions again for the session that replaces this one. */
   reopen(services: Workspace): Promise<ExtensionHost> {
     forgetExtensionModules();
     return ExtensionHost.load({ ...this.options, services, batteries: this.options.batteries?.in(services) });
   }
 
-  /** What the extensions say of a folder, before there is a session. `undefined`: none decided. */
+  /** Asks the extensions whether a folder is trusted, before there is a session. Resolves to `undefined` if none decides. */
   async projectTrust(
     ctx: ProjectTrustContext,
     onError: ExtensionErrorListener,
@@ -113,7 +113,7 @@ export class ExtensionHost {
     }
   }
 
-  /** The present generation ends: its extensions take part in nothing any more. */
+  /** Ends the current generation: its extensions no longer take part in anything. */
   end(): void {
     this.generation.end();
     this.events.clear();
@@ -126,7 +126,7 @@ export class ExtensionHost {
     const manifests = (await batteries?.manifests()) ?? [];
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.watchErrors(found);
-    // Extensions may ask for every model at once, and are answered without waiting.
+    // Start loading the model catalogue now: extensions may ask for all models synchronously.
     const catalogue = found.length > 0 ? services.models.load() : undefined;
     this.loaded =
       (await this.options.preloaded?.()) ??
@@ -148,7 +148,7 @@ export class ExtensionHost {
     await this.connectServers();
   }
 
-  /** The first MCP server that an extension registers switches on the battery that connects them. */
+  /** Loads the battery that connects MCP servers when an extension registers the first one. */
   private async connectServers(): Promise<void> {
     const { generation } = this;
     if (generation.mcpServers.list().length > 0 && this.options.batteries?.addMcpServers()) await this.load(generation);

@@ -2,10 +2,10 @@ import { mergeConfigs } from "../../models/compose-provider.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "../contract/index.ts";
 import type { ProviderTarget } from "./provider-target.ts";
 
-/** What an extension registers, and how it takes effect. */
+/** A registration by an extension. */
 export type ProviderRegistration = {
   readonly extensionPath: string;
-  /** A later registration of the same extension under this name replaces the earlier; settings of a provider are merged. */
+  /** A later registration by the same extension under this name replaces the earlier one; provider configurations are merged. */
   readonly name: string;
 } & (
   | { readonly kind: "provider"; readonly config: ProviderConfig }
@@ -13,12 +13,12 @@ export type ProviderRegistration = {
   | { readonly kind: "virtual"; readonly model: ExtensionVirtualModel }
 );
 
-/** The providers and virtual models of one generation of extensions. They wait until there is a registry of models to join. */
+/** The providers and virtual models of one generation of extensions. They are kept until a model registry is available. */
 export class ExtensionProviders {
   private registered: { readonly registration: ProviderRegistration; unregister?: () => void }[] = [];
   private target: ProviderTarget | undefined;
 
-  /** Registrations that wait take effect now. One that is refused is told to `refused`; the others stand. */
+  /** Applies the waiting registrations. One that is rejected is passed to `refused`; the others stay in effect. */
   async bind(
     target: ProviderTarget,
     refused: (extensionPath: string, event: string, error: unknown) => void,
@@ -35,7 +35,7 @@ export class ExtensionProviders {
     await target.settled();
   }
 
-  /** Returns a function that takes the registration back. */
+  /** Returns a function that reverts the registration. */
   register(given: ProviderRegistration): () => void {
     const { kind, name, extensionPath } = given;
     const isSame = (other: ProviderRegistration) =>
@@ -65,19 +65,19 @@ export class ExtensionProviders {
     this.remove(() => true);
   }
 
-  /** Those that have not taken effect yet. */
+  /** Returns the registrations that have not taken effect yet. */
   waiting(): ProviderRegistration[] {
     return this.registered.flatMap(({ registration, unregister }) => (unregister ? [] : [registration]));
   }
 
-  /** Puts others of that kind in place of those that wait. */
+  /** Replaces the waiting registrations of that kind. */
   replaceWaiting(kind: ProviderRegistration["kind"], registrations: readonly ProviderRegistration[]): void {
     const gone = this.waiting().filter((registration) => registration.kind === kind);
     this.remove((registration) => gone.includes(registration));
     for (const registration of registrations) this.register(registration);
   }
 
-  /** What an extension that could not be loaded had registered before it failed. */
+  /** Removes the registrations of an extension that failed to load. */
   removeOf(extensionPath: string): void {
     this.remove((registration) => registration.extensionPath === extensionPath);
   }

@@ -34,7 +34,7 @@ import { announcePrompts } from "./ui-prompts.ts";
 const STALE =
   "This extension ctx is stale after session replacement or reload. Use the context that withSession gets, or the new instance's own.";
 
-/** Where the contexts of extensions look. */
+/** The surroundings that contexts of extensions read from. */
 export interface ContextPlace {
   readonly cwd: string;
   readonly sessionManager: ReadonlySessionManager;
@@ -43,8 +43,8 @@ export interface ContextPlace {
 }
 
 /**
- * The extensions that were loaded together, and what they share. A reload and another session each have a generation of their own;
- * when one ends, all that its extensions hold of it throws.
+ * The extensions that were loaded together, and their shared state. Each reload and each session has its own generation. After a generation
+ * has ended, every use of its objects by an extension throws.
  */
 export class Generation {
   readonly flagValues = new Map<string, boolean | string>();
@@ -54,17 +54,17 @@ export class Generation {
   readonly registered: Registered;
   readonly toolPorts: RegisteredPorts;
   readonly dispatch: Dispatch;
-  /** Loads what connects MCP servers, where nothing does yet. */
+  /** Loads the battery that connects MCP servers, if no extension connects them yet. */
   connectServers: (() => Promise<void>) | undefined;
-  /** Resolves when extensions have been told of the MCP servers that are registered now. */
+  /** Resolves when extensions have been notified of the MCP servers that are registered now. */
   serversTold: Promise<void> | undefined;
-  /** The extension whose default a flag has. */
+  /** The extension whose default value a flag has. */
   private readonly flagDefaults = new Map<string, Extension>();
   private loaded: readonly Extension[] = [];
   private readonly errorListeners = new Set<ExtensionErrorListener>();
-  /** What went wrong before there was a listener. */
+  /** Errors that were reported before there was a listener. */
   private readonly unheard: ExtensionError[] = [];
-  /** Errors that were told. */
+  /** Errors that have already been reported. */
   private readonly told = new WeakSet<object>();
   private readonly switchedOff = new Map<string, string>();
   private readonly endings = new Set<() => void>();
@@ -86,12 +86,12 @@ export class Generation {
     return this.loaded;
   }
 
-  /** Those that take part from now on. */
+  /** Sets the extensions that take part from now on. */
   use(extensions: readonly Extension[]): void {
     this.loaded = extensions;
   }
 
-  /** From here on contexts can be made. */
+  /** Makes contexts available. */
   join(place: ContextPlace): void {
     this.source = {
       ...place,
@@ -104,7 +104,7 @@ export class Generation {
     };
   }
 
-  /** From here on the extensions may act. */
+  /** Makes actions available to the extensions. */
   bind(actions: ExtensionActions, contextActions: ExtensionContextActions, ports?: SessionPorts): void {
     this.place().actions = contextActions;
     this.bound = actions;
@@ -140,7 +140,10 @@ export class Generation {
     return this.place().actions;
   }
 
-  /** A value of the command line stands; the default of a replaceable extension gives way to that of another. */
+  /**
+   * Sets the default of a flag. A value from the command line stays; the default of a
+   * replaceable extension is overridden by that of another extension.
+   */
   setFlagDefault(name: string, value: boolean | string | undefined, extension: Extension): void {
     if (value === undefined) return;
     const owner = this.flagDefaults.get(name);
@@ -150,7 +153,7 @@ export class Generation {
     this.flagValues.set(name, value);
   }
 
-  /** Whether the flag of a replaceable extension means the flag of another one. */
+  /** Whether another extension has a flag of the same name that overrides the one of this replaceable extension. */
   isFlagCovered(name: string, { replaceable = false }: Extension): boolean {
     return replaceable && this.loaded.some((other) => !other.replaceable && other.flags.has(name));
   }
@@ -163,7 +166,7 @@ export class Generation {
     return this.bound !== undefined;
   }
 
-  /** The actions of the session. Before there is one, acting is a mistake of the extension. */
+  /** Returns the actions of the session. Throws if there is no session yet, because the extension acts too early. */
   actions(name: string): ExtensionActions {
     this.assertActive();
     if (this.bound) return this.bound;
@@ -173,7 +176,7 @@ export class Generation {
     );
   }
 
-  /** What the session offers beyond `actions`. */
+  /** Returns the parts of the session that `actions` does not cover. */
   ports(name: string): SessionPorts {
     this.actions(name);
     if (this.boundPorts) return this.boundPorts;
@@ -188,7 +191,7 @@ export class Generation {
     return createCommandContext(this.place());
   }
 
-  /** `over` holds what differs in a child session. */
+  /** Creates the context of a tool call. `over` holds the values that differ in a child session. */
   createToolContext(
     toolCallId: string,
     signal: AbortSignal | undefined,
@@ -202,7 +205,7 @@ export class Generation {
     return this.dispatch.has(event);
   }
 
-  /** Tells every handler; answers are ignored. */
+  /** Calls every handler and ignores the results. */
   notify(event: ExtensionEvent): Promise<void> {
     return notify(this.dispatch, event);
   }
@@ -211,7 +214,7 @@ export class Generation {
     if (this.staleMessage !== undefined) throw new ExtensionHostError("stale", this.staleMessage);
   }
 
-  /** Ends the generation: providers go, subscriptions end, and every use throws from now on. */
+  /** Ends the generation: removes providers, ends subscriptions, and makes every later use throw. */
   end(message = STALE): void {
     if (!this.isActive) return;
     this.staleMessage = message;
@@ -220,7 +223,7 @@ export class Generation {
     this.providers.clear();
   }
 
-  /** Called when the generation ends, or earlier by the function it returns. */
+  /** Calls `end` when the generation ends. Returns a function that calls it earlier. */
   untilEnd(end: () => void): () => void {
     const once = () => {
       if (this.endings.delete(once)) end();
@@ -235,7 +238,7 @@ export class Generation {
     return () => this.errorListeners.delete(listener);
   }
 
-  /** An error is told once, however many callers see it. */
+  /** Reports an error. The same error object is reported only once, however many callers pass it. */
   report(extensionPath: string, event: string, error: unknown): void {
     if (error instanceof Error) {
       if (this.told.has(error)) return;
@@ -248,18 +251,18 @@ export class Generation {
     for (const listener of this.errorListeners) listener(told);
   }
 
-  /** The extension takes part in nothing any more, until it is loaded anew. */
+  /** Records that an extension is off until it is reloaded, and reports why. */
   switchOff(extensionPath: string, error: Error): void {
     this.switchedOff.set(extensionPath, errorText(error.cause ?? error));
     this.report(extensionPath, "load", error);
   }
 
-  /** Why an extension has switched itself off; nothing where it has not. */
+  /** Returns why an extension has switched itself off, or `undefined` if it has not. */
   whySwitchedOff(extensionPath: string): string | undefined {
     return this.switchedOff.get(extensionPath);
   }
 
-  /** Servers that no extension connects are reported, once each. */
+  /** Reports each MCP server that no extension connects, once. */
   reportUnhandledMcpServers(): void {
     if (this.hasHandlers("mcp_servers_change")) return;
     for (const { name, extensionPath } of this.mcpServers.list()) {
@@ -282,7 +285,7 @@ export class Generation {
   }
 }
 
-/** Read before there is a session: nothing runs, nothing waits. */
+/** The actions of contexts that are used before there is a session: nothing runs and nothing is queued. */
 const notStarted: ExtensionContextActions = {
   getModel: () => undefined,
   getScopedModels: () => [],

@@ -3,7 +3,7 @@ import { ExtensionHostError } from "../extension-host-error.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** The MCP servers that extensions register. Nothing here connects: an extension that handles `mcp_servers_change` does. */
+/** The MCP servers that extensions register. An extension that handles `mcp_servers_change` connects them. */
 export class McpServerRegistry {
   private readonly servers = new Map<string, RegisteredMcpServer>();
   private listener: (() => void) | undefined;
@@ -15,7 +15,7 @@ export class McpServerRegistry {
     this.listener?.();
   }
 
-  /** Only the extension that registered a server may take it back. */
+  /** Removes a server. Only the extension that registered it may do so. */
   unregister(name: string, extensionPath: string): void {
     if (this.servers.get(name)?.extensionPath !== extensionPath) return;
     this.servers.delete(name);

@@ -3,26 +3,26 @@ import { ProviderRegistrations } from "../../models/provider-registrations.ts";
 import { isOffline } from "../../process/offline.ts";
 import type { ExtensionContext, ExtensionVirtualModel, NativeProvider, ProviderConfig } from "../contract/index.ts";
 
-/** Where providers of extensions take effect. Each function returns one that takes the registration back. */
+/** Receives the providers of extensions. Each method returns a function that reverts the registration. */
 export interface ProviderTarget {
   register(name: string, config: ProviderConfig, extensionPath: string): () => void;
   registerNative(provider: NativeProvider, extensionPath: string): () => void;
   registerVirtualModel(model: ExtensionVirtualModel, extensionPath: string): () => void;
-  /** Resolves when what providers found out in the background is there, or has taken too long. */
+  /** Resolves when the providers have finished their background discovery, or when it has taken too long. */
   settled(): Promise<void>;
 }
 
 export interface ProviderTargetParts {
   readonly models: ModelRegistry;
-  /** For routers. Throws before there is a session. */
+  /** Creates the context for routers. Throws if there is no session yet. */
   readonly createContext: () => ExtensionContext;
   readonly report: (extensionPath: string, event: string, error: unknown) => void;
 }
 
-/** A provider that asks a server for its models may hold up the start this long; what comes later is taken when it comes. */
+/** How long a provider that asks a server for its models may delay the start. Models that arrive later are added then. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Brings the providers of extensions into the registry of models. */
+/** Registers the providers of extensions in the model registry. */
 export function modelRegistryTarget({ models, createContext, report }: ProviderTargetParts): ProviderTarget {
   const registrations = ProviderRegistrations.of(models);
   const pending = new Set<Promise<void>>();

@@ -9,11 +9,14 @@ interface Owned<T> {
 
 type Report = (extensionPath: string, event: string, error: unknown) => void;
 
-/** Schemes of the session itself, and of files. */
+/** Schemes that belong to the session, and `file`. */
 const RESERVED: ReadonlySet<string> = new Set(["file", "artifact", "skill", "blob"]);
 const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
 
-/** What the extensions of a generation have registered for the session's tools. The first to register a name has it. */
+/**
+ * The schemes, readers and decorators that the extensions of a generation have registered for
+ * the session's tools. The first extension to register a name wins.
+ */
 export class RegisteredPorts implements ToolPorts {
   private readonly owned = {
     schemes: [] as Owned<UrlScheme>[],
@@ -53,7 +56,7 @@ export class RegisteredPorts implements ToolPorts {
     return this.add(this.owned.readers, value, owner, (each) => each.name, "register_reader");
   }
 
-  /** A decorator that throws leaves the lines as they are. */
+  /** Adds a decorator. If it throws, the error is reported and the lines stay unchanged. */
   addDecorator(value: LineDecorator, owner: string): () => void {
     if (typeof value?.name !== "string" || typeof value.decorate !== "function")
       throw invalid("A line decorator needs a name and decorate.");
@@ -86,7 +89,7 @@ export class RegisteredPorts implements ToolPorts {
       return () => undefined;
     }
     const added = { value, owner };
-    // An extension that registers a name again means the new one: its code may have been loaded a second time.
+    // If an extension registers a name again, the new value replaces the old one: its code may have been loaded a second time.
     if (earlier) list[list.indexOf(earlier)] = added;
     else list.push(added);
     return () => {

@@ -2,7 +2,7 @@ import { LayeredMap } from "../../layers/layered-map.ts";
 import type { ExtensionServices, ServiceKey } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
-/** The services of the extensions that were loaded together. */
+/** The services of one generation of extensions. */
 export class ServiceRegistry implements ExtensionServices {
   private readonly services = new LayeredMap<string, () => Promise<unknown>>();
 

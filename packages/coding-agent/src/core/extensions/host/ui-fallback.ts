@@ -14,7 +14,7 @@ import { askInTurn } from "./ask-in-turn.ts";
 const BACK_LABEL = "Back";
 const CHOOSE_LABEL = "Choose";
 
-/** The whole interface: what a mode or a program does not bring is made of pi's dialogs. */
+/** Completes a user interface: components that a mode or a program does not provide are built from pi's dialogs. */
 export function withComponents(ui: ExtensionUISource): ExtensionUI {
   const made: UIComponents = {
     progress: (text, options) => progressAsStatus(ui, text, options?.fraction),
@@ -75,7 +75,7 @@ interface ListState {
   readonly signal: AbortSignal;
 }
 
-/** A row, then what can be done with it, until one is chosen or the user has had enough. */
+/** Lets the user pick a row, then an action for it, until a row is chosen or the user dismisses the dialog. */
 async function chooseInTurn(ui: ExtensionUIContext, options: ListOptions, state: ListState) {
   const { rows: current, signal } = state;
   const { title, keys = [], details } = options;
@@ -114,7 +114,7 @@ function rowText({ label, cells = [] }: ListRow, depth: number): string {
   return "  ".repeat(depth) + [label, ...cells].join("  ");
 }
 
-/** A dialog answers with a text: it must name one row. */
+/** Numbers repeated labels: a dialog returns a text, which must identify one row. */
 function withoutDoubles(labels: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return labels.map((label) => {

@@ -1,8 +1,8 @@
 import type { ExtensionUI, UIPromptEndEvent, UIPromptKind, UIPromptStartEvent } from "../contract/index.ts";
 
 /**
- * Tells when Tau waits for the user. Dialogs within dialogs are one wait: its start and its end are told, not awaited, so that a slow
- * handler never keeps a dialog back.
+ * Announces when Tau starts and stops waiting for the user. Nested dialogs count as one wait. The announcements are not awaited, so that a
+ * slow handler never delays a dialog.
  */
 export function announcePrompts(
   ui: ExtensionUI,
@@ -34,7 +34,7 @@ export function announcePrompts(
       return list;
     },
   };
-  // Everything else, the live theme included, is the mode's own.
+  // Everything else, including the current theme, comes from the mode.
   return new Proxy(ui, {
     get(target, key) {
       if (Object.hasOwn(dialogs, key)) return dialogs[key as keyof typeof dialogs];

@@ -5,38 +5,38 @@ import { pathToFileURL } from "node:url";
 import { printable } from "../../output/print.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
-/** Told of an error that no caller saw, and of the extension it came from. */
+/** Receives an error that no caller handled, and the extension it came from. */
 export type UnhandledErrorListener = (extensionPath: string, error: unknown) => void;
 
-/** The extension whose code started what runs now. */
+/** The extension whose code started the current asynchronous work. */
 const running = new AsyncLocalStorage<string | undefined>();
 
-/** Runs code of an extension: errors of timers and promises that it starts are known to be its own. */
+/** Runs code of an extension, so that errors of timers and promises it starts are attributed to it. */
 export function inExtension<T>(extensionPath: string, run: () => T): T {
   return running.run(extensionPath, run);
 }
 
-/** The extension whose code runs, or started what runs. */
+/** Returns the extension whose code runs now or started the current work. */
 export function runningExtension(): string | undefined {
   return running.getStore();
 }
 
-/** Runs our own code on behalf of an extension: errors of what it starts are ours. */
+/** Runs Tau's own code on behalf of an extension, so that errors of work it starts are not attributed to the extension. */
 export function outsideExtensions<T>(run: () => T): T {
   return running.run(undefined, run);
 }
 
 /**
- * An error in an extension's timer or in a promise it does not await reaches no caller of ours, and Node ends the process for it. From
- * the first call on such errors are told to the listener; an error of our own still ends the process. Returns a function that removes
- * the listener.
+ * Passes errors that an extension leaves unhandled to the listener. An error in an extension's timer, or in a
+ * promise it does not await, reaches no caller of ours, and Node would end the process for it. Our own unhandled
+ * errors still end the process. Returns a function that removes the listener.
  */
 export function watchUnhandledErrors(extensionPaths: readonly string[], listener: UnhandledErrorListener): () => void {
   for (const path of extensionPaths) places.set(path, placeOf(path));
   if (!isInstalled) install();
   const heard = new Set<string>();
   const once: UnhandledErrorListener = (path, error) => {
-    // A timer fails again and again.
+    // A repeating timer may fail with the same error again and again: report it once.
     const text = `${path} ${String(error)}`;
     if (!heard.has(text)) listener(path, error);
     heard.add(text);
@@ -45,7 +45,7 @@ export function watchUnhandledErrors(extensionPaths: readonly string[], listener
   return () => void listeners.delete(once);
 }
 
-/** Extensions of earlier loads keep their place: what they left running may fail at any time. */
+/** The paths of extensions from earlier loads stay in this map: work that they left running may fail at any time. */
 const places = new Map<string, string>();
 const listeners = new Set<UnhandledErrorListener>();
 let isInstalled = false;
@@ -54,7 +54,7 @@ function install(): void {
   isInstalled = true;
   process.on("unhandledRejection", (error) => {
     if (isTold(error)) return;
-    // Node takes what is thrown here for an uncaught exception: the next handler gets it.
+    // Node treats an error thrown here as an uncaught exception, so the next handler receives it.
     if (process.listenerCount("unhandledRejection") === 1) throw error;
   });
   process.on("uncaughtException", (error) => {
@@ -62,9 +62,9 @@ function install(): void {
   });
 }
 
-/** Whether the error is an extension's, and has been told if it counts. */
+/** Returns whether the error belongs to an extension, and reports it unless it can be ignored. */
 function isTold(error: unknown): boolean {
-  // What an extension of an earlier generation left running.
+  // The error comes from work that an extension of an earlier generation left running.
   if (error instanceof ExtensionHostError && error.code === "stale") return true;
   const path = originOf(error);
   if (path === undefined) return false;
@@ -72,7 +72,7 @@ function isTold(error: unknown): boolean {
   return true;
 }
 
-/** By the files its stack names; where it names none but Node's own, by the code that started the work. */
+/** Finds the extension by the files in the error's stack. If the stack names only Node's own files, uses the extension that started the work. */
 function originOf(error: unknown): string | undefined {
   const frames = framesOf(error);
   const named = extensionOf(frames);
@@ -95,14 +95,14 @@ function extensionOf(frames: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The package, the folder of an index, or the file. */
+/** Returns the package, the folder of an index file, or the file itself. */
 function placeOf(path: string): string {
   const inPackage = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0];
   if (inPackage !== undefined) return inPackage;
   return basename(path).startsWith("index.") ? `${dirname(path)}/` : path;
 }
 
-/** As Node ends a process for an uncaught error; last, when the terminal is its owner's again. */
+/** Ends the process as Node does for an uncaught error. The message is written on exit, after the terminal has been restored. */
 function end(error: unknown): never {
   const text = error instanceof Error ? (error.stack ?? error.message) : `Uncaught ${String(error)}`;
   process.on("exit", () => void writeSync(2, `${printable(text)}\n\nNode.js ${process.version}\n`));

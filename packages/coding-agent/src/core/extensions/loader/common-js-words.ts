@@ -5,8 +5,8 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A module with the words of CommonJS that it uses and does not declare. They are declared on its first line, so that every other line keeps
- * its number; `var`, so that a second `var` of the module is no error.
+ * Adds declarations of the CommonJS variables that a module uses but does not declare. They are put on the first line, so that all other
+ * lines keep their numbers, and use `var`, so that a `var` of the same name in the module is not an error.
  */
 export function withCommonJsWords(source: string): string {
   const missing = Object.entries(VALUES).filter(([word]) => source.includes(word) && !declares(source, word));
@@ -16,7 +16,10 @@ export function withCommonJsWords(source: string): string {
   return `${shebang}${declarations} ${source.slice(shebang.length)}`;
 }
 
-/** On the top level, which is where a line starts without space: a declaration inside a function hides ours and is no conflict. */
+/**
+ * Whether the module declares the word at the top level, recognised by lines without
+ * indentation. A declaration inside a function only shadows ours.
+ */
 function declares(source: string, word: string): boolean {
   const start = String.raw`(?:^|;[ \t]*)(?:export\s+)?`;
   const variable = String.raw`(?:const|let|var)(?:\s+${word}\b|\s*\{[^}=]*\b${word}\b[^}]*\}\s*=|\s[^\n;]*,\s*${word}\s*=[^=])`;

@@ -8,21 +8,21 @@ import { extensionName } from "../../resources/resource-kinds.ts";
 import { type SettingsStore, settingsSchema } from "../../settings/index.ts";
 import type { ExtensionFlag, ExtensionSubcommand } from "../contract/index.ts";
 
-/** What an extension says of itself in its package.json, under `tau`, `pi` or `omp`: it holds without its code. */
+/** The declarations of an extension in its package.json, under `tau`, `pi` or `omp`. They can be read without loading its code. */
 export interface DeclaredParts {
   /** The folder of the extension. */
   readonly folder: string;
-  /** Absent where the file names none: then only its code knows. */
+  /** Absent if the file declares no flags: then only the code knows them. */
   readonly flags?: readonly DeclaredFlag[];
-  /** By their key in settings.json. */
+  /** The settings, by their key in settings.json. */
   readonly settings: Readonly<Record<string, FileSchema>>;
-  /** `tau <name> …`, by name. */
+  /** The subcommands `tau <name> …`, by name. */
   readonly subcommands: Readonly<Record<string, Omit<ExtensionSubcommand, "run">>>;
 }
 
 export type DeclaredFlag = Pick<ExtensionFlag, "name" | "type" | "description">;
 
-/** What is declared by the user's own extensions: folders in Tau's home, and packages. A project is not asked. */
+/** Returns the declarations of the user's own extensions: folders in Tau's home, and packages. Projects are not considered. */
 export function userDeclarations(settings: SettingsStore, cwd: string, agentDir: string): DeclaredParts[] {
   const disabled = new Set(settings.get("disabledExtensions") ?? []);
   const places = new PackagePlaces(cwd, agentDir);
@@ -36,7 +36,10 @@ export function userDeclarations(settings: SettingsStore, cwd: string, agentDir:
     .flatMap((folder) => declaredParts(folder) ?? []);
 }
 
-/** Adds the settings to the store's: they are checked, have defaults and can be changed. Keys that are taken are passed over. */
+/**
+ * Adds the declared settings to the store, so that they are validated, have defaults and can be
+ * changed. Skips keys that are taken. Returns a function that removes them.
+ */
 export function declareSettings(store: SettingsStore, declarations: readonly DeclaredParts[]): () => void {
   const added = declarations.flatMap(({ settings }) =>
     Object.entries(settings)
@@ -48,7 +51,7 @@ export function declareSettings(store: SettingsStore, declarations: readonly Dec
   };
 }
 
-/** Of one folder; nothing where its package.json has none of our keys. */
+/** Returns the declarations of one folder, or `undefined` if its package.json has none of these keys. */
 export function declaredParts(folder: string): DeclaredParts | undefined {
   const manifest = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readManifest(folder) : undefined;
   if (!manifest) return undefined;
@@ -65,7 +68,7 @@ export function declaredParts(folder: string): DeclaredParts | undefined {
   };
 }
 
-/** Of the package that a file belongs to. */
+/** Returns the declarations of the package that contains a file. */
 export function declarationOf(file: string): DeclaredParts | undefined {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json"))) return declaredParts(folder);
@@ -98,7 +101,7 @@ function readSubcommand({ description, usage, words }: Readonly<Record<string, u
   };
 }
 
-/** The members that are objects: anything else says nothing. */
+/** Returns only the members that are objects; all others are ignored. */
 function objectsOf(value: unknown): Record<string, Record<string, unknown>> {
   const members = Object.entries(isObject(value) ? value : {});
   return Object.fromEntries(

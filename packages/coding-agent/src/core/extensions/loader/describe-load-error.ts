@@ -4,7 +4,7 @@ import { errorText } from "../../error-text.ts";
 import { isExtensionFile } from "./import-extension.ts";
 import { originalLine } from "./transpile.ts";
 
-/** Why an extension cannot be loaded, with the place in its own files where that is known. */
+/** Returns why an extension cannot be loaded, with the position in its own files if known. */
 export function describeLoadError(error: unknown, path: string): string {
   const message = errorText(error);
   const said = SYNTAX.exec(message)?.groups;
@@ -16,20 +16,20 @@ export function describeLoadError(error: unknown, path: string): string {
   return `${located}\nA part of it is built by scripts, and none ran when it was installed: npm rebuild in ${modules} runs them.`;
 }
 
-/** As the forgiving loader tells of a file that is no program. */
+/** The message of the jiti loader for a file with a syntax error. */
 const SYNTAX = /^(?:ParseError: )?(?<reason>[^\n]*?)\s*\n\s*(?<place>\S[^\n]*:\d+:\d+)$/;
-/** As the usual loaders of compiled modules complain. */
+/** The messages of common loaders of compiled modules. */
 const NATIVE = /\.node\b|bindings file|native (?:module|binding)/i;
 const FRAME = /^ +at .*?(?<file>(?:file:\/\/)?\/[^()]*?)(?:\?[^:()]*)?:(?<line>\d+):\d+\)?$/gm;
 
-/** The innermost frame that is the extension's: what is above it is ours or a library's. */
+/** Returns the innermost stack frame in the extension's files; the frames above it belong to Tau or to a library. */
 function placeOf(stack: string, path: string): string | undefined {
   for (const { groups } of stack.matchAll(FRAME)) {
     const { file = "", line = "" } = groups ?? {};
     const isNative = file.startsWith("file:");
     const name = isNative ? fileURLToPath(file) : file;
     if (name !== path && !isExtensionFile(name)) continue;
-    // The forgiving loader keeps lines where they are.
+    // The jiti loader keeps line numbers.
     const isMoved = isNative && /\.[cm]?tsx?$/.test(name);
     return `${name}:${isMoved ? originalLine(readFileSync(name, "utf8"), Number(line)) : line}`;
   }

@@ -6,8 +6,8 @@ import type { ExtensionPath, LoadedExtensions } from "./load-extensions.ts";
 import { hostModuleFor } from "./module-map.ts";
 
 /**
- * Warns of packages that depend on what the host gives them. A copy of their own has other classes and registries: what it is told the host
- * never hears of.
+ * Warns about packages that list modules of the host as dependencies. A package's own copy has different classes and registries, so
+ * registrations in it never reach the host.
  */
 export function warnOfHostCopies(files: readonly ExtensionPath[]): NonNullable<LoadedExtensions["warnings"]> {
   const roots = new Set(files.flatMap((file) => rootOf(file) ?? []));
@@ -18,7 +18,7 @@ export function warnOfHostCopies(files: readonly ExtensionPath[]): NonNullable<L
   });
 }
 
-/** The package that an extension is part of: one that was installed, or a folder with a manifest around its entry. */
+/** Returns the package of an extension: an installed package, or a folder with a manifest around the entry file. */
 function rootOf({ path, sourceInfo }: ExtensionPath): string | undefined {
   if (sourceInfo?.origin === "package") return sourceInfo.baseDir;
   const folder = dirname(path);

@@ -8,17 +8,21 @@ import { VERSION } from "../../../version.ts";
 import { type HostModule, hostCliPath, hostModuleUrl } from "./module-map.ts";
 
 /**
- * Some extensions look for the host on disk: they resolve its name, walk up to its package.json, and start its program or import it
- * in a process of their own. They find these folders: packages under the names they know, whose modules lead to ours.
+ * Packages on disk for extensions that look for the host there: they resolve its name, walk up to its
+ * package.json, and start its program or import it in a separate process. These folders contain packages under
+ * the names that such extensions know; their modules re-export Tau's modules.
  */
 export interface HostPackages {
-  /** The file that a name of the host's stands for; nothing where the name has no package here. */
+  /** Returns the file for a package name of the host, or `undefined` if there is no package of that name. */
   urlOf(specifier: string): string | undefined;
-  /** A folder with the command `pi`, which is this program: for the PATH of what an extension starts. */
+  /** A folder with the command `pi`, which starts Tau. It is put on the PATH of programs that an extension starts. */
   readonly bin: string;
 }
 
-/** Makes the folders below `cacheDir` unless they are there. `undefined` where they cannot be made: then names lead to our modules alone. */
+/**
+ * Creates the folders below `cacheDir` unless they exist. Returns `undefined` if they cannot
+ * be created: then the names resolve directly to Tau's modules.
+ */
 export function hostPackages(cacheDir: string): HostPackages | undefined {
   const place = join(cacheDir, "host", keyOf());
   if (!existsSync(place) && !make(place)) return undefined;
@@ -35,7 +39,7 @@ export function hostPackages(cacheDir: string): HostPackages | undefined {
 const SCOPES = ["@earendil-works", "@mariozechner", "@oh-my-pi"];
 const PACKAGE = /^(@(?:earendil-works|mariozechner|oh-my-pi)\/pi-(?:ai|agent-core|tui|coding-agent))(?:\/(.+))?$/;
 
-/** Each package's files and what they lead to. */
+/** The files of each package, and the host modules that they re-export. */
 const FILES: Readonly<Record<string, Readonly<Record<string, HostModule>>>> = {
   "pi-ai": { index: "ai", oauth: "ai-oauth" },
   "pi-agent-core": { index: "agent", node: "agent-node" },
@@ -54,7 +58,7 @@ function fileOf(name: string, part: string | undefined): string {
   return `${part !== undefined && part in own ? part : "index"}.js`;
 }
 
-/** Raise it when what is written changes. */
+/** Increase this number when the written files change. */
 const FORM = 3;
 
 function keyOf(): string {
@@ -62,7 +66,7 @@ function keyOf(): string {
   return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 16);
 }
 
-/** Beside first: another process may be at it, or this one may not come to the end. */
+/** Writes to a temporary folder first: another process may do the same, or this one may be interrupted. */
 function make(place: string): boolean {
   const fresh = `${place}.${process.pid}`;
   try {
@@ -76,7 +80,7 @@ function make(place: string): boolean {
     if (!existsSync(place)) renameSync(fresh, place);
     return true;
   } catch (error) {
-    // A cache that cannot be written costs those few extensions what they look for, and nobody else anything.
+    // If the cache cannot be written, only the few extensions that look for these packages are affected.
     if (typeof (error as NodeJS.ErrnoException).code !== "string") throw error;
     return existsSync(place);
   } finally {
@@ -107,12 +111,12 @@ function writePackage(modules: string, name: string, files: Readonly<Record<stri
   if (name.endsWith("pi-coding-agent")) writeProgram(join(folder, "pi.js"));
 }
 
-/** Named so that Tau knows under which name it was started. */
+/** The file name `pi` lets Tau know under which name it was started. */
 function writeProgram(path: string): void {
   writeFileSync(path, `import ${JSON.stringify(pathToFileURL(hostCliPath()).href)};\n`);
 }
 
-/** The folder is renamed to `place` once it is whole. */
+/** Writes the command `pi`. It refers to `place`, because the folder is renamed to `place` when it is complete. */
 function writeCommand(folder: string, place: string): void {
   makeFolder(folder);
   writeProgram(join(folder, "pi.mjs"));

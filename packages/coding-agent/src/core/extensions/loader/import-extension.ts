@@ -6,12 +6,12 @@ import { ModuleHooks } from "./module-hooks.ts";
 import { nativeImport } from "./native-import.ts";
 import { createTranspile } from "./transpile.ts";
 
-/** The hooks belong to the process, since Node's loader does: there is one set of them however many sessions there are. */
+/** The hooks apply to the whole process, as Node's loader does. All sessions share one set. */
 let hooks: ModuleHooks | undefined;
 
 /**
- * Imports an extension's file: by Node's own loader, and where that cannot (a name that is not exported, CommonJS in a module) by the
- * more forgiving one. A fault of the extension's own is thrown as it is.
+ * Imports an extension's file with Node's own loader. If that fails for a reason that the more lenient jiti loader can handle (a name that
+ * is not exported, CommonJS in a module), uses jiti. Errors of the extension itself are thrown unchanged.
  */
 export async function importExtension(path: string, cacheDir: string | undefined): Promise<Record<string, unknown>> {
   const url = moduleHooks(cacheDir).entryUrl(pathToFileURL(realpathSync(path)).href);
@@ -24,12 +24,12 @@ export async function importExtension(path: string, cacheDir: string | undefined
   }
 }
 
-/** The next imports read every file anew. */
+/** Makes the next imports read every file again. */
 export function forgetExtensionModules(): void {
   hooks?.nextGeneration();
 }
 
-/** Is it a file of an extension that was imported, and not of a library? */
+/** Whether the file belongs to an imported extension and not to a library. */
 export function isExtensionFile(path: string): boolean {
   return hooks?.isOwn(pathToFileURL(path).href) ?? false;
 }
@@ -48,7 +48,7 @@ function moduleHooks(cacheDir: string | undefined): ModuleHooks {
 const CODES = new Set(["ERR_REQUIRE_ASYNC_MODULE", "ERR_INVALID_TYPESCRIPT_SYNTAX", "ERR_UNSUPPORTED_DIR_IMPORT"]);
 const COMMON_JS = /\b(require|module|exports|__dirname|__filename) is not defined/;
 
-/** Did the loader give up before the extension ran, or did the extension take the module for CommonJS? */
+/** Whether the loader failed before the extension ran, or the extension relies on CommonJS variables. */
 function mayWorkOtherwise(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;
   if (!(error instanceof Error)) return false;

@@ -2,8 +2,8 @@ import { type HostModule, hostModuleFor, hostModules, hostModuleUrl } from "./mo
 import { nativeImport } from "./native-import.ts";
 
 /**
- * The second way to load an extension, slower and more forgiving: names that a host module does not export are `undefined` instead of
- * an error, imports that are only types go away, and CommonJS words (`require`, `__dirname`) mean something.
+ * Imports an extension with jiti, which is slower and more lenient than Node's loader: names that a host module does not export are
+ * `undefined` instead of an error, type-only imports are removed, and CommonJS variables (`require`, `__dirname`) are defined.
  */
 export async function importWithJiti(path: string, cacheDir: string | undefined): Promise<Record<string, unknown>> {
   const { createJiti } = await import("jiti");
@@ -17,7 +17,7 @@ export async function importWithJiti(path: string, cacheDir: string | undefined)
   return await jiti.import(path);
 }
 
-/** Every name under which a host module may be imported. */
+/** Returns the host modules under every name by which they may be imported. */
 async function hostNamespaces(): Promise<Record<string, unknown>> {
   const loaded = new Map<HostModule, unknown>();
   for (const name of Object.keys(hostModules) as HostModule[])
@@ -29,7 +29,7 @@ async function hostNamespaces(): Promise<Record<string, unknown>> {
   return Object.fromEntries(entries);
 }
 
-/** A module of ours has no default export; CommonJS interop looks for one. */
+/** Copies a namespace to a plain object: our modules have no default export, which CommonJS interop looks for. */
 function withDefault(namespace: Record<string, unknown>): Record<string, unknown> {
   return { ...namespace };
 }

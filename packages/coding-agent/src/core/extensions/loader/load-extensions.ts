@@ -19,7 +19,7 @@ import { warnOfHostCopies } from "./host-copies.ts";
 import { importExtension } from "./import-extension.ts";
 import { withinLoadLimit } from "./load-limit.ts";
 
-/** Smaller interfaces than an extension's run on the same host. */
+/** The kinds of modules that the host runs. Hooks, custom tools and custom commands have smaller interfaces than an extension. */
 export type ExtensionKind = "extension" | "hook" | "custom-tool" | "custom-command";
 
 export interface ExtensionPath {
@@ -30,32 +30,32 @@ export interface ExtensionPath {
 }
 
 export interface LoadExtensionsOptions {
-  /** Files, or folders with a manifest, an index or extensions in them; as found, or as a user wrote them. */
+  /** Files, or folders with a manifest, an index file or extensions in them; either discovered or written by a user. */
   readonly paths?: readonly (string | ExtensionPath)[];
   readonly inline?: readonly InlineExtension[];
   readonly cwd: string;
-  /** Tau's home; without one no packages are installed on demand. */
+  /** Tau's home folder. Without it no packages are installed on demand. */
   readonly agentDir?: string | undefined;
-  /** Default: this machine. */
+  /** Default: processes on this machine. */
   readonly processes?: ProcessPort | undefined;
   readonly settings?: SettingsStore | undefined;
-  /** Where translated files are kept; nowhere if absent. */
+  /** The folder for translated files. If absent, they are not cached. */
   readonly cacheDir?: string | undefined;
   readonly events?: EventBus;
-  /** The one they belong to. Those in it that are still wanted are kept as they are. Default: a new one. */
+  /** The generation to load into. Extensions in it that are still wanted are kept and not reloaded. Default: a new generation. */
   readonly generation?: Generation | undefined;
-  /** How long each may take. Default: half a minute. */
+  /** Time limit for each extension, in milliseconds. Default: half a minute. */
   readonly loadLimitMs?: number;
 }
 
 export interface LoadedExtensions {
   readonly generation: Generation;
   readonly errors: { path: string; error: string }[];
-  /** What is odd and does no harm. Absent: nothing. */
+  /** Harmless irregularities. Absent if there are none. */
   warnings?: { path: string; warning: string }[];
 }
 
-/** Loads extensions in order. One that cannot be loaded is told of, by file and reason, and the others load. */
+/** Loads extensions in order. If one cannot be loaded, its file and the reason are reported, and the others still load. */
 export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadedExtensions> {
   const { cwd, cacheDir, processes, agentDir, settings, paths = [], inline = [], events = createEventBus() } = options;
   const generation = options.generation ?? new Generation();
@@ -135,13 +135,13 @@ async function importFactory(path: string, cacheDir: string | undefined): Promis
   throw new ExtensionHostError("no-factory", "It has no default export that is a function.");
 }
 
-/** CommonJS interop may wrap a default export once more. */
+/** Returns the default export; CommonJS interop may have wrapped it twice. */
 function defaultExport(module: Record<string, unknown>): unknown {
   const found = module.default ?? module;
   return typeof found === "object" && found !== null && "default" in found ? found.default : found;
 }
 
-/** Every file once, however many paths lead to it. */
+/** Returns each file once, even if several paths lead to it. */
 function filesOf(
   paths: readonly (string | ExtensionPath)[],
   cwd: string,
@@ -158,7 +158,7 @@ function filesOf(
   return [...files.values()];
 }
 
-/** Pasted paths have them. */
+/** Spaces that occur in pasted paths. */
 const UNUSUAL_SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
 
 function identity(path: string): string {

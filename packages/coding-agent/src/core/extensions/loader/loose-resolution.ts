@@ -5,8 +5,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 type Resolve = (specifier: string) => ResolveFnOutput;
 
 /**
- * `./x` may mean `./x.ts` or `./x/index.ts`, and `./x.js` may mean `./x.ts`; so may what a package's own `imports` and the files of a
- * package lead to. Files are looked at first where that is cheap: a failed attempt of Node's costs much more.
+ * Resolves imports leniently: `./x` may mean `./x.ts` or `./x/index.ts`, and `./x.js` may mean `./x.ts`. The
+ * same applies to targets of a package's `imports` and to files of packages. Relative imports are looked up
+ * on disk first, because a failed attempt by Node is much slower.
  */
 export function resolveLoosely(specifier: string, parentUrl: string, resolve: Resolve): ResolveFnOutput {
   const wanted = isRelative(specifier) ? new URL(specifier, parentUrl) : undefined;
@@ -15,7 +16,7 @@ export function resolveLoosely(specifier: string, parentUrl: string, resolve: Re
   return orElseFile(() => resolve(specifier));
 }
 
-/** `require` knows endings and folders of its own, and takes paths only: it is asked first. */
+/** Resolves a `require`. Node is asked first, because it handles endings and folders itself and accepts only paths. */
 export function requireLoosely(specifier: string, parentUrl: string, resolve: Resolve): ResolveFnOutput {
   try {
     return resolve(specifier);
@@ -30,7 +31,7 @@ export function isRelative(specifier: string): boolean {
   return /^\.{0,2}\//.test(specifier) || specifier === "." || specifier === "..";
 }
 
-/** Node names the file that it looked for in vain. */
+/** If Node does not find a file, looks for alternatives to the URL that its error names. */
 function orElseFile(resolve: () => ResolveFnOutput): ResolveFnOutput {
   try {
     return resolve();
@@ -50,7 +51,7 @@ function isNotFound(error: unknown): boolean {
 
 const ENDINGS = [".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
-/** The file that is meant by a name that is none itself. */
+/** Finds the file that a name without a matching file refers to. */
 function findFile(wanted: URL): string | undefined {
   const path = fileURLToPath(wanted).replace(/\/$/, "");
   if (isFile(path)) return undefined;

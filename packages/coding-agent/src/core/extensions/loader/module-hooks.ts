@@ -9,12 +9,13 @@ import type { Transpile } from "./transpile.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 /**
- * Teaches Node's loader what extensions expect: host packages by any of their names, TypeScript anywhere, relative imports with or
- * without an ending, and a fresh copy of every file after a reload. Only files that an extension's entry leads to are treated so.
+ * Extends Node's loader for extensions: host packages under any of their names, TypeScript everywhere,
+ * relative imports with or without an ending, and a fresh copy of every file after a reload. Only files that
+ * an extension's entry file imports, directly or indirectly, are affected.
  */
 export class ModuleHooks {
   private readonly graph = new Set<string>();
-  /** Files, without a generation, that a reload reads anew. */
+  /** URLs, without the generation parameter, of files that are read again after a reload. */
   private readonly own = new Set<string>();
   private transpile: Transpile;
   private packages: HostPackages | undefined;
@@ -25,7 +26,7 @@ export class ModuleHooks {
     this.packages = packages;
   }
 
-  /** Where translations and packages are kept may differ from session to session. */
+  /** Sets the cache locations, which may differ between sessions. */
   use(transpile: Transpile, packages: HostPackages | undefined): void {
     this.transpile = transpile;
     this.packages = packages;
@@ -39,7 +40,7 @@ export class ModuleHooks {
     });
   }
 
-  /** The address to import an extension by. A new generation gives its files, and what they import, another address. */
+  /** Returns the URL for importing an extension. In a new generation its files and their imports get new URLs, so that they are loaded again. */
   entryUrl(fileUrl: string): string {
     this.own.add(fileUrl);
     return this.admit(this.versioned(fileUrl));
@@ -48,11 +49,11 @@ export class ModuleHooks {
   nextGeneration(): void {
     this.generation += 1;
     const { cache } = nodeModule.createRequire(import.meta.url);
-    // `require` goes by the file's name alone.
+    // The cache of `require` is keyed by file name only.
     for (const url of this.own) delete cache[fileURLToPath(url)];
   }
 
-  /** The user's own files, and those of an extension's package. */
+  /** Whether the file is one of the user's own files or belongs to an extension's package. */
   isOwn(fileUrl: string): boolean {
     return this.own.has(fileUrl);
   }
@@ -98,7 +99,7 @@ export class ModuleHooks {
     return { format: "module", source: `export default ${value};`, shortCircuit: true };
   }
 
-  /** Libraries are left as they are: some ask whether `require` is there to find out where they run. */
+  /** Adds CommonJS variables to files of extensions. Libraries are not changed: some test for `require` to detect their environment. */
   private withWords(url: string, loaded: nodeModule.LoadFnOutput): nodeModule.LoadFnOutput {
     const { format, source } = loaded;
     if (format !== "module" || !source || !this.own.has(withoutQuery(url))) return loaded;
@@ -106,13 +107,16 @@ export class ModuleHooks {
     return { ...loaded, source: withCommonJsWords(text) };
   }
 
-  /** Files of the user's own, and those of the extension's package. What a package depends on stays, though it may import the host. */
+  /**
+   * Whether a file is read again after a reload: the user's own files and those of the extension's package are. The dependencies of a
+   * package are not, even if they import the host.
+   */
   private isReloaded(specifier: string, parentUrl: string, url: string): boolean {
     if (!url.includes("/node_modules/")) return true;
     return (isRelative(specifier) || specifier.startsWith("#")) && this.own.has(withoutQuery(parentUrl));
   }
 
-  /** CommonJS knows its files without their generation. */
+  /** Adds the URL with and without its generation, because CommonJS modules are known without it. */
   private admit(url: string): string {
     this.graph.add(url).add(withoutQuery(url));
     return url;
@@ -134,7 +138,10 @@ function textOf(url: string): string {
   return readOrdinaryFileSync(fileURLToPath(url), FILE_LIMITS.config).toString("utf8");
 }
 
-/** Files that are data: JSON needs no `with`, and a text is a string, by its ending or by `with { type: "text" }`. */
+/**
+ * Returns the source for importing data files: JSON works without `with`, and text files
+ * are strings, by their ending or by `with { type: "text" }`.
+ */
 function importedValue(url: string, { type }: nodeModule.ImportAttributes): string | undefined {
   const path = withoutQuery(url);
   if (type === undefined && path.endsWith(".json")) return textOf(url);
@@ -142,7 +149,7 @@ function importedValue(url: string, { type }: nodeModule.ImportAttributes): stri
   return undefined;
 }
 
-/** Packages that an extension may go without: it gets ours. */
+/** Packages that an extension may use without installing them: it gets Tau's copy. */
 const LENT = /^zod(?:\/|$)/;
 
 function resolveOrLend(specifier: string, resolve: () => nodeModule.ResolveFnOutput): nodeModule.ResolveFnOutput {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 
-/** Put in by the build of the CLI: where the entries of its own module graph lie, seen from a chunk. Elsewhere packages are resolved. */
+/** Defined by the build of the CLI: the location of the entries of its module graph, relative to a chunk. Without a build, packages are resolved. */
 declare const TAU_MODULES: string | undefined;
 
-/** What extensions share with the host: the same instance of every class, registry and theme. */
+/** The modules that extensions share with the host, so that both use the same instance of every class, registry and theme. */
 const HOST_MODULES = {
   ai: "@tau/ai/compat",
   "ai-oauth": "@tau/ai/oauth",
@@ -18,13 +18,13 @@ const HOST_MODULES = {
 
 export type HostModule = keyof typeof HOST_MODULES;
 
-/** Packages under other names; whatever follows the name is a part of the same package. */
+/** Other names of our packages; a subpath refers to a part of the same package. */
 const PACKAGE = /^@(?:earendil-works|mariozechner|oh-my-pi)\/pi-(ai|agent-core|tui|coding-agent)(?:\/(.+))?$/;
-/** Only what an extension may share: our own modules reach other parts of our packages by themselves. */
+/** Only the modules that an extension may share. Tau's own modules import other parts of these packages without this map. */
 const OURS = /^@tau\/(ai|agent|tui|coding-agent)(?:\/(compat|oauth|node|pi))?$/;
 const TYPEBOX = /^(?:@sinclair\/)?typebox(?:\/(compile|compiler|value)(?:\/.*)?)?$/;
 
-/** The host module that a specifier means, or nothing where it is not ours to answer. */
+/** Returns the host module that a specifier refers to, or `undefined` if it is not a host module. */
 export function hostModuleFor(specifier: string): HostModule | undefined {
   const [, name, part] = PACKAGE.exec(specifier) ?? OURS.exec(specifier) ?? [];
   if (name !== undefined) return packageModule(name, part);
@@ -34,16 +34,16 @@ export function hostModuleFor(specifier: string): HostModule | undefined {
   return typebox[1] === "value" ? "typebox-value" : "typebox-compile";
 }
 
-/** Where the host's own instance of a module lies. */
+/** Returns the URL of the host's own instance of a module. */
 export function hostModuleUrl(name: HostModule): string {
-  // All at once and once only: when our hooks are in place, resolving one of these names leads back here.
+  // Resolve all names together and only once: after our hooks are installed, resolving one of them would lead back here.
   urls ??= new Map((Object.keys(HOST_MODULES) as HostModule[]).map((module) => [module, locate(module)]));
   return urls.get(name) ?? locate(name);
 }
 
 let urls: ReadonlyMap<HostModule, string> | undefined;
 
-/** For the build: each entry and the module it is made of. */
+/** For the build: each entry and the module it is built from. */
 export const hostModules: Readonly<Record<HostModule, string>> = HOST_MODULES;
 
 function locate(name: HostModule): string {
@@ -51,7 +51,7 @@ function locate(name: HostModule): string {
   return import.meta.resolve(HOST_MODULES[name]);
 }
 
-/** The program itself, as a script that Node runs. */
+/** Returns the path of Tau's CLI script, which Node runs. */
 export function hostCliPath(): string {
   const way = typeof TAU_MODULES === "string" ? `${TAU_MODULES}../../cli.js` : "../../../../dist/cli.js";
   return fileURLToPath(new URL(way, import.meta.url));

@@ -6,8 +6,8 @@ type Importer = (url: string) => Promise<Record<string, unknown>>;
 let importer: Importer | undefined;
 
 /**
- * Node's own `import()`. Test runners and bundlers replace the one in a source file by theirs, and then neither Node's loader nor our
- * module hooks see the extension.
+ * Calls Node's own `import()`. Test runners and bundlers replace `import()` in source files, and then neither Node's loader nor our module
+ * hooks would see the extension.
  */
 export function nativeImport(url: string): Promise<Record<string, unknown>> {
   const use: Importer =

@@ -8,10 +8,10 @@ import { replaceFile } from "../../files/replace-file.ts";
 import { dropUnusedImports } from "./unused-imports.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
-/** JavaScript for TypeScript text. What is not erasable (enums, parameter properties) is translated. Syntax errors are thrown. */
+/** Translates TypeScript to JavaScript, including syntax that is not erasable (enums, parameter properties). Throws syntax errors. */
 export type Transpile = (source: string) => string;
 
-/** Keeps what was made once, by the text it was made from, so that a later start loads no compiler. */
+/** Creates a function that caches translations by their source text, so that later starts load no compiler. */
 export function createTranspile(cacheDir: string | undefined): Transpile {
   return (source) => {
     const path = cacheDir === undefined ? undefined : join(cacheDir, `${cacheKey(source)}.mjs`);
@@ -23,7 +23,7 @@ export function createTranspile(cacheDir: string | undefined): Transpile {
   };
 }
 
-/** The line of a text that became this line of its translation. Erasing types moves none; translating the rest does. */
+/** Returns the source line for a line of the translation. Erasing types keeps line numbers; translating non-erasable syntax does not. */
 export function originalLine(source: string, line: number): number {
   const map = MAP.exec(stripTypes(source, { sourceMap: true }))?.[1];
   if (map === undefined) return line;
@@ -32,10 +32,10 @@ export function originalLine(source: string, line: number): number {
 }
 
 const MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,(\S+)\s*$/;
-/** The last entry of a line. */
+/** Finds the last mapping of a line. */
 const END = Number.MAX_SAFE_INTEGER;
 
-/** Raise it when the text made from the same source changes. */
+/** Increase this number when the translation of the same source changes. */
 const FORM = 2;
 
 function cacheKey(source: string): string {
@@ -62,7 +62,7 @@ function readCached(path: string): string | undefined {
   }
 }
 
-/** In one step: another process may start at the same moment. A cache that cannot be written only costs time. */
+/** Writes the file atomically, because another process may start at the same moment. A cache that cannot be written only costs time. */
 function writeCached(path: string, text: string): void {
   try {
     makeFolder(join(path, ".."));

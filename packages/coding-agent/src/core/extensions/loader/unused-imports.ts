@@ -1,6 +1,6 @@
 /**
- * Takes names out of `import { … }` that the rest of the file does not use: what stands for a type only is not exported by the other file, and
- * Node refuses to link it. TypeScript leaves them out too. A name counts as used where in doubt.
+ * Removes names from `import { … }` that the rest of the file does not use, as TypeScript does. Such a name may be a type, which the other
+ * file does not export as a value, and Node would refuse to link it. In doubt a name counts as used.
  */
 export function dropUnusedImports(code: string): string {
   const found = importsOf(code);
@@ -15,7 +15,7 @@ export function dropUnusedImports(code: string): string {
 interface Import {
   readonly start: number;
   readonly end: number;
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly names: string;
 }
 
@@ -24,7 +24,7 @@ const IMPORT = /import\s*(?:[\w$]+\s*,\s*)?\{(?<names>[^}]*)\}\s*from\s*(?:"[^"\
 const LINE = /[^\n`]*(?:\n|$)/y;
 const SPACE = /\s+/y;
 
-/** Those above the first template: in one, what looks like an import is text. */
+/** Returns the imports before the first template literal; inside one, text may look like an import. */
 function importsOf(code: string): Import[] {
   const imports: Import[] = [];
   let at = 0;
@@ -43,7 +43,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** The code without the comments that have lines of their own, and without plain words in quotes. */
+/** Returns the code without comments on their own lines and without simple quoted strings. */
 function usedText(code: string): string {
   return code
     .replace(/^[ \t]*\/\*(?:(?!\*\/|\$\{)[\s\S])*\*\//gm, "")
@@ -53,7 +53,7 @@ function usedText(code: string): string {
 
 const NAME = /^\s*(?:[\w$]+\s+as\s+)?(?<local>[\w$]+)\s*$/;
 
-/** The names that stay, each in its place. */
+/** Returns the names that are kept, each at its position. */
 function usedNames(names: string, used: string): string {
   const parts = names.split(",").map((part) => {
     const local = NAME.exec(part)?.groups?.local;
@@ -63,13 +63,13 @@ function usedNames(names: string, used: string): string {
   return parts.join("");
 }
 
-/** A property of something else (`x.Name`) is another thing; `...Name` is not a property. */
+/** Whether the code uses the name. `x.Name` is a property and does not count; `...Name` does. */
 function isUsed(name: string, code: string): boolean {
   const escaped = name.replace(/[$]/g, "\\$&");
   return new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${escaped}(?![\\w$])`).test(code);
 }
 
-/** `import { } from "x"` would load the whole module for nothing; `import a, { } from "x"` is valid as it is. */
+/** Removes `import { } from "x"`, which would load the module for nothing. `import a, { } from "x"` is valid and stays. */
 function dropEmpty(statement: string): string {
   return /^import\s*\{\s*\}/.test(statement) ? `;${blank(statement.slice(1))}` : statement;
 }
@@ -78,7 +78,7 @@ function blankRange(text: string, start: number, end: number): string {
   return text.slice(0, start) + blank(text.slice(start, end)) + text.slice(end);
 }
 
-/** Lines stay where they are, so that errors name the right ones. */
+/** Replaces everything except line breaks with spaces, so that errors name the right lines. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, " ");
 }

@@ -1,6 +1,6 @@
 /**
- * Node says once per process that a part of it may still change, and once per package that it had to look whether a file is a module. That
- * is the loader's business and not the user's.
+ * Suppresses two warnings of Node that do not concern the user: that a feature is experimental,
+ * and that Node had to check whether a file of a package is a module.
  */
 export function withoutLoaderWarnings<T>(action: () => T): T {
   const { emitWarning } = process;

@@ -6,7 +6,7 @@ import type { Artifact, ExtensionArtifacts, ToolOutput } from "../contract/artif
 import { ExtensionHostError } from "../extension-host-error.ts";
 import type { Generation } from "../host/generation.ts";
 
-/** The same folder, numbers and sink that the bash tool has. */
+/** Uses the same folder, numbering and sink as the bash tool. */
 export function createExtensionArtifacts(generation: Generation): ExtensionArtifacts {
   const kept = () => {
     const file = generation.createContext().sessionManager.getSessionFile();

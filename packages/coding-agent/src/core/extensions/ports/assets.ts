@@ -7,7 +7,10 @@ import type { ExtensionAssets } from "../contract/assets.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
-/** Put in by the build: where the files of batteries lie, seen from a chunk. Elsewhere they lie in the folders of their sources. */
+/**
+ * Defined by the build: the location of the batteries' files, relative to a chunk.
+ * Without a build, they are in the source folders of the batteries.
+ */
 declare const TAU_BATTERY_ASSETS: string | undefined;
 
 const isBuilt = typeof TAU_BATTERY_ASSETS === "string";
@@ -33,7 +36,7 @@ export function createExtensionAssets({
       const path = locate(file);
       const compiling = compiled.get(path) ?? readFile(path).then((bytes) => WebAssembly.compile(bytes));
       compiled.set(path, compiling);
-      // One that failed may be there the next time.
+      // Forget a failed compilation: the file may exist the next time.
       compiling.catch(() => compiled.delete(path));
       return await compiling;
     },

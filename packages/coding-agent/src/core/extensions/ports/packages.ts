@@ -6,7 +6,7 @@ import { ExtensionHostError } from "../extension-host-error.ts";
 
 type Parts = Pick<ExtensionApiParts, "generation" | "processes" | "agentDir">;
 
-/** Of one package there is one installation and one question at a time. */
+/** Installations in progress. Each package has at most one installation and one question at a time. */
 const underWay = new Map<string, Promise<void>>();
 
 export function createExtensionPackages({ generation, processes, agentDir }: Parts): ExtensionPackages {

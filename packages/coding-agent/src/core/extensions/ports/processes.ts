@@ -76,7 +76,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
 type Ended = () => unknown;
 const nothing: Ended = () => undefined;
 
-/** The command in the sandbox of the session. Values that the caller names himself reach it, whatever they are called. */
+/** Wraps a command in the session's sandbox. Variables that the caller passes explicitly reach the command regardless of their names. */
 async function sandboxed(
   command: ProcessCommand,
   named: ExtensionProcessOptions["env"],
@@ -94,7 +94,7 @@ async function sandboxed(
   return { ...command, file, args, env: { ...env, ...named }, ended };
 }
 
-/** The programs that Tau brings for extensions come first in the PATH. */
+/** Returns the environment with the programs that Tau provides for extensions first in the PATH. */
 export function extensionEnvironment(cacheDir: string | undefined): NodeJS.ProcessEnv {
   const bin = cacheDir === undefined ? undefined : hostPackages(cacheDir)?.bin;
   return bin === undefined ? process.env : { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) };

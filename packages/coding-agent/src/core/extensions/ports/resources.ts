@@ -16,7 +16,7 @@ export function createExtensionResources(loader: ResourceLoader): ExtensionResou
   };
 }
 
-/** Discovery reads nothing of a project that is not trusted. */
+/** `trusted` is always true, because discovery reads nothing from a project that is not trusted. */
 function listed<T extends { readonly sourceInfo: SourceInfo }>(item: T): ListedResource<T> {
   const { source, scope } = item.sourceInfo;
   return { ...item, source, scope, trusted: true };

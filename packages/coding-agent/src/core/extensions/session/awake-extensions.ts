@@ -25,11 +25,11 @@ import { SessionPorts } from "./session-ports.ts";
 import { SessionTools } from "./session-tools.ts";
 import { slashCommands } from "./slash-commands.ts";
 
-/** A host that can be joined to a session. */
+/** A loaded host that can join a session. */
 export interface LoadedHost {
   readonly host: ExtensionHost;
   join(session: Session, selection: ToolSelection): AwakeExtensions;
-  /** The same extensions, for the session that takes this one's place. */
+  /** Loads the same extensions for the session that replaces this one. */
   reopen(services: Workspace): Promise<LoadedHost>;
 }
 
@@ -45,18 +45,18 @@ function joinable(host: ExtensionHost): LoadedHost {
   };
 }
 
-/** What `SessionExtensions` are once their host is loaded: the extensions at work in their session, from its start to its end. */
+/** The loaded extensions of a session, from its start to its end. `SessionExtensions` delegates to it once the host is loaded. */
 export class AwakeExtensions {
   readonly host: ExtensionHost;
   readonly hooks: SessionHooks;
   private readonly session: Session;
   private readonly selection: ToolSelection;
-  /** The session with the present generation: a reload replaces it. */
+  /** The session together with the current generation; replaced by a reload. */
   private current: ExtendedSession;
   private bindings: ExtensionBindings = { mode: "print" };
   private settling: Promise<void> | undefined;
   private readonly arriving = new Set<Promise<void>>();
-  /** Takes back what the extensions brought as resources. */
+  /** Removes the resources that the extensions have contributed. */
   private withdrawResources: () => Promise<void> = async () => undefined;
   private started = false;
   readonly ports: SessionPorts;
@@ -72,12 +72,12 @@ export class AwakeExtensions {
     followSession(session, (event) => void this.generation.notify(event));
   }
 
-  /** Whether they have been told of their session, and not yet of its end. */
+  /** Whether the extensions have received `session_start` and not yet `session_shutdown`. */
   get isStarted(): boolean {
     return this.started;
   }
 
-  /** The tools of its session, as extensions see them. */
+  /** The tools of the session, as extensions see them. */
   get tools(): SessionTools {
     return this.current.tools;
   }
@@ -88,7 +88,7 @@ export class AwakeExtensions {
     return { refusal: () => jobs.refusal(ctx), takeOver: async (command) => await jobs.takeOver(command, ctx) };
   }
 
-  /** What code that replaced a session gets of the one that took its place. */
+  /** Returns the context of the new session for code that replaced a session. */
   createReplacedContext(): ReplacedSessionContext {
     const actions = this.generation.actions("sendMessage");
     return Object.defineProperties(
@@ -125,7 +125,7 @@ export class AwakeExtensions {
     await this.announce({ reason: "reload" });
   }
 
-  /** The last event; from here on these extensions take part in nothing. */
+  /** Sends the last event. Afterwards these extensions no longer take part in anything. */
   async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
     if (this.started) await this.generation.notify({ type: "session_shutdown", ...end });
     this.started = false;
@@ -135,7 +135,7 @@ export class AwakeExtensions {
     await this.withdrawResources();
   }
 
-  /** Cancels what runs in the background. Where no user is there to see that it ends, it is said. */
+  /** Cancels background work. Prints a warning for each piece in modes without a user. */
   endBackground(): void {
     const isBatch = this.bindings.mode === "print" || this.bindings.mode === "json";
     for (const { id, label } of this.ports.liveBackground?.end() ?? [])
@@ -195,8 +195,8 @@ export class AwakeExtensions {
   }
 
   /**
-   * Extensions ask for models without waiting: all are known before the first event where one listens for it; otherwise those that can be
-   * used, and the others soon after.
+   * Loads the model catalogue, because extensions ask for models synchronously. If an extension handles `session_start`, all models are
+   * loaded before it. Otherwise only the usable models are loaded, and in interactive modes the others soon after.
    */
   private async readCatalogue(): Promise<void> {
     if (this.host.extensions.every(({ sourceInfo }) => sourceInfo.source === "builtin")) return;
@@ -231,7 +231,7 @@ export class AwakeExtensions {
     this.session.refreshTools();
   }
 
-  /** Where no mode owns the session, commands can still wait, move in the tree and reload. */
+  /** The command actions for a session that no mode owns: commands can only wait, move in the tree and reload. */
   private ownCommands(): ExtensionCommandContextActions {
     const { session } = this;
     const fixed = async () => ({ cancelled: true });
@@ -248,7 +248,7 @@ export class AwakeExtensions {
     };
   }
 
-  /** What was sent just now has not begun: a command that waits for the session means that too. */
+  /** Makes `waitForIdle` also wait for messages that were just sent and have not started a run yet. */
   private withArrivals(commands: ExtensionCommandContextActions): ExtensionCommandContextActions {
     return {
       ...commands,
@@ -259,7 +259,7 @@ export class AwakeExtensions {
     };
   }
 
-  /** What handlers of `agent_settled` ask for begins when all of them are done. */
+  /** Delays actions that handlers of `agent_settled` request until all of these handlers are done. */
   private withSettling(hooks: SessionHooks): SessionHooks {
     const { onEvent } = hooks;
     const settle = async (event: AgentSessionEvent) => {
@@ -276,7 +276,10 @@ export class AwakeExtensions {
   }
 }
 
-/** A session that a command replaces or reloads is our work, not the extension's. */
+/**
+ * Runs the replacement or reload of a session as Tau's own work, so that its errors are
+ * not attributed to the extension whose command requested it.
+ */
 function ownWork(commands: ExtensionCommandContextActions): ExtensionCommandContextActions {
   return {
     waitForIdle: () => commands.waitForIdle(),

@@ -1,13 +1,13 @@
 import type { BackgroundState } from "../contract/index.ts";
 
-/** About four thousand tokens for all that is delivered at once: a follow-up must not fill the window. */
+/** About four thousand tokens for all outcomes that are delivered together, so that a follow-up does not fill the context window. */
 const MOST_CHARACTERS = 16_000;
 
 export interface BackgroundOutcome extends BackgroundState {
   readonly output: string;
 }
 
-/** What the model reads of work that has ended. Outputs share the room; of one that is too long the end is shown. */
+/** Returns the text for the model about work that has ended. The outputs share the available room; if one is too long, only its end is shown. */
 export function deliveryText(jobs: readonly BackgroundOutcome[], keep: (text: string) => string | undefined): string {
   const room = Math.floor(MOST_CHARACTERS / jobs.length);
   const sections = jobs.map(({ id, label, status, output }) => {

@@ -13,7 +13,7 @@ import type {
 } from "../contract/index.ts";
 import { deliveryText } from "./background-delivery.ts";
 
-/** Entries of the log that say what was started and how it ended. */
+/** The type of log entries that record the start and the end of work. */
 const BACKGROUND_ENTRY = "tau.background";
 const REMEMBERED = 100;
 
@@ -23,21 +23,24 @@ type BackgroundEntry =
 
 export interface BackgroundParts {
   append(customType: string, data: unknown): void;
-  /** The data of the present branch's entries of that type, oldest first. */
+  /** Returns the data of the entries of that type on the current branch, oldest first. */
   entries(customType: string): readonly unknown[];
   send(message: CustomMessageDraft, options: SendMessageOptions): Promise<void> | void;
-  /** Keeps a text that is too long to deliver, and says where it is. */
+  /** Stores a text that is too long to deliver and returns its location. */
   keep(text: string): string | undefined;
   now(): number;
   report(error: unknown): void;
 }
 
-/** Work that outlives the tool call that started it. How it ended reaches the model as a follow-up, or whoever waits for it. */
+/**
+ * Work that continues after the tool call that started it. Its outcome is delivered to
+ * the model as a follow-up, or to the code that waits for it.
+ */
 export class SessionBackground implements BackgroundWork {
   private readonly parts: BackgroundParts;
   private readonly jobs = new Map<string, Job>();
   private readonly listeners = new Set<(state: BackgroundState) => void>();
-  /** Ended, and not yet told to the model. */
+  /** Work that has ended but has not been delivered to the model yet. */
   private undelivered: Job[] = [];
   private delivering: Promise<void> | undefined;
   private over = Promise.withResolvers<void>();
@@ -98,23 +101,23 @@ export class SessionBackground implements BackgroundWork {
     return () => this.listeners.delete(added);
   }
 
-  /** Resolves when all that is to be delivered has been. Absent where nothing is. */
+  /** Resolves when all outcomes have been delivered. Absent if there are none to deliver. */
   get outstanding(): Promise<void> | undefined {
     const running = [...this.jobs.values()].filter((job) => job.isRunning && job.isDelivered);
     if (running.length === 0) return this.delivering;
     return Promise.race([this.over.promise, ...running.map(({ finished }) => finished)]).then(() => this.outstanding);
   }
 
-  /** Those that run, in words for the model, which may have forgotten them. */
+  /** A list of the running work for the model, which may have forgotten it. */
   get reminder(): string | undefined {
     const running = this.list().filter(({ status }) => status === "running");
     if (running.length === 0) return undefined;
     return ["Background work that still runs:", ...running.map(({ id, label }) => `- ${id}: ${label}`)].join("\n");
   }
 
-  /** The session ends, or the user wants no more of it. Returns what was running. */
+  /** Cancels all work, because the session ends or the user asked for it. Returns the work that was running. */
   end(): BackgroundState[] {
-    // One that was cancelled may not have ended yet.
+    // Work that was cancelled may not have ended yet.
     const running = [...this.jobs.values()].filter(({ isNoted }) => !isNoted);
     for (const job of running) {
       job.isTold = true;
@@ -128,7 +131,7 @@ export class SessionBackground implements BackgroundWork {
   }
 
   private ended(job: Job): void {
-    // If the end of the session has noted it already, the log may be closed.
+    // If the end of the session has already recorded it, the log may be closed.
     if (!job.isNoted) this.noteEnd(job);
     this.tell(job);
     this.forgetOldest();
@@ -136,7 +139,7 @@ export class SessionBackground implements BackgroundWork {
     this.deliverSoon();
   }
 
-  /** What ends in one moment is delivered together. */
+  /** Delivers soon, so that work which ends at the same moment is delivered together. */
   private deliverSoon(): void {
     if (this.undelivered.every(({ watchers }) => watchers > 0)) return;
     this.delivering ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.deliver());
@@ -158,7 +161,7 @@ export class SessionBackground implements BackgroundWork {
       details: { jobs: jobs.map(({ state }) => state) },
     };
     try {
-      // A run that it starts is not waited for here.
+      // Do not wait for the run that the message may start.
       const sent = Promise.resolve(this.parts.send(message, { deliverAs: "followUp", triggerTurn: true }));
       sent.catch((error: unknown) => this.parts.report(error));
     } catch (error) {
@@ -197,13 +200,13 @@ class Job implements BackgroundJob {
   readonly done: Promise<BackgroundState>;
   state: BackgroundState;
   output: string | undefined;
-  /** Resolves when the session knows of its end too. */
+  /** Resolves when the session has processed the end of the work. */
   finished: Promise<void> = Promise.resolve();
-  /** How many wait for it: while one does, nothing is delivered. */
+  /** The number of callers that wait for this work. While there are any, the outcome is not delivered. */
   watchers = 0;
-  /** The model knows how it ended, or is not to. */
+  /** True if the model knows the outcome or must not receive it. */
   isTold = false;
-  /** The log has its end. */
+  /** True if the end is recorded in the log. */
   isNoted = false;
   private readonly request: BackgroundRequest;
   private readonly controller = new AbortController();
@@ -242,7 +245,7 @@ class Job implements BackgroundJob {
       this.output = errorText(error);
       status = "failed";
     }
-    // Cancelled stays cancelled, whatever the work made of it.
+    // Cancelled work stays cancelled, whatever its outcome.
     this.state = { ...this.state, status: this.isRunning ? status : this.state.status, endedAt: now() };
     this.settled.resolve(this.state);
   }

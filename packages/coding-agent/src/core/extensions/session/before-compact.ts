@@ -3,7 +3,7 @@ import type { CompactionRequest } from "../../session/session-hooks.ts";
 import { emitBefore } from "../host/emit-session.ts";
 import type { ExtendedSession } from "./session-hooks.ts";
 
-/** Extensions may stop a compaction or bring its summary; if they do neither, they may change what is asked for. */
+/** Lets extensions cancel a compaction or provide its summary. If they do neither, they may change the request for the summary. */
 export async function beforeCompact(
   { generation, session }: ExtendedSession,
   request: CompactionRequest,

@@ -1,7 +1,7 @@
 import type { SessionLog } from "@tau/agent";
 import { newestFirst } from "../../session/log/newest-first.ts";
 
-/** The entries of one type on the present branch, brought together. Only what was added since the last time is read. */
+/** Combines the entries of one type on the current branch into a state. Reads only the entries that were added since the last call. */
 export class BranchFold<TState, TChange> {
   private readonly customType: string;
   private readonly initial: TState;

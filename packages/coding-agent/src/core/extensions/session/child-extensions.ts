@@ -11,8 +11,8 @@ import { type ExtendedSession, providerHooks, toolHooks } from "./session-hooks.
 import { effectsOf, SessionTools } from "./session-tools.ts";
 
 /**
- * How the parent's extensions take part in a child: with their tools, as far as it may have them, and with their say in its calls and
- * requests. Its other events are the child's own; who wants them subscribes to it.
+ * Lets the parent's extensions take part in a child: with the tools that the child may use, and with their handlers for tool calls and
+ * requests. They receive no other events of the child unless they subscribe to it.
  */
 export function childExtensions(
   generation: Generation,

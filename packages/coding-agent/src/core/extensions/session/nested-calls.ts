@@ -15,13 +15,13 @@ interface Caller {
 }
 
 /**
- * The calls that tools make of other tools. They are no part of the conversation: their results reach the calling tool alone, and a bounded
- * record of them is kept with its result.
+ * Calls that tools make to other tools. They are not part of the conversation: only the calling tool receives their results, and a
+ * size-limited record of them is stored with its own result.
  */
 export class NestedCalls {
   private readonly callers = new Map<string, Caller>();
 
-  /** `<caller>/1`, `<caller>/2`, … */
+  /** Records the start of a nested call. Its id is `<caller>/1`, `<caller>/2`, … */
   begin(callerId: string, name: string, args: unknown): NestedToolCallRecord {
     const caller = this.callerOf(callerId);
     caller.count += 1;
@@ -48,13 +48,13 @@ export class NestedCalls {
     if (result.usage) this.callerOf(callerId).usage.push(result.usage);
   }
 
-  /** The caller of a nested call. */
+  /** Returns the id of the call that made a nested call. */
   parentOf(toolCallId: string): string | undefined {
     const parent = toolCallId.slice(0, Math.max(0, toolCallId.lastIndexOf("/")));
     return this.callers.has(parent) ? parent : undefined;
   }
 
-  /** The result of a tool that is done, with what it called and what that cost. */
+  /** Adds the nested calls and their usage to the result of the tool that made them. */
   addTo<T extends AgentToolResult>(callerId: string, result: T): T & { nestedCalls?: NestedToolCalls } {
     const caller = this.callers.get(callerId);
     if (!caller) return result;

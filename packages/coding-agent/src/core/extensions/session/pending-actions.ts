@@ -4,7 +4,7 @@ import type { Session } from "../../session/session.ts";
 import type { PendingAction, PendingActions } from "../contract/index.ts";
 
 const RESOLVE = "resolve";
-/** How often the model is reminded of one action; then it counts as discarded. */
+/** How often the model is reminded of an action before it counts as discarded. */
 const MOST_REMINDERS = 3;
 const UNDECIDED = "No decision was made.";
 
@@ -17,14 +17,14 @@ const parameters = {
   required: ["action", "reason"],
 };
 
-/** Changes that wait for the model's decision. They live in memory: what was not applied when the program ends has not happened. */
+/** Changes that wait for the model's decision. They exist only in memory: changes that were not applied when the program ends are lost. */
 export class SessionActions implements PendingActions {
   private readonly session: Session;
   private readonly remind: (text: string) => void;
   private readonly pending: PendingAction[] = [];
   private reminders = 0;
   private withdrawTool: (() => void) | undefined;
-  /** The next request is to call `resolve`. */
+  /** Whether the next request must call `resolve`. */
   private isForced = false;
 
   constructor(session: Session, remind: (text: string) => void) {
@@ -45,7 +45,7 @@ export class SessionActions implements PendingActions {
     return [...this.pending];
   }
 
-  /** The turn is over. A model that has not decided is asked again. Resolves to whether another request is needed for that. */
+  /** Called at the end of a turn. Asks the model again if it has not decided. Resolves to whether this needs another request. */
   async turnEnded(calls: readonly string[], isOver: boolean): Promise<boolean> {
     if (this.pending.length === 0 || !isOver || calls.includes(RESOLVE)) return false;
     if (this.reminders < MOST_REMINDERS) {
@@ -56,12 +56,12 @@ export class SessionActions implements PendingActions {
     return false;
   }
 
-  /** A body with the choice of `resolve` in it, once, where the protocol takes one. Others have the reminder. */
+  /** Adds the forced choice of `resolve` to a request body, once, if the protocol supports it. With other protocols the reminder has to suffice. */
   force(payload: unknown, { api, reasoning }: Pick<Model, "api" | "reasoning">): unknown {
     if (!this.isForced || typeof payload !== "object" || payload === null) return payload;
     this.isForced = false;
     const choice = CHOICES[api];
-    // Models that think refuse a choice that leaves nothing to think about.
+    // Reasoning models reject a forced tool choice.
     if (!choice || reasoning || !("tools" in payload)) return payload;
     return { ...payload, tool_choice: choice };
   }
@@ -126,7 +126,7 @@ export class SessionActions implements PendingActions {
   }
 }
 
-/** How a request says that this tool is to be called. */
+/** The forced tool choice in the format of each API. */
 const CHOICES: Readonly<Record<string, object>> = {
   "anthropic-messages": { type: "tool", name: RESOLVE },
   "openai-completions": { type: "function", function: { name: RESOLVE } },

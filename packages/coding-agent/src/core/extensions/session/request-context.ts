@@ -4,8 +4,9 @@ import { emitContext } from "../host/emit-context.ts";
 import type { ExtendedSession } from "./session-hooks.ts";
 
 /**
- * What the model is shown in one request. Who handles `context_with_system` sees prompt and tools as the first message, and what it makes
- * of that message holds for this request; without such a message they stay as they are. A prompt that was forced on the run has the last word.
+ * Returns the messages of one request. Handlers of `context_with_system` see the prompt and the tools as
+ * the first message, and their changes to it apply to this request; if they remove it, prompt and tools
+ * stay unchanged. A prompt that was forced on the run overrides them.
  */
 export async function showContext(
   { session: { agent }, generation: { dispatch }, forcedPrompt }: ExtendedSession,

@@ -2,10 +2,10 @@ import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { ExtensionEvent } from "../contract/index.ts";
 import type { Generation } from "../host/generation.ts";
 
-/** Tells extensions what a session tells its subscribers, in the extensions' words. */
+/** Translates the events of a session to events of extensions and sends them to the extensions. */
 export class RunEvents {
   turnIndex = 0;
-  /** Has an extension brought the summary of the compaction that is under way? */
+  /** Whether an extension provided the summary of the current compaction. */
   hasOwnSummary = false;
 
   tell(generation: Generation, event: AgentSessionEvent): void | Promise<void> {
@@ -16,7 +16,10 @@ export class RunEvents {
     if (told && generation.hasHandlers(told.type)) return generation.notify(told);
   }
 
-  /** Nothing where it is no event of extensions, or one that is asked about elsewhere (`message_end`, `turn_end`). */
+  /**
+   * Returns `undefined` for events that extensions do not have, and for those that are emitted elsewhere because their handlers return
+   * results (`message_end`, `turn_end`).
+   */
   private translate(event: AgentSessionEvent): ExtensionEvent | undefined {
     switch (event.type) {
       case "turn_start":

@@ -23,23 +23,23 @@ export interface SessionActionParts {
   readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */
   readonly nextPrompt: AgentMessage[];
-  /** Messages that wait for the end of the turn, and ask for no other. */
+  /** Messages that are added at the end of the turn and do not start another one. */
   readonly afterTurn: CustomMessage[];
-  /** What the handlers of `before_agent_start` have made of the prompt so far. */
+  /** The system prompt with the changes that `before_agent_start` handlers have made so far. */
   readonly systemPrompt: () => string | undefined;
   readonly commands: () => SlashCommandInfo[];
   readonly abort: () => void;
   readonly shutdown: () => void;
-  /** Resolves when what is requested now may start: not before every handler of `agent_settled` is done. Absent: at once. */
+  /** Resolves when a requested action may start, which is after every handler of `agent_settled` is done. Absent if it may start at once. */
   readonly ready: () => Promise<void> | undefined;
-  /** Messages on their way: whoever waits for the session waits for them as well. */
+  /** Messages that were sent but have not arrived yet. Waiting for the session includes waiting for them. */
   readonly arriving: Set<Promise<void>>;
   readonly isProjectTrusted: () => boolean;
-  /** What is to happen to the log when the turn is over. */
+  /** Changes to the log at the end of the turn. */
   readonly turnEnd?: TurnEndChanges | undefined;
 }
 
-/** What `pi.*` means in a session. */
+/** Implements the actions of `pi` for a session. */
 export function extensionActions(parts: SessionActionParts): ExtensionActions {
   const { session, services, tools } = parts;
   return {
@@ -69,7 +69,7 @@ export function extensionActions(parts: SessionActionParts): ExtensionActions {
   };
 }
 
-/** What `ctx.*` means in a session. */
+/** Implements the actions of `ctx` for a session. */
 export function contextActions(parts: SessionActionParts): ExtensionContextActions {
   const { session } = parts;
   return {
@@ -95,7 +95,10 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
   };
 }
 
-/** Delivered within the run, after it, with the next prompt, or at once: a session that is idle only keeps it, unless a run is asked for. */
+/**
+ * Delivers a message within the run, after it, with the next prompt, or at once. In an idle
+ * session the message is only stored, unless a run is requested.
+ */
 async function sendMessage(
   { session, nextPrompt, afterTurn, ready }: SessionActionParts,
   draft: CustomMessageDraft,
@@ -114,7 +117,7 @@ async function sendMessage(
   } else session.appendCustomMessage(message);
 }
 
-/** A text that may call a command is not waited for: the command may wait for the session itself. */
+/** Sends a user message. If the text may call a command, `waitForIdle` does not wait for it, because the command itself may wait for the session. */
 async function sendUserMessage(
   { session, ready, arriving }: SessionActionParts,
   content: string | (TextContent | ImageContent)[],
@@ -141,8 +144,8 @@ async function sendUserMessage(
 }
 
 /**
- * A call made by a tool: the same checks as one of the model's, and an id below the caller's. Extensions and subscribers are told of it;
- * the conversation does not know it.
+ * Runs a tool for another tool, with the same checks as a call of the model and an id below the caller's. Extensions and subscribers are
+ * notified; the call is not part of the conversation.
  */
 async function executeTool(
   { session, tools }: SessionActionParts,

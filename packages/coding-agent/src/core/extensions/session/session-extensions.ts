@@ -19,29 +19,29 @@ import type { Registered } from "../extension/registered.ts";
 import type { ExtensionHost, ExtensionHostOptions } from "../host/extension-host.ts";
 import type { AwakeExtensions, LoadedHost } from "./awake-extensions.ts";
 
-/** What a mode brings: how the user is reached, and what commands may do with the session. */
+/** What a mode provides to extensions: access to the user, and the actions that commands may perform on the session. */
 export interface ExtensionBindings {
   readonly mode: ExtensionMode;
   readonly ui?: ExtensionUISource | undefined;
   readonly commands?: ExtensionCommandContextActions | undefined;
-  /** Stops the run for an extension. Default: the session does. */
+  /** Stops the run on behalf of an extension. Default: the session stops it. */
   readonly abort?: (() => void) | undefined;
   /** Ends the program once it is idle. */
   readonly shutdown?: (() => void) | undefined;
   readonly onError?: ExtensionErrorListener | undefined;
 }
 
-/** At once, or when the extensions need them. */
+/** The bindings, or a function that is called when the extensions need them. */
 export type BindingsSource = ExtensionBindings | (() => ExtensionBindings | Promise<ExtensionBindings>);
 
 export interface ToolSelection {
-  /** Whether the session has a tool at all. Absent: every tool. */
+  /** Whether the session has the tool at all. Absent: it has every tool. */
   readonly exists?: (name: string) => boolean;
-  /** How a tool begins; what it asks for itself is told. */
+  /** Determines the initial state of a tool from what the tool itself asks for. */
   readonly start: LoadoutPolicy;
 }
 
-/** The hooks that tell of events: a listener for one of them is woken for it. */
+/** The events behind each hook. If a battery listens for one of them, the call of the hook loads it. */
 const HOOK_EVENTS = {
   beforeRun: ["before_agent_start"],
   beforeSettle: ["agent_before_settle"],
@@ -62,17 +62,17 @@ const HOOK_EVENTS = {
   onResponse: ["after_provider_response"],
 } satisfies Partial<Record<keyof SessionHooks, readonly ExtensionEventName[]>>;
 
-/** Besides those of hooks, the events for which extensions can be woken in time. */
+/** The other events for which extensions can be loaded in time. */
 const TOLD_IN_TIME = /^(?:input|session_shutdown|project_trust|(?:agent|turn|message|tool_execution)_\w+)$/;
 
 /**
- * The extensions of one session. They sleep where there are only manifests: their tools are offered and their events watched without
- * the extension host, and the first call, command or event that concerns one of them loads it. From then on they are awake.
+ * The extensions of one session. If there are only manifests, the extensions sleep: their tools are offered and their events watched
+ * without loading the extension host. The first call, command or event that concerns one of them wakes them, that is, loads the host.
  */
 export class SessionExtensions {
   readonly hooks: SessionHooks;
   private readonly services: Workspace;
-  /** Absent where what takes part was loaded by a program. */
+  /** Absent if a program has loaded the extensions. */
   readonly batteries: BatterySet | undefined;
   private readonly canSleep: boolean;
   private loaded: LoadedHost | undefined;
@@ -81,10 +81,10 @@ export class SessionExtensions {
   private started: { readonly bindings: BindingsSource; readonly start: SessionStart } | undefined;
   private awake: AwakeExtensions | undefined;
   private waking: Promise<AwakeExtensions> | undefined;
-  /** Each takes the tool of a manifest back. */
+  /** Functions that each remove the tool of a manifest. */
   private readonly sleeping: (() => void)[] = [];
 
-  /** With a host they are awake from the start; without one they sleep. */
+  /** With a host the extensions are awake from the start; without one they sleep. */
   constructor(services: Workspace, batteries: BatterySet | undefined, loaded?: LoadedHost) {
     this.services = services;
     this.batteries = batteries;
@@ -97,28 +97,28 @@ export class SessionExtensions {
     return new SessionExtensions(options.services, options.batteries, await (await awakeModule()).loadHost(options));
   }
 
-  /** Absent while they sleep. */
+  /** Absent while the extensions sleep. */
   get host(): ExtensionHost | undefined {
     return this.loaded?.host;
   }
 
-  /** What they have registered; absent while they sleep. */
+  /** The registrations of the extensions. Absent while they sleep. */
   get registered(): Registered | undefined {
     return this.host?.generation.registered;
   }
 
-  /** The same as `active`, and absent where that throws. */
+  /** Like `active`, but `undefined` where `active` throws. */
   get awakened(): AwakeExtensions | undefined {
     return this.awake;
   }
 
-  /** The extensions in the session they are attached to. Throws while they sleep, or before there is a session. */
+  /** The extensions in their session. Throws while they sleep and before there is a session. */
   get active(): AwakeExtensions {
     if (!this.awake) throw new TypeError("The extensions have no session yet.");
     return this.awake;
   }
 
-  /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
+  /** Joins the extensions to their session. Their tools are available afterwards; events start with `start`. */
   attach(session: Session, selection: ToolSelection): void {
     this.session = session;
     this.selection = selection;
@@ -126,7 +126,7 @@ export class SessionExtensions {
     else this.offerSleepingTools(session, selection);
   }
 
-  /** Tells the extensions that their session is there. Called once by the mode. */
+  /** Notifies the extensions that their session has started. The mode calls it once. */
   async start(bindings: BindingsSource, start: SessionStart = { reason: "startup" }): Promise<void> {
     this.started = { bindings, start };
     if (this.waking) {
@@ -136,41 +136,44 @@ export class SessionExtensions {
     else if (this.mustBeAwake()) await this.awaken();
   }
 
-  /** Loads those that sleep. They hear of the session once `start` was called. Where that fails, the next call tries again. */
+  /** Loads sleeping extensions. They receive `session_start` once `start` was called. If loading fails, the next call tries again. */
   async wake(): Promise<ExtensionHost> {
     return (await this.awaken()).host;
   }
 
-  /** Loads them anew. `beforeStart` runs when they are loaded and have been told of nothing yet. */
+  /** Reloads the extensions. `beforeStart` runs after they are loaded and before they receive an event. */
   async reload(beforeStart?: () => void | Promise<void>): Promise<void> {
     await (await this.awaken()).reload(beforeStart);
   }
 
   async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
     await Promise.allSettled([this.waking]);
-    // An extension that was never told of a session need not be told of its end.
+    // Sleeping extensions have received no start event and need no shutdown event.
     await this.awake?.shutdown(end);
   }
 
-  /** For the session that takes this one's place. */
+  /** Returns the extensions for the session that replaces this one. */
   async reopen(services: Workspace = this.services): Promise<SessionExtensions> {
-    // Another folder may have extensions of its own.
+    // Another folder may have its own extensions.
     const isAlone = !this.loaded && services.resources.getExtensionPaths().items.length === 0;
     const loaded = isAlone ? undefined : await (this.loaded?.reopen(services) ?? this.loadHost(services));
     return new SessionExtensions(services, this.batteries?.in(services), loaded);
   }
 
-  /** Whether a text that begins with `/name` may be for one of them. One that reads all input may know more than it registered. */
+  /**
+   * Whether an extension may handle a text that starts with `/name`. An extension with an
+   * `input` handler may know commands that it has not registered.
+   */
   mayTake(name: string): boolean {
     return this.hasCommand(name) || (this.host ? this.host.generation.hasHandlers("input") : this.listensTo("input"));
   }
 
-  /** Whether one of them has the command, awake or not. */
+  /** Whether an extension has the command, awake or not. */
   hasCommand(name: string): boolean {
     return this.host ? this.registered?.getCommand(name) !== undefined : this.batteries?.hasCommand(name) === true;
   }
 
-  /** Whether one of them brings the tool, awake or not. */
+  /** Whether an extension has the tool, awake or not. */
   hasTool(name: string): boolean {
     if (this.host) return this.registered?.getToolDefinition(name) !== undefined;
     return (
@@ -179,7 +182,7 @@ export class SessionExtensions {
     );
   }
 
-  /** The one that runs commands in the background, woken when it is used; absent where none does. */
+  /** The service that runs commands in the background. Using it wakes the extensions. Absent if no extension provides it. */
   get commandJobs(): CommandJobsSource | undefined {
     const has = this.host
       ? this.host.generation.services.has(JOBS)
@@ -187,7 +190,7 @@ export class SessionExtensions {
     return has ? async () => await (await this.awaken()).commandJobs(JOBS) : undefined;
   }
 
-  /** Whether one of them has a look for such entries, or will have once it is awake. */
+  /** Whether an extension renders such entries, or will do so once it is awake. */
   drawsEntry(type: string): boolean {
     if (this.registered) return this.registered.getEntryRenderer(type) !== undefined;
     return this.batteries?.some(({ draws }) => draws?.entries?.includes(type)) === true;
@@ -202,7 +205,7 @@ export class SessionExtensions {
     return this.batteries?.listensTo(event) === true;
   }
 
-  /** Whether one of them listens for an event that comes without a warning, or a tool is wanted of which only the name is known. */
+  /** Whether an extension listens for an event that it could not be loaded for in time, or a tool is selected of which only the name is known. */
   private mustBeAwake(): boolean {
     const isTold = this.session?.choice.isRestored === true && this.listensTo("model_select");
     const hooked: readonly ExtensionEventName[] = Object.values(HOOK_EVENTS).flat();
@@ -257,7 +260,7 @@ export class SessionExtensions {
     session.setActiveToolsByName([...session.tools.activeNames(), ...offered]);
   }
 
-  /** The host puts the tool itself into this one's place. */
+  /** Creates a placeholder tool that wakes the extensions. The host then replaces it with the real tool. */
   private sleepingTool(manifest: ToolManifest): AgentTool {
     return {
       ...manifest,
@@ -291,7 +294,10 @@ export class SessionExtensions {
     };
   }
 
-  /** Calls the hook where they are awake, or where one of them listens for one of the events; else there is no answer. */
+  /**
+   * Returns a hook that calls the real hook if the extensions are awake or one of them
+   * listens for one of the events. Otherwise it returns `undefined`.
+   */
   private forward(name: keyof SessionHooks, events: readonly ExtensionEventName[]) {
     return async (...parameters: readonly unknown[]) => {
       const hooks = (await this.hooksFor(events)) as Partial<Record<keyof SessionHooks, Hook>> | undefined;
@@ -307,7 +313,7 @@ export class SessionExtensions {
 
 const JOBS = "command-jobs";
 
-/** A tool of which only the name is known. */
+/** The start state of a tool of which only the name is known. */
 const foundTool = (name: string) => ({ name, isOffered: true, isDeferred: true });
 
 const awakeModule = async () => await import("./awake-extensions.ts");

@@ -35,7 +35,7 @@ import { boundaryProblem, previewBoundary, writeBoundary } from "./turn-boundary
 import { applyTurnEnd, type TurnEndChanges } from "./turn-end-changes.ts";
 import { entryIdsOf } from "./turn-entries.ts";
 
-/** One session with the extensions that take part in it now: a reload changes the generation and the tools. */
+/** A session with its current extensions: a reload changes the generation and the tools. */
 export interface ExtendedSession {
   readonly session: Session;
   readonly services: Workspace;
@@ -43,24 +43,27 @@ export interface ExtendedSession {
   readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */
   readonly nextPrompt: AgentMessage[];
-  /** Messages that wait for the end of the turn, and ask for no other. */
+  /** Messages that are added at the end of the turn and do not start another one. */
   readonly afterTurn: CustomMessage[];
-  /** What `ctx.getSystemPrompt()` says while a run is prepared. */
+  /** The result of `ctx.getSystemPrompt()` while a run is prepared. */
   preparedPrompt: string | undefined;
   /** Absent in a child session. */
   readonly ports?: SessionPorts | undefined;
   readonly turnEnd: TurnEndChanges;
-  /** Set while a handler's text stands in for the whole prompt of the run. */
+  /** Set while a handler's text replaces the whole prompt of the run. */
   forcedPrompt: ForcedPrompt | undefined;
 }
 
 export interface ForcedPrompt {
   readonly text: string;
-  /** The prompt as it is without that text. */
+  /** The prompt without that replacement. */
   readonly replaced: string;
 }
 
-/** Lets extensions take part in a session. Before the session is there (`current` is empty) nothing happens. */
+/**
+ * Creates the hooks through which extensions take part in a session. They do nothing
+ * while `current` returns `undefined`, before the session exists.
+ */
 export function createSessionHooks(current: () => ExtendedSession | undefined): SessionHooks {
   const events = new RunEvents();
   const dispatch = () => current()?.generation.dispatch;
@@ -90,7 +93,7 @@ export function createSessionHooks(current: () => ExtendedSession | undefined): 
     },
     finishTurn: async (turn) => {
       const host = current();
-      // Where another request follows by itself, it carries them; else they wait for the end of the run.
+      // If another request follows anyway, it carries these messages; otherwise they wait for the end of the run.
       if (host && turn.toolResults.length > 0)
         for (const message of host.afterTurn.splice(0)) host.session.agent.steer(message);
       const decision = host?.generation.hasHandlers("turn_end")
@@ -111,7 +114,7 @@ export function createSessionHooks(current: () => ExtendedSession | undefined): 
 
 type Current = () => ExtendedSession | undefined;
 
-/** `place` is told with each call: where it was made, if not in the user's own session. */
+/** Creates the hooks for tool calls. `place` is added to each event and names the child session in which the call was made, if any. */
 export function toolHooks(
   current: Current,
   place: { readonly childId?: string } = {},
@@ -209,7 +212,10 @@ function sessionHooks(
   };
 }
 
-/** Commands come first and are not seen by `input` handlers. What an extension sends is a command only if it says so. */
+/**
+ * Runs extension commands first; `input` handlers do not see them. A text sent by an
+ * extension calls a command only if the extension asked for expansion.
+ */
 async function acceptInput(host: ExtendedSession, input: SessionInput): Promise<SessionInput | undefined> {
   const { generation } = host;
   if (input.refusesCommands) refuseCommand(host, input.text);
@@ -247,7 +253,7 @@ function refuseCommand(host: ExtendedSession, text: string): void {
   throw new AgentSessionError("not-queueable", `/${call.name} is a command and cannot be queued: send it as a prompt.`);
 }
 
-/** Resolves to false where the text calls no command. A command that fails is reported and counts as done. */
+/** Runs the command that a text calls. Resolves to false if it calls none. A command that fails is reported and counts as handled. */
 async function runCommand(host: ExtendedSession, text: string): Promise<boolean> {
   const call = calledCommand(host, text);
   if (!call) return false;

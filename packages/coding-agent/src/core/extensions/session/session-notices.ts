@@ -2,7 +2,7 @@ import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { ExtensionEvent } from "../contract/index.ts";
 
-/** Tells extensions what happens around runs, where no hook is asked. Nobody waits for them. */
+/** Notifies extensions of session events that no hook covers. The handlers are not awaited. */
 export function followSession(session: Session, tell: (event: ExtensionEvent) => void): void {
   let level = session.thinkingLevel;
   const tellNotice = (event: AgentSessionEvent) => {

@@ -16,11 +16,11 @@ const PRINT_WAIT_SECONDS = 600;
 export interface SessionPortParts {
   readonly session: Session;
   readonly services: Workspace;
-  /** As it is now: a reload changes it. */
+  /** Returns the current generation; a reload changes it. */
   readonly generation: () => Generation;
 }
 
-/** What extensions can do with their session beyond messages and entries. It lasts as long as the session, through reloads. */
+/** What extensions can do with their session beyond messages and entries. Lives as long as the session, across reloads. */
 export class SessionPorts {
   readonly parts: SessionPortParts;
   private madeBackground: SessionBackground | undefined;
@@ -40,7 +40,7 @@ export class SessionPorts {
     );
   }
 
-  /** Waits until no background work is left whose outcome is to be delivered, or `async.printWaitSeconds` are over. */
+  /** Waits until the outcomes of all background work have been delivered, at most `async.printWaitSeconds`. Resolves to whether work is left. */
   async isWorkLeft(): Promise<boolean> {
     const outstanding = this.liveBackground?.outstanding;
     if (!outstanding) return false;
@@ -53,13 +53,13 @@ export class SessionPorts {
     return isLeft;
   }
 
-  /** Each part is made, and its code loaded, at its first use. */
+  /** Created, and its code loaded, at the first use. */
   get background(): SessionBackground {
     this.madeBackground ??= this.createBackground();
     return this.madeBackground;
   }
 
-  /** Absent where nothing was started or asked for. */
+  /** Absent if background work was never used. */
   get liveBackground(): SessionBackground | undefined {
     return this.madeBackground;
   }
@@ -69,18 +69,18 @@ export class SessionPorts {
     return this.madeActions;
   }
 
-  /** Absent where no change was prepared. */
+  /** Absent if no change was prepared. */
   get liveActions(): SessionActions | undefined {
     return this.madeActions;
   }
 
-  /** Nothing of it is loaded before the first child is made, or asked for. */
+  /** Loads the code for child sessions at the first use. */
   children(): Promise<ChildSessions> {
     this.loading ??= this.loadChildren();
     return this.loading;
   }
 
-  /** Absent where none was made. */
+  /** Absent if child sessions were never used. */
   get liveChildren(): ChildSessions | undefined {
     return this.loaded;
   }
@@ -95,7 +95,7 @@ export class SessionPorts {
     );
   }
 
-  /** Writes the session to a file, in the colours of the screen. Resolves to its path. */
+  /** Writes the session to a file, in the colours of the current theme. Resolves to its path. */
   async writeSession(path: string): Promise<string> {
     const { exportSession } = await import("../../export/index.ts");
     const { session, services, generation } = this.parts;
@@ -103,13 +103,13 @@ export class SessionPorts {
     return await exportSession(session, { path, cwd: services.cwd, theme: theme instanceof Theme ? theme : undefined });
   }
 
-  /** The extensions end: so do the children that have their tools, and changes that nobody can make any more. */
+  /** Ends everything that depends on the extensions: children that use their tools, and prepared changes that can no longer be applied. */
   async endExtensions(): Promise<void> {
     await this.loaded?.dispose();
     await this.liveActions?.discardAll();
   }
 
-  /** For the model alone: the screen does not show it. */
+  /** Sends a message to the model that is not shown on screen. */
   private remind(customType: string, content: string, how: "steer" | "afterTurn"): void {
     const message = { customType, content, display: false };
     const options = how === "steer" ? { deliverAs: "steer" as const } : { triggerTurn: false };

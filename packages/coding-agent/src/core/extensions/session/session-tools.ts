@@ -12,18 +12,18 @@ import { toolInfo } from "./tool-info.ts";
 import { applyLoadouts, type LoadoutSource } from "./tool-loadout.ts";
 
 interface KnownTool extends RegisteredTool {
-  /** It is active because it asked to be when it came. */
+  /** Whether the tool is active because it asked for that when it was registered. */
   readonly isActivated: boolean;
   readonly unregister: () => void;
 }
 
-/** The tools of extensions in a session: put there when they are registered, offered to the model as they ask to be. */
+/** The tools of extensions in a session. They are added when they are registered, and offered to the model according to their definition. */
 export class SessionTools {
   private readonly session: Session;
   private readonly generation: Generation;
   private readonly selection: ToolSelection;
   private readonly known = new Map<string, KnownTool>();
-  /** What its tools get, where that is not the generation's. */
+  /** The source of tool contexts, if it is not the generation. */
   private readonly context: ToolContextSource | undefined;
   readonly nested = new NestedCalls();
 
@@ -35,7 +35,10 @@ export class SessionTools {
     session.tools.arrangeBy((active) => applyLoadouts(active, this.loadoutSource()));
   }
 
-  /** Follows what is registered now. A tool that was not there before becomes active if it asks to; what one covered comes back with its end. */
+  /**
+   * Updates the session to the tools that are registered now. A new tool becomes active if it asks for that. When a tool is removed, the
+   * tool it replaced is available again.
+   */
   refresh(): void {
     const active = this.session.tools.activeNames();
     const registered = this.generation.registered.getAllRegisteredTools();
@@ -48,19 +51,19 @@ export class SessionTools {
     this.session.setActiveToolsByName(this.activatable([...kept, ...added]));
   }
 
-  /** The session goes on without these tools. */
+  /** Removes these tools from the session. */
   dispose(): void {
     const activated = new Set([...this.known].filter(([, { isActivated }]) => isActivated).map(([name]) => name));
     for (const name of [...this.known.keys()]) this.remove(name);
     this.session.setActiveToolsByName(this.session.tools.activeNames().filter((name) => !activated.has(name)));
   }
 
-  /** Hidden tools are never offered. */
+  /** Filters out hidden tools, which are never offered. */
   activatable(names: readonly string[]): string[] {
     return names.filter((name) => this.known.get(name)?.definition.exposure !== "hidden");
   }
 
-  /** What other tools may call. */
+  /** Returns the tools that other tools may call. */
   callable(): AgentTool[] {
     const active = new Set(this.session.tools.activeNames());
     return this.session.tools.all().flatMap(({ tool }) => {
@@ -75,7 +78,7 @@ export class SessionTools {
     return this.session.tools.all().map((tool) => toolInfo(tool, this.known.get(tool.tool.name)));
   }
 
-  /** What a search may return: also what one has returned. */
+  /** Returns the tools that a search may return, including those that one has already returned. */
   findable(): FindableTool[] {
     const { tools } = this.session;
     const active = new Set(tools.activeNames());
@@ -90,7 +93,7 @@ export class SessionTools {
     });
   }
 
-  /** Returns whether the tool is new and asks to be active. */
+  /** Adds a registered tool to the session. Returns whether it is new and asks to be active. */
   private take(registered: RegisteredTool, active: readonly string[]): boolean {
     const { definition } = registered;
     const { name, promptSnippet, promptGuidelines } = definition;
@@ -138,13 +141,13 @@ export class SessionTools {
   }
 }
 
-/** What a tool asks for by being registered. */
+/** Returns the initial state that a tool asks for with its definition. */
 function startOf({ name, exposure = "direct", defaultActive = true, loadout }: ToolDefinition): ToolStart {
   const isDeferred = loadout === "found" || exposure === "codemode" || exposure === "deferred";
   return { name, isOffered: defaultActive && (exposure === "direct" || exposure === "model-only"), isDeferred };
 }
 
-/** What a tool says of its calls, for the permission policy. */
+/** Returns the effects that a tool declares for its calls, for the permission policy. */
 export function effectsOf(definition: ToolDefinition, isBattery: boolean): SaidEffects {
   const { annotations } = definition;
   return {

@@ -2,7 +2,7 @@ import type { ResourceLoader } from "../../resources/index.ts";
 import type { SlashCommandInfo } from "../contract/index.ts";
 import type { Registered } from "../extension/registered.ts";
 
-/** What a prompt may begin with: commands of extensions, then templates, then skills. */
+/** Returns everything that a prompt may start with after a slash: commands of extensions, then templates, then skills. */
 export function slashCommands(registered: Registered | undefined, resources: ResourceLoader): SlashCommandInfo[] {
   return [
     ...(registered?.getRegisteredCommands() ?? []).map(({ invocationName, description, sourceInfo }) => ({

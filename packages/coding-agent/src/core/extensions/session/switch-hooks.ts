@@ -4,7 +4,10 @@ import type { ExtensionCommandContextActions, WithSessionOptions } from "../cont
 import { emitBefore } from "../host/emit-session.ts";
 import type { ExtensionBindings } from "./session-extensions.ts";
 
-/** Extensions take part when a session is replaced: asked before, told at its end, and told again in the next one. */
+/**
+ * Creates the hooks through which extensions take part in the replacement of a session: they are asked before it and notified of the end of
+ * the old session and the start of the new one.
+ */
 export function createSwitchHooks(runtime: SessionRuntime, bindings: () => ExtensionBindings): SessionSwitchHooks {
   const host = () => runtime.session.extensions;
   return {
@@ -29,7 +32,7 @@ export function createSwitchHooks(runtime: SessionRuntime, bindings: () => Exten
   };
 }
 
-/** What commands of extensions may do where a runtime owns the session. */
+/** Returns the actions that commands of extensions may perform if a runtime owns the session. */
 export function createCommandActions(runtime: SessionRuntime): ExtensionCommandContextActions {
   const then = async (result: { cancelled: boolean }, { withSession }: WithSessionOptions = {}) => {
     const { extensions } = runtime.session;
@@ -55,7 +58,7 @@ export function createCommandActions(runtime: SessionRuntime): ExtensionCommandC
   };
 }
 
-/** Lets extensions take part in the sessions of a runtime, beside the hooks it has. Returns what the extensions get. */
+/** Lets extensions take part in the sessions of a runtime, in addition to its existing hooks. Returns the complete bindings for the extensions. */
 export function bindRuntime(runtime: SessionRuntime, bindings: ExtensionBindings): ExtensionBindings {
   const complete = { commands: createCommandActions(runtime), ...bindings };
   const { beforeSwitch, beforeFork, onShutdown, onReplaced } = createSwitchHooks(runtime, () => complete);

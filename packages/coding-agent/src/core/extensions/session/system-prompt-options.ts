@@ -3,7 +3,7 @@ import { buildSystemPrompt } from "../../prompt/system-prompt.ts";
 import type { Session } from "../../session/session.ts";
 import type { SystemPromptOptions } from "../contract/index.ts";
 
-/** What the system prompt of the session is made of now, as a copy that handlers may change. */
+/** Returns the current parts of the session's system prompt, as a copy that handlers may change. */
 export function systemPromptOptions(session: Session): SystemPromptOptions {
   const { cwd, customPrompt, append = "", contextFiles = [], skills = [] } = session.promptInput();
   const active = session.tools.activeTools();
@@ -23,7 +23,10 @@ export function systemPromptOptions(session: Session): SystemPromptOptions {
   };
 }
 
-/** The prompt with what handlers changed. What they left alone gives the session's own text, so that its beginning remains cached. */
+/**
+ * Renders the prompt with the changes of handlers. Unchanged parts produce the same text as
+ * the session's own prompt, so that its beginning stays cached.
+ */
 export function renderSystemPromptOptions(session: Session, options: SystemPromptOptions): string {
   if (options.forceSystemPrompt !== undefined) return options.forceSystemPrompt;
   const { cwd, customPrompt, contextFiles, skills, appendSystemPrompt: append } = options;

@@ -3,7 +3,7 @@ import type { SessionTool } from "../../session/tools/tool-set.ts";
 import { builtinTools } from "../../tools/index.ts";
 import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
 
-/** What is told of a tool of a session: its own words, and where it comes from. */
+/** Describes a tool of a session: its definition and its origin. */
 export function toolInfo({ tool, guidelines }: SessionTool, registered?: RegisteredTool): ToolInfo {
   const { namespace, annotations, reachesTools, exposure = "direct" } = registered?.definition ?? {};
   return {

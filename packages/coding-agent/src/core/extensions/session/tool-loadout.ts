@@ -11,7 +11,7 @@ export interface LoadoutSource {
   readonly report: (extensionPath: string, event: string, error: unknown) => void;
 }
 
-/** What the model is offered, once the tools that speak for others have changed descriptions and taken declarations back. */
+/** Returns the tools that are declared to the model, after the active tools have changed descriptions and hidden declarations of others. */
 export function applyLoadouts(active: readonly SessionTool[], source: LoadoutSource): SessionTool[] {
   let declared = [...active];
   for (const { tool } of active) {

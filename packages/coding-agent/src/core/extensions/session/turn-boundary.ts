@@ -10,7 +10,7 @@ import type { Session } from "../../session/session.ts";
 import type { BoundaryContextPreview, SessionBoundaryDraft } from "../contract/index.ts";
 import { customMessage } from "./custom-message.ts";
 
-/** What the model would see if the drafts were in the log. It is read from the log when a handler asks for it. */
+/** Returns what the model would see if the drafts were in the log. The log is read only when a handler accesses the preview. */
 export function previewBoundary(session: Session, drafts: readonly SessionBoundaryDraft[]): BoundaryContextPreview {
   let projected: ReturnType<typeof buildSessionProjection> | undefined;
   const projection = () => {
@@ -40,7 +40,7 @@ function withDrafts(branch: readonly SessionEntry[], drafts: readonly SessionBou
   return entries;
 }
 
-/** Why the drafts cannot be written, if they cannot: all of them are, or none. */
+/** Returns why the drafts cannot be written, or `undefined` if they can. Either all drafts are written or none. */
 export function boundaryProblem(session: Session, drafts: readonly SessionBoundaryDraft[]): string | undefined {
   for (const draft of drafts) {
     const named =
@@ -56,8 +56,8 @@ function isOnBranch({ log }: Session, id: string): boolean {
 }
 
 /**
- * Writes the drafts, in order. Messages are handed to the loop, which delivers and records them like any other; the rest goes to the
- * log, and the conversation is read from there again where it has changed.
+ * Writes the drafts in order. Messages are returned for the agent loop, which delivers and records them like any other message. The others
+ * go to the log, and the conversation is read from it again if it has changed.
  */
 export function writeBoundary(session: Session, drafts: readonly SessionBoundaryDraft[]): CustomMessage[] {
   const { log } = session;
@@ -78,7 +78,7 @@ export function writeBoundary(session: Session, drafts: readonly SessionBoundary
   return messages;
 }
 
-/** As the log would hold it. */
+/** Returns the entry that the log would hold for a draft. */
 function asEntry(draft: SessionBoundaryDraft, before: readonly SessionEntry[]): SessionEntry {
   const place = {
     id: `draft-${before.length}`,

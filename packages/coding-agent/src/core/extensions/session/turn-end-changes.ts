@@ -7,14 +7,14 @@ import { customMessage } from "./custom-message.ts";
 import type { ExtendedSession } from "./session-hooks.ts";
 import { entryIdsOf } from "./turn-entries.ts";
 
-/** What extensions want to happen to the conversation when the turn is over. */
+/** Changes to the conversation that extensions have requested for the end of the turn. */
 export interface TurnEndChanges {
-  /** The answer was interrupted, and the model is not to see it. */
+  /** Whether to hide the interrupted answer from the model. */
   dropsAnswer?: boolean;
   leafMove?: LeafMove & { readonly entryId: string };
 }
 
-/** What `ctx.*` does about the turn that goes on. */
+/** Implements the methods of `ctx` that affect the current turn. */
 export function turnEndActions(
   session: Session,
   changes: TurnEndChanges,
@@ -35,7 +35,7 @@ export function turnEndActions(
   };
 }
 
-/** Resolves to the conversation as it is from here on, where it has changed. */
+/** Applies the requested changes. Resolves to the new conversation if it has changed. */
 export async function applyTurnEnd(host: ExtendedSession, turn: AgentTurnContext): Promise<AgentMessage[] | undefined> {
   const { session, turnEnd, ports } = host;
   const { dropsAnswer, leafMove } = turnEnd;

@@ -2,14 +2,14 @@ import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { ChildLimits, ChildUsage } from "./child-state.ts";
 
 export interface LimitWatch {
-  /** Which limit was reached, if one was. */
+  /** The limit that was reached, if any. */
   readonly reason: string | undefined;
-  /** Called at the end of each turn; `goesOn` says whether another would follow. */
+  /** Called at the end of each turn. `goesOn` is true if another turn would follow. */
   turnEnded(goesOn: boolean): void;
   release(): void;
 }
 
-/** Stops one run of a child when a limit is reached. What it spent in earlier runs counts. */
+/** Stops one run of a child when a limit is reached. Usage of earlier runs counts too. */
 export function watchChildLimits(limits: ChildLimits, usage: () => ChildUsage, stop: () => void): LimitWatch {
   let reason: string | undefined;
   const reached = (why: string) => {

@@ -3,12 +3,12 @@ import type { SessionLog } from "@tau/agent";
 import { newestFirst } from "../log/newest-first.ts";
 import type { ChildOutcome, ChildRecord, ChildUsage } from "./child-state.ts";
 
-/** Entries in the log of a parent that say what became of its children. */
+/** The type of entries in the parent's log that record the start and the end of its children. */
 export const CHILD_ENTRY = "tau.child";
 
 export type ChildEntry =
   | { readonly event: "start"; readonly id: string; readonly name: string; readonly file?: string }
-  /** It was asked again. */
+  /** The child was given another prompt. */
   | { readonly event: "run"; readonly id: string }
   | {
       readonly event: "end";
@@ -19,12 +19,15 @@ export type ChildEntry =
     };
 
 export interface RecordPlace {
-  /** Where the logs of children are now: a session that was moved took them along. Absent: they are kept in memory. */
+  /** The current folder of the children's logs, because a session that was moved takes them along. Absent if they are kept in memory. */
   readonly folder: string | undefined;
   readonly isLive: (id: string) => boolean;
 }
 
-/** The children that the present branch knows of, oldest first. A start without an end was cut off, unless the child is live. */
+/**
+ * Returns the children that are recorded on the current branch, oldest first. A start without
+ * an end means that the child was interrupted, unless it is live.
+ */
 export function childRecords(log: SessionLog, { folder, isLive }: RecordPlace): ChildRecord[] {
   const records = new Map<string, ChildRecord>();
   for (const entry of entriesOf(log)) {

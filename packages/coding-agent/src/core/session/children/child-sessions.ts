@@ -40,12 +40,12 @@ export interface ChildIdentity {
 /** How extensions take part in a child. */
 export interface ChildParticipants {
   readonly hooks: SessionHooks;
-  /** Gives the child the tools of extensions that it may have. */
+  /** Adds the extension tools that the child may use. */
   attach(session: Session): void;
 }
 
 export interface ChildSessionsParts {
-  /** The user's own. */
+  /** The user's session. */
   readonly session: Session;
   readonly services: Workspace;
 }
@@ -55,14 +55,14 @@ export type ExtendChild = (child: ChildIdentity, services: Workspace) => ChildPa
 /** How deep children may be nested below the user's session. */
 const DEEPEST = 3;
 
-/** The child sessions of one session, those of its children included: they stand on the same settings, models and credentials. */
+/** All child sessions below one session, at any depth. They share its settings, models and credentials. */
 export class ChildSessions {
   private readonly session: Session;
   private readonly services: Workspace;
   private readonly live = new Map<string, LiveChild>();
-  /** How many levels each may have below it. */
+  /** How many levels of children each child may have below it. */
   private readonly levels = new Map<string, number>();
-  /** Ids that are being made. */
+  /** Ids of children that are being created. */
   private readonly taken = new Set<string>();
   private readonly listeners = new Set<(event: ChildEvent) => void>();
 
@@ -85,13 +85,13 @@ export class ChildSessions {
     return () => this.listeners.delete(added);
   }
 
-  /** What the log of the user's session, or of a live child, says of its children. */
+  /** Returns the children that are recorded in the log of the user's session, or of a live child. */
   records(parentId?: string): ChildRecord[] {
     const isLive = (id: string) => this.live.has(id);
     return childRecords(this.parentOf(parentId).log, { folder: this.folder(), isLive });
   }
 
-  /** A new child, or the one with this id, whose log an earlier run of the program has left. */
+  /** Creates a child. With `reopened`, opens the child with that id, whose log an earlier process of Tau left behind. */
   async create(request: ChildRequest, extend: ExtendChild, reopened?: string): Promise<LiveChild> {
     const parent = this.parentOf(request.parent);
     const levels = this.levelsBelow(request);
@@ -111,7 +111,7 @@ export class ChildSessions {
     }
   }
 
-  /** Ends all of them, the innermost first. */
+  /** Ends all children, the innermost first. */
   async dispose(): Promise<void> {
     await Promise.allSettled(this.list().map((child) => child.dispose()));
   }
@@ -201,7 +201,7 @@ export class ChildSessions {
       noProjectContext: !projectContext,
       hooks: participants.hooks,
       extensions: { noExtensions: true },
-      // The user's rules and answers hold for children too; in another folder that one is the workspace.
+      // The user's rules and answers apply to children too. For a child in another folder, that folder is the workspace.
       permission: permission.forChild?.(request.name, services.cwd) ?? permission,
       parentSnapshots: services.cwd === this.session.log.getCwd() ? this.session.snapshots : undefined,
     });
@@ -210,7 +210,7 @@ export class ChildSessions {
     return session;
   }
 
-  /** As asked for; else what its log says; else the parent's. */
+  /** Returns the requested model, otherwise the one in the child's log, otherwise the parent's. */
   private async modelOf({ model, thinkingLevel }: ChildRequest, parent: Session, log: SessionLog) {
     const level = thinkingLevel === undefined ? {} : { thinkingLevel };
     if (typeof model === "string") {
@@ -265,7 +265,7 @@ export class ChildSessions {
   }
 }
 
-/** An entry of the parent's log, so that its cost is known there. A child that is a parent itself passes it on. */
+/** Records a child's usage in the parent's log. If the parent is itself a child, its own parent records it in turn. */
 function rollUp(parent: Session, provider: string, model: string, usage: Usage): void {
   parent.recordUsage("child", { provider, id: model } as Model, usage);
 }

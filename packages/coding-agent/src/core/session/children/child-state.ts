@@ -1,56 +1,56 @@
-/** What a child session has spent so far, its own children included. */
+/** The usage of a child session so far, including its own children. */
 export interface ChildUsage {
   readonly turns: number;
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** The four together. */
+  /** The sum of the four counts above. */
   readonly tokens: number;
   /** US dollars. */
   readonly cost: number;
-  /** How long it has run. */
+  /** How long the child has run. */
   readonly seconds: number;
 }
 
-/** How a run of a child ended. `limit`: it was stopped because one of its limits was reached. */
+/** The outcome of a child's run. `limit`: it was stopped because it reached one of its limits. */
 export type ChildOutcome = "completed" | "failed" | "aborted" | "limit";
 
-/** `idle`: nothing was asked of it yet. Otherwise it runs, or this is how its last run ended. */
+/** `idle`: the child has not been prompted yet. Otherwise it is running, or this is the outcome of its last run. */
 export type ChildStatus = "idle" | "running" | ChildOutcome;
 
-/** A child session as it is at one moment: plain data, as clients get it. */
+/** A snapshot of a child session, as plain data for clients. */
 export interface ChildState {
   readonly id: string;
   readonly name: string;
-  /** The child that made it. Absent: the user's session did. */
+  /** The child that created it. Absent if the user's session did. */
   readonly parentId?: string;
   /** 1 for a child of the user's session. */
   readonly depth: number;
   readonly status: ChildStatus;
-  /** The tool that runs. Absent while the model answers, and while nothing runs. */
+  /** The tool that is running. Absent while the model answers and while nothing runs. */
   readonly activity?: string;
   /** `provider/id`. */
   readonly model: string;
   readonly usage: ChildUsage;
   readonly sessionId: string;
-  /** Its log. Absent where it is kept in memory. */
+  /** The path of its log. Absent if the log is kept in memory. */
   readonly file?: string;
-  /** Why its last run failed or was stopped. */
+  /** Why the last run failed or was stopped. */
   readonly reason?: string;
 }
 
 export interface ChildResult {
   readonly status: ChildOutcome;
-  /** The text of the last answer; empty where there was none. */
+  /** The text of the last answer; empty if there was none. */
   readonly text: string;
-  /** Why it failed or was stopped. */
+  /** Why the run failed or was stopped. */
   readonly reason?: string;
-  /** Of the child's whole life. */
+  /** The usage over the child's whole life. */
   readonly usage: ChildUsage;
 }
 
-/** What the log of the parent says of a child. `interrupted`: the program ended while it ran. */
+/** A child as recorded in the parent's log. `interrupted`: the program ended while the child ran. */
 export interface ChildRecord {
   readonly id: string;
   readonly name: string;
@@ -60,17 +60,17 @@ export interface ChildRecord {
   readonly reason?: string;
 }
 
-/** `child_update` comes when its status, its tool or what it has spent changed; never for a delta. */
+/** `child_update` is emitted when the status, the running tool or the usage changes, never for a delta. */
 export type ChildEvent = { type: "child_start" | "child_update" | "child_end"; child: ChildState };
 
-/** Each absent one does not limit. They count over the whole life of the child. */
+/** The limits of a child over its whole life. An absent limit does not apply. */
 export interface ChildLimits {
   readonly turns?: number;
-  /** Of all kinds together. */
+  /** Tokens of all kinds together. */
   readonly tokens?: number;
   /** US dollars. */
   readonly cost?: number;
   readonly seconds?: number;
-  /** How many levels of children it may have below it. Default: one less than its parent has; the user's session has 3. */
+  /** How many levels of children the child may have below it. Default: one less than its parent; the user's session has 3. */
   readonly depth?: number;
 }

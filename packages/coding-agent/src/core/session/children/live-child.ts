@@ -21,26 +21,26 @@ export interface LiveChildParts {
   readonly depth: number;
   readonly session: Session;
   readonly limits: ChildLimits;
-  /** What it spent before, where its log was there already. */
+  /** Earlier usage, if the child's log already existed. */
   readonly spent?: Partial<ChildUsage> | undefined;
-  /** The run of the parent that it belongs to: the end of one is the end of the other. */
+  /** Aborted when the parent's run is stopped; this stops the child's run too. */
   readonly signal?: AbortSignal | undefined;
   readonly onChange: () => void;
   readonly onRun: () => void;
   readonly onEnd: (result: ChildResult) => void;
-  /** Each answer of a model that it asked for. */
+  /** Called for each answer of a model that the child requested. */
   readonly onSpent: (provider: string, model: string, usage: Usage) => void;
   readonly onDispose: () => void;
 }
 
-/** A child session at work: one run at a time, within its limits. */
+/** A live child session. It runs one prompt at a time, within its limits. */
 export class LiveChild {
   readonly id: string;
   readonly name: string;
   readonly parentId: string | undefined;
   readonly depth: number;
   readonly session: Session;
-  /** Of the last run. */
+  /** The result of the last run. */
   result: ChildResult | undefined;
   private readonly parts: LiveChildParts;
   private readonly tools = new Map<string, string>();
@@ -50,7 +50,7 @@ export class LiveChild {
   private runningSince: number | undefined;
   private watch: LimitWatch | undefined;
   private isAborted = false;
-  /** Of the last answer that had any, in this run. */
+  /** The text of the last answer in this run that had any. */
   private text = "";
   private disposing: Promise<void> | undefined;
 
@@ -98,7 +98,7 @@ export class LiveChild {
     };
   }
 
-  /** Runs a prompt to its end. A run that fails does not reject: the result says so. */
+  /** Runs a prompt to its end. Does not reject if the run fails: the result says so. */
   async prompt(text: string, { images = [], signal }: ChildPromptOptions = {}): Promise<ChildResult> {
     if (this.disposing !== undefined) throw new AgentSessionError("closed", `The child session ${this.id} has ended.`);
     if (this.runningSince !== undefined)
@@ -113,7 +113,7 @@ export class LiveChild {
     }
   }
 
-  /** Delivered within the run; while there is none it waits for the next prompt. */
+  /** Delivers the text within the current run. If there is none, the text waits for the next prompt. */
   async steer(text: string): Promise<void> {
     await this.session.steer(text, [], { source: "extension" });
   }
@@ -124,12 +124,12 @@ export class LiveChild {
     await this.session.abort();
   }
 
-  /** Told each event of the child, deltas included. */
+  /** Calls the listener with each event of the child, including deltas. */
   subscribe(listener: AgentSessionEventListener): () => void {
     return this.session.subscribe(listener, { isShown: false });
   }
 
-  /** Ends it and closes its log. */
+  /** Ends the child and closes its log. */
   dispose(): Promise<void> {
     this.disposing ??= this.end();
     return this.disposing;
@@ -191,7 +191,7 @@ export class LiveChild {
   private follow(event: AgentSessionEvent): void {
     const { session } = this;
     if (event.type === "message_end" && event.message.role === "assistant") this.answered(event.message);
-    // Of its own children, and of models that it asked beside the conversation.
+    // Usage of the child's own children, and of models that were asked outside the conversation.
     else if (event.type === "entry_appended" && event.entry.type === "usage")
       this.add(event.entry.provider, event.entry.model, event.entry.usage);
     else if (event.type === "compaction_end" && event.result?.usage)
@@ -205,7 +205,7 @@ export class LiveChild {
   }
 
   private followTool(event: Extract<AgentSessionEvent, { type: `tool_execution_${"start" | "end"}` }>): void {
-    // Calls that tools make of others are no activity of their own.
+    // Calls that tools make to other tools are not shown as activity.
     if (event.parentToolCallId !== undefined) return;
     if (event.type === "tool_execution_start") this.tools.set(event.toolCallId, event.toolName);
     else this.tools.delete(event.toolCallId);
@@ -237,7 +237,7 @@ export class LiveChild {
 
 const NOTHING_SPENT = { turns: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, tokens: 0, cost: 0 };
 
-/** A run that is stopped between two requests ends with an answer that says so. */
+/** Whether the answer was aborted. A run that is stopped between two requests ends with such an answer. */
 function isAborted(message: AgentMessage): boolean {
   return message.role === "assistant" && message.stopReason === "aborted";
 }

@@ -3,17 +3,17 @@ import type { Model } from "@tau/ai";
 import { type ModelRegistry, resolveRole } from "../../models/index.ts";
 import { compactionLimits, type SettingsStore } from "../../settings/index.ts";
 
-/** When and how a session is shortened. */
+/** When and how a session's conversation is shortened. */
 export interface CompactionPolicy extends CompactionSettings {
-  /** What follows where the window runs full after an answer. Default: a summary. */
+  /** What to do when the context window is nearly full after an answer. Default: write a summary. */
   readonly strategy?: "context-full" | "handoff" | "off";
-  /** Tell the model to go on with its work once its conversation was shortened after an answer. */
+  /** Whether to ask the model to continue its work after its conversation was shortened. */
   readonly autoContinue?: boolean;
-  /** How much of the window must be used before it is shortened while nobody is there, in percent. */
+  /** How full the context window must be, in percent, for a compaction while the session is idle. */
   readonly idleThresholdPercent?: number;
-  /** Leave old tool outputs out first, where that is enough. */
+  /** Whether to omit old tool outputs first, if that frees enough room. */
   readonly prune?: boolean;
-  /** A server that writes the summaries; where it fails, the model does. */
+  /** The URL of a server that writes summaries. If it fails, the model writes them. */
   readonly remoteEndpoint?: string | undefined;
 }
 
@@ -38,17 +38,20 @@ interface ModelSources {
   readonly settings: SettingsStore;
 }
 
-/** The models that can step in for the session's own, looked up when they are needed. */
+/** The models that can replace the session's model, looked up when they are needed. */
 export function spareModels(services: ModelSources) {
   return { promotions: () => promotionModels(services), summaryModels: () => summaryModels(services) };
 }
 
-/** The models that may take over when a window is full, those that can be used alone. */
+/** Returns the usable models that may take over when the context window is full. */
 async function promotionModels(services: ModelSources): Promise<Model[]> {
   return await usableModels(services, services.settings.get("compaction.promoteTo"));
 }
 
-/** The models that may write a summary where the session's own cannot: the one for chores, those that stand in for others, the large ones. */
+/**
+ * Returns the models that may write a summary if the session's model cannot: the small
+ * model, the fallback models, and the models with larger windows.
+ */
 async function summaryModels(services: ModelSources): Promise<Model[]> {
   const { settings, models } = services;
   const small = await resolveRole("smol", { settings, registry: models });

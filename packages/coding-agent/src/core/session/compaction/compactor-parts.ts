@@ -4,7 +4,7 @@ import type { AgentSessionEvent } from "../session-event.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 
-/** What shortening a conversation needs of its session. */
+/** The parts of a session that compaction uses. */
 export interface CompactorParts {
   readonly agent: Agent;
   readonly log: SessionLog;
@@ -16,13 +16,13 @@ export interface CompactorParts {
   readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
   /** Models that may take over when the window is full. */
   readonly promotions: () => Promise<readonly Model[]>;
-  /** Models that may write a summary where the session's own cannot. */
+  /** Models that may write a summary if the session's model cannot. */
   readonly summaryModels: () => Promise<readonly Model[]>;
   readonly promote: (model: Model) => Promise<void>;
-  /** A run and a compaction both write to the conversation: one that was asked for stops the run. */
+  /** Stops the run before a requested compaction, because both change the conversation. */
   readonly stopRun: () => Promise<void>;
-  /** One that no run waited for is over, however it ended: what came meanwhile can be delivered. */
+  /** Called when a compaction outside a run has ended, successfully or not, so that messages that arrived meanwhile can be delivered. */
   readonly onAloneEnd: () => void;
-  /** Is there anyone who can go on in another session? */
+  /** Whether the mode can continue in another session. */
   readonly canHandOver: () => boolean;
 }

@@ -8,7 +8,7 @@ export interface IdleCompactionParts {
   readonly settings: () => Pick<SettingsStore, "get">;
 }
 
-/** Shortens a conversation that nobody has touched for a while, so that the next prompt need not wait for it. For a mode with a user. */
+/** Compacts a conversation that has been idle for a while, so that the next prompt does not have to wait for it. Used by interactive modes. */
 export class IdleCompaction {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly parts: IdleCompactionParts;
@@ -22,10 +22,10 @@ export class IdleCompaction {
     if (type === "agent_settled") this.wait();
   }
 
-  /** The user is there: the time counts anew. */
+  /** Called when the user is active: stops an idle compaction and restarts the timer. */
   touched(): void {
     this.parts.session().compaction.abortIdle();
-    // Before the first run there is nothing to shorten, and nothing was counted.
+    // Before the first run there is nothing to shorten and no timer.
     if (this.timer !== undefined) this.wait();
   }
 
@@ -40,7 +40,7 @@ export class IdleCompaction {
     if (!settings.get("compaction.idleEnabled")) return;
     const idleMs = settings.get("compaction.idleTimeoutSeconds") * 1000;
     this.timer = setTimeout(() => void this.compact(), Math.min(idleMs, LONGEST_TIMER_MS));
-    // A program that is done does not stay for this.
+    // Do not keep a finished program running for this.
     this.timer.unref();
   }
 

@@ -15,14 +15,14 @@ import { AgentSessionError } from "../session-error.ts";
 import type { CompactionReason } from "../session-event.ts";
 import type { CompactorParts } from "./compactor-parts.ts";
 
-/** What came of a window that was nearly full. `elsewhere`: it is left for another session. */
+/** The result of making room in a nearly full context window. `elsewhere`: the work continues in another session. */
 type RoomMade = "not-needed" | "tried" | "summarized" | "elsewhere";
 
-/** Decides when the conversation is shortened: when asked, when the window runs full, and when a request did not fit. */
+/** Decides when the conversation is shortened: on request, when the context window is nearly full, and when a request did not fit. */
 export class SessionCompactor {
-  /** Switches the automatic kind off for this session. */
+  /** Overrides the setting for automatic compaction in this session. */
   enabled: boolean | undefined;
-  /** Written instead of a summary, for the session that is to follow once this one has settled. */
+  /** The document for the session that follows once this one has settled. Written instead of a summary. */
   private handoff: string | undefined;
   private running: AbortController | undefined;
   private reason: CompactionReason | undefined;
@@ -41,7 +41,7 @@ export class SessionCompactor {
     return this.enabled ?? this.parts.settings(this.model).enabled;
   }
 
-  /** Throws where nothing could be shortened; the session is then as it was. */
+  /** Compacts the conversation. Throws if nothing could be shortened; the session is then unchanged. */
   async compact(customInstructions?: string): Promise<CompactionResult> {
     if (this.running) throw alreadyRunning();
     await this.parts.stopRun();
@@ -54,9 +54,9 @@ export class SessionCompactor {
     }
   }
 
-  /** Makes room where the last answer says that the window is nearly full. Another session may have to follow: see `takeHandoff`. */
+  /** Makes room if the context window is nearly full after the last answer. Another session may have to follow: see `takeHandoff`. */
   async afterAnswer(message: AssistantMessage | undefined): Promise<RoomMade> {
-    // What was stopped is left alone until something new is said: see `beforePrompt`.
+    // After an aborted answer nothing is shortened until the next prompt: see `beforePrompt`.
     if (!message || message.stopReason === "aborted" || this.hasOverflown(message)) return "not-needed";
     if (!this.isNearlyFull()) return "not-needed";
     if (await this.relieve("threshold")) return "tried";
@@ -65,25 +65,25 @@ export class SessionCompactor {
     return result ? "summarized" : "tried";
   }
 
-  /** A run that was stopped made no room when it ended. */
+  /** Makes room before a prompt, if the previous run was stopped and therefore made none at its end. */
   async beforePrompt(): Promise<void> {
     if (!wasStopped(this.parts.agent.state.messages) || this.running || !this.isNearlyFull()) return;
     if (!(await this.relieve("threshold"))) await this.tryRun("threshold");
   }
 
-  /** Is the model told to go on once its conversation was shortened? */
+  /** Whether the model is asked to continue after its conversation was shortened. */
   get continues(): boolean {
     return this.parts.settings(this.model).autoContinue ?? false;
   }
 
-  /** The document to begin another session with, if one was written; once. */
+  /** Returns the document for another session, if one was written, and forgets it. */
   takeHandoff(): string | undefined {
     const document = this.handoff;
     this.handoff = undefined;
     return document;
   }
 
-  /** Makes room while nobody waits for an answer, where much of the window is used. Nothing follows it. */
+  /** Makes room while the session is idle, if enough of the window is used. Does not continue the model's work afterwards. */
   async whileIdle(): Promise<void> {
     const { agent, log, settings, onAloneEnd } = this.parts;
     const used = contextUsage(agent.state.messages, this.model)?.percent ?? 0;
@@ -93,12 +93,12 @@ export class SessionCompactor {
     onAloneEnd();
   }
 
-  /** Somebody is there: what began because nobody was ends. */
+  /** Stops a compaction that was started while the session was idle, because the user is active again. */
   abortIdle(): void {
     if (this.reason === "idle") this.abort();
   }
 
-  /** Does this failure call for a shorter conversation? Asked once per answer. */
+  /** Decides whether a failed answer requires a shorter conversation. Called once per answer. */
   overflow(message: AssistantMessage | undefined): OverflowDecision {
     if (!message || !this.isAutomatic) return "ignore";
     const isOverflow = isContextOverflow(message, this.model.contextWindow);
@@ -106,18 +106,18 @@ export class SessionCompactor {
     return this.guard.decide({ message, isOverflow, model: this.model, lastCompactedAt });
   }
 
-  /** Makes room so that the request can be made again. Resolves to false if that failed. */
+  /** Makes room so that the request can be repeated. Resolves to false if that failed. */
   async recover(): Promise<boolean> {
     return (await this.relieve("overflow")) || (await this.tryRun("overflow")) !== undefined;
   }
 
-  /** The request did not fit once more: another summary would not help. */
+  /** Reports that the request did not fit again after a compaction: another summary would not help. */
   async giveUp(): Promise<void> {
     const end = { reason: "overflow", result: undefined, aborted: false, willRetry: false } as const;
     await this.parts.emit({ type: "compaction_end", ...end, errorMessage: OVERFLOW_GIVE_UP_MESSAGE });
   }
 
-  /** The user has said something new. */
+  /** Called when the user sends a new prompt. */
   reset(): void {
     this.guard.reset();
   }
@@ -130,14 +130,14 @@ export class SessionCompactor {
     return this.parts.limits();
   }
 
-  /** Such a failure has been dealt with, as far as it could be. */
+  /** Whether the answer failed because of an overflow, which has already been handled elsewhere. */
   private hasOverflown(message: AssistantMessage): boolean {
     return message.stopReason === "error" && isContextOverflow(message, this.model.contextWindow);
   }
 
   private isNearlyFull(): boolean {
     const { messages } = this.parts.agent.state;
-    // A guess for the whole conversation is trusted only where the model answered it.
+    // If the last answer failed, trust the estimate only if some answer reported its usage.
     if (!this.isAutomatic || (isFailed(messages.at(-1)) && !messages.some(hasUsage))) return false;
     const usage = contextUsage(messages, this.model);
     if (usage?.tokens == null) return false;
@@ -151,7 +151,10 @@ export class SessionCompactor {
     return latest ? Date.parse(latest.timestamp) : undefined;
   }
 
-  /** Goes on without a summary, if there is a way. Where that is refused, a summary is tried, and its events tell. */
+  /**
+   * Makes room without a summary, if possible. If that fails with an expected error, returns
+   * false, so that a summary is tried, whose events report the outcome.
+   */
   private async relieve(reason: "threshold" | "overflow"): Promise<boolean> {
     try {
       const { continueWithoutSummary } = await import("./shorten-conversation.ts");
@@ -162,7 +165,7 @@ export class SessionCompactor {
     }
   }
 
-  /** A failure of what happens by itself is told by the events alone. A fault of the program is thrown all the same. */
+  /** Runs an automatic compaction. Expected failures are reported by events only; bugs are thrown. */
   private async tryRun(reason: CompactionReason, options: RunOptions = {}): Promise<CompactionResult | undefined> {
     try {
       return await this.run(reason, options);
@@ -201,7 +204,7 @@ export class SessionCompactor {
 
 interface RunOptions {
   readonly customInstructions?: string | undefined;
-  /** May a document for another session be written instead? */
+  /** Whether a document for another session may be written instead of a summary. */
   readonly mayHandOff?: boolean;
 }
 
@@ -209,13 +212,13 @@ function isFailed(message: AgentMessage | undefined): boolean {
   return message?.role === "assistant" && (message.stopReason === "error" || message.stopReason === "aborted");
 }
 
-/** The results of tools come last where a run was stopped before the model saw them. */
+/** Whether the last run was stopped. Tool results come last if it was stopped before the model saw them. */
 function wasStopped(messages: readonly AgentMessage[]): boolean {
   const last = messages.at(-1);
   return last?.role === "toolResult" || (last?.role === "assistant" && last.stopReason === "aborted");
 }
 
-/** What is thrown on purpose carries a code, as do the errors of the system. All else is a fault of the program. */
+/** Whether an error was thrown on purpose: such errors carry a code, as system errors do. All others are bugs. */
 function isExpected(error: unknown): boolean {
   return error instanceof Error && "code" in error && !String(error.code).startsWith("ERR_");
 }

@@ -22,19 +22,19 @@ import { summaryRetryEvents } from "./summary-retry-events.ts";
 export interface Shortening {
   readonly reason: CompactionReason;
   readonly customInstructions: string | undefined;
-  /** May a document for another session be written instead? */
+  /** Whether a document for another session may be written instead of a summary. */
   readonly mayHandOff: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface Shortened {
-  /** Absent where it was cancelled, or nothing was there to shorten. */
+  /** Absent if the compaction was cancelled or there was nothing to shorten. */
   readonly result?: CompactionResult | undefined;
-  /** Written instead, for the session that is to follow. */
+  /** The document for the session that follows, written instead of a summary. */
   readonly handoff?: string | undefined;
 }
 
-/** Replaces what is old by a summary, or writes a document to go on with elsewhere. Its end is told, whichever it is. */
+/** Replaces old messages with a summary, or writes a document for another session. Emits `compaction_end` in every case. */
 export async function shortenConversation(parts: CompactorParts, shortening: Shortening): Promise<Shortened> {
   const { emit, hooks } = parts;
   const { reason, signal } = shortening;
@@ -47,7 +47,7 @@ export async function shortenConversation(parts: CompactorParts, shortening: Sho
     await emit({ ...end, aborted: signal.aborted, errorMessage });
     throw error;
   }
-  // What fails from here on, such as a listener, did not fail to shorten anything: there is no second end.
+  // Errors after this point, for example of a listener, are not failures of the compaction: do not emit a second end.
   if ("handoff" in made) {
     await emit({ ...end, handedOver: true });
     return made;
@@ -59,7 +59,7 @@ export async function shortenConversation(parts: CompactorParts, shortening: Sho
   return { result };
 }
 
-/** Another model with a larger window, or old outputs left out. Resolves to false where there is neither. */
+/** Makes room by switching to a model with a larger window or by omitting old outputs. Resolves to false if neither is possible. */
 export async function continueWithoutSummary(
   parts: CompactorParts,
   reason: "threshold" | "overflow",
@@ -105,7 +105,10 @@ async function summarize(
   return outcome;
 }
 
-/** Nothing where none is wanted, or the model could not write one: then a summary helps. Throws where it was stopped. */
+/**
+ * Writes the document for another session. Resolves to `undefined` if none is wanted or the model could not write one, so that a summary is
+ * written instead. Throws if it was stopped.
+ */
 async function writeHandoff(parts: CompactorParts, signal: AbortSignal): Promise<string | undefined> {
   if (parts.settings(parts.limits()).strategy !== "handoff" || !parts.canHandOver()) return undefined;
   const { systemPrompt, messages, tools } = parts.agent.state;
@@ -118,7 +121,7 @@ async function writeHandoff(parts: CompactorParts, signal: AbortSignal): Promise
   }
 }
 
-/** Who is asked for a summary: the user's server, the session's model, then the others. */
+/** Returns the candidates for writing a summary in order: the user's server, the session's model, then the other models. */
 async function candidates(parts: CompactorParts, reason: CompactionReason): Promise<SummaryRequest[]> {
   const own = summaryRequest(parts, reason);
   const { remoteEndpoint } = parts.settings(parts.limits());

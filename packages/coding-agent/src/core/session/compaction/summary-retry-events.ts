@@ -3,7 +3,7 @@ import type { AgentSessionEvent, CompactionReason } from "../session-event.ts";
 
 type SummarySource = { source: "compaction"; reason: CompactionReason } | { source: "branchSummary" };
 
-/** Tells of tries that follow a failed one while a summary is written. */
+/** Returns callbacks that emit events when writing a summary is retried. */
 export function summaryRetryEvents(
   emit: (event: AgentSessionEvent) => void | Promise<void>,
   source: SummarySource,

@@ -18,7 +18,7 @@ export interface Attachment {
   readonly images: ImageContent[];
 }
 
-/** What was piped in, then the files, in their order. */
+/** Returns the piped input, then the files in their order. */
 export async function attachFiles({ cwd, files, stdin }: AttachedInput): Promise<Attachment[]> {
   return await Promise.all([
     ...(stdin ? [attachStdin(Buffer.from(stdin))] : []),
@@ -26,7 +26,7 @@ export async function attachFiles({ cwd, files, stdin }: AttachedInput): Promise
   ]);
 }
 
-/** A text with its contents, an image, or a folder as a list of what is in it. */
+/** Attaches a text file with its content, an image, or a folder as a listing. */
 export async function attachFile(cwd: string, path: string): Promise<Attachment> {
   const absolute = resolveFrom(cwd, path);
   const unreadable = (error: NodeJS.ErrnoException): never => {
@@ -45,7 +45,7 @@ async function attachStdin(bytes: Buffer): Promise<Attachment> {
   return image ? { images: [image] } : { text: textIn(bytes, "what came on stdin"), images: [] };
 }
 
-/** As it is: how large it may be, the model decides that gets it. */
+/** Returns the image unchanged; it is resized later, to the limits of the model that receives it. */
 async function imageIn(bytes: Buffer, name: string): Promise<ImageContent | undefined> {
   const mimeType = detectImageType(bytes);
   if (!mimeType) return undefined;
@@ -57,7 +57,7 @@ async function imageIn(bytes: Buffer, name: string): Promise<ImageContent | unde
 function textIn(bytes: Buffer, name: string): string {
   const encoding = detectEncoding(bytes);
   if (encoding === "utf-8" && bytes.includes(0)) throw refusal(`Cannot attach ${name}: it is binary.`);
-  // A log with a stray byte, or one that was cut within a character, is text nevertheless.
+  // Decode leniently: a log with an invalid byte, or one that was cut within a character, is still text.
   return new TextDecoder(encoding).decode(bytes);
 }
 

@@ -5,7 +5,7 @@ export interface InputResources {
   readonly prompts: readonly PromptTemplate[];
 }
 
-/** Replaces `/skill:name …` by the skill's instructions and `/name …` by the template of that name; any other text stays. */
+/** Replaces `/skill:name …` with the skill's instructions and `/name …` with the template of that name. Other text is returned unchanged. */
 export async function expandInput(text: string, { skills, prompts }: InputResources): Promise<string> {
   const command = parseSkillCommand(text);
   if (!command) return expandPromptTemplate(text, prompts);

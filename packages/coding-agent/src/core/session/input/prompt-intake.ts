@@ -7,10 +7,10 @@ import type { SessionParts } from "../session-parts.ts";
 import type { PromptQueue } from "./prompt-queue.ts";
 import { userMessage } from "./user-message.ts";
 
-/** What became of a text: dealt with by an extension, waiting, or the start of a run. */
+/** The outcome of a text: handled by an extension, queued, or the start of a run. */
 export type PromptDisposition = "handled" | "queued" | "started";
 
-/** What became of a text that was to wait. */
+/** The outcome of a text that was sent to the queue. */
 export type QueuedInputDisposition = Exclude<PromptDisposition, "started">;
 
 export interface QueueOptions {
@@ -19,12 +19,12 @@ export interface QueueOptions {
 
 export interface PromptOptions {
   readonly images?: readonly ImageContent[];
-  /** What to do with the text while a run is going on. */
+  /** How to deliver the text while a run is active. */
   readonly streamingBehavior?: "steer" | "followUp";
   readonly source?: InputSource;
-  /** Whether `/skill:…` and templates mean something. Default: they do. */
+  /** Whether to expand `/skill:…` and templates. Default: true. */
   readonly expandPromptTemplates?: boolean;
-  /** Told once it is known what becomes of the text, and before the run. */
+  /** Called once the outcome of the text is known, before the run. */
   readonly preflightResult?: (disposition: PromptDisposition) => void;
 }
 
@@ -35,23 +35,23 @@ export interface PromptIntakeParts extends Pick<SessionParts, "expand" | "checkM
   readonly model: () => Model;
   readonly queue: PromptQueue;
   readonly runs: SessionRuns;
-  /** Has the session ended? What was being prepared meanwhile must not begin. */
+  /** Whether the session has ended. If it ends while a prompt is being prepared, the run must not start. */
   readonly isClosed: () => boolean;
-  /** Is the conversation being shortened? A run must not begin in the middle of that. */
+  /** Whether a compaction is in progress. A run must not start during a compaction. */
   readonly isCompacting: () => boolean;
-  /** A prompt of the user's is about to begin a run. */
+  /** Called before a prompt of the user starts a run. */
   readonly beforePrompt: () => void;
-  /** Shortens the conversation where a run that was stopped left it too long. */
+  /** Compacts the conversation if a run that was stopped left it too long. */
   readonly makeRoom: () => Promise<void>;
-  /** Puts into the conversation what waited for the end of a turn. */
+  /** Adds the messages that waited for the end of a turn to the conversation. */
   readonly takeWaiting: () => void;
-  /** Resolves once what is shown of a run is kept through a crash. */
+  /** Resolves once the journals are open, so that everything shown of a run survives a crash. Absent if there is nothing to wait for. */
   readonly journalsReady: () => Promise<void> | undefined;
-  /** Tools and system prompt as they are to be for the next run. */
+  /** Updates the tools and the system prompt for the next run. */
   readonly refreshTools: () => void;
 }
 
-/** How a text becomes a run, a message that waits for one, or nothing that is left to do. */
+/** Turns a text into a run or a queued message, unless an extension handles it. */
 export class PromptIntake {
   private readonly parts: PromptIntakeParts;
 
@@ -59,7 +59,7 @@ export class PromptIntake {
     this.parts = parts;
   }
 
-  /** Runs a prompt to its end, with what follows by itself. */
+  /** Runs a prompt to its end, including automatic retries and continuations. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     const { expand, beforePrompt } = this.parts;
     const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
@@ -77,7 +77,7 @@ export class PromptIntake {
     );
   }
 
-  /** Runs a message that is no prompt of the user's: one of an extension's. */
+  /** Runs a message that an extension sent, not the user. */
   async runMessage(message: CustomMessage): Promise<void> {
     const { agent, runs, isCompacting } = this.parts;
     if (isCompacting()) return agent.followUp(message);
@@ -102,7 +102,7 @@ export class PromptIntake {
     return this.parts.runs.isIdle && !this.parts.isCompacting();
   }
 
-  /** How a text is to wait, if it must. Behind a compaction there is no run to interrupt: nobody needs to say how. */
+  /** Returns how a text is queued if it cannot start a run now. During a compaction there is no run to interrupt, so the default is a follow-up. */
   private behaviorNow({ streamingBehavior }: PromptOptions): PromptOptions["streamingBehavior"] {
     if (this.canRun) return undefined;
     return streamingBehavior ?? (this.parts.runs.isIdle ? "followUp" : undefined);
@@ -156,7 +156,7 @@ export function sessionEnded(): AgentSessionError {
   return new AgentSessionError("closed", "This session has ended. Send the message in the current one.");
 }
 
-/** After a crash alone: then each call that was cut off gets a result before the conversation goes on. */
+/** After a crash, adds a result for each interrupted call before the conversation continues. Does nothing otherwise. */
 async function finishInterrupted(agent: Agent, log: SessionLog, signal: AbortSignal): Promise<void> {
   if (findInterruptedCalls(log.getActiveBranch()).length === 0) return;
   const { finishInterruptedCalls } = await import("../recover/finish-interrupted-calls.ts");

@@ -5,11 +5,11 @@ import { userMessage } from "./user-message.ts";
 
 type Lane = "steering" | "followUp";
 
-/** What was taken back, so that the user can edit it and send it again. */
+/** Messages that were removed from the queue, so that the user can edit and resend them. */
 export interface TakenBack {
   readonly steering: string[];
   readonly followUp: string[];
-  /** Of all of it, in the same order; absent where there were none. */
+  /** The images of all messages, in the same order. Absent if there are none. */
   readonly images?: ImageContent[];
 }
 
@@ -18,7 +18,7 @@ interface Waiting {
   readonly images: readonly ImageContent[];
 }
 
-/** What waits to be delivered, as the user typed it. The agent holds the messages; this knows their texts. */
+/** The queued messages as the user typed them. The agent holds the messages; this class knows their texts. */
 export class PromptQueue {
   private readonly lanes: Record<Lane, Map<AgentMessage, Waiting>> = { steering: new Map(), followUp: new Map() };
   private readonly agent: Agent;
@@ -55,7 +55,7 @@ export class PromptQueue {
     this.changed();
   }
 
-  /** Adds what waited in another process. The images are those of all messages; they come with the first. */
+  /** Adds messages that were queued in another process. The stored images are not assigned to messages, so all of them are added to the first. */
   restore({ steering, followUp, images = [] }: TakenBack): void {
     const lanes = [
       ...steering.map((text) => ["steering", text] as const),

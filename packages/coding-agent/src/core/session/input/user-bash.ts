@@ -13,7 +13,7 @@ import type { SessionHooks } from "../session-hooks.ts";
 
 export interface BashResult {
   readonly output: string;
-  /** Absent where the command was ended from outside. */
+  /** Absent if the command was killed. */
   readonly exitCode: number | undefined;
   readonly cancelled: boolean;
   readonly truncated: boolean;
@@ -21,9 +21,9 @@ export interface BashResult {
 }
 
 export interface ExecuteBashOptions {
-  /** Kept in the session, not shown to the model. */
+  /** Keeps the command in the session but hides it from the model. */
   readonly excludeFromContext?: boolean;
-  /** Repeated in the events of this command's output. */
+  /** Included in the events of this command's output. */
   readonly id?: string;
   readonly operations?: BashOperations;
   readonly onChunk?: (chunk: string) => void;
@@ -35,7 +35,7 @@ export interface UserBashParts {
   readonly events: SessionEvents;
   readonly operations: BashOperations;
   readonly hooks?: Pick<SessionHooks, "onUserBash">;
-  /** A message may enter the conversation only between runs. */
+  /** Whether no run is active: messages may enter the conversation only between runs. */
   readonly isIdle: () => boolean;
 }
 
@@ -74,7 +74,7 @@ export class UserBash {
     this.add(this.messageOf(command, result, options));
   }
 
-  /** Puts what waited into the log and the conversation. Where the log refuses one, that one and the rest still wait. */
+  /** Adds the waiting messages to the log and the conversation. If the log rejects one, it and the rest keep waiting. */
   flush(): void {
     const { agent, log } = this.parts;
     for (let message = this.waiting[0]; message; message = this.waiting[0]) {
@@ -86,8 +86,8 @@ export class UserBash {
   }
 
   /**
-   * Brings back what a crash left behind. Behind a turn that was cut off too it waits until that one is finished: a message in between
-   * would look as if the conversation had gone on.
+   * Restores commands that a crash interrupted. If a turn was interrupted too, they wait until it is finished: a message in between would
+   * look as if the conversation had continued.
    */
   async recover(): Promise<void> {
     const { log } = this.parts;
@@ -97,18 +97,18 @@ export class UserBash {
     if (findInterruptedCalls(log.getActiveBranch()).length === 0) this.flush();
   }
 
-  /** Stops what runs; done when that has ended and is in the log. */
+  /** Stops the running commands. Resolves when they have ended and are in the log. */
   async abort(): Promise<void> {
     for (const controller of this.running.keys()) controller.abort();
     await this.settled();
   }
 
-  /** Done when what runs now has ended and is in the log. */
+  /** Resolves when the running commands have ended and are in the log. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.running.values());
   }
 
-  /** What is announced gets an end in the log, whatever happens. */
+  /** Runs a command that is announced in the log, and records its end in every case. */
   private async runRecorded(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
     const journal = await this.openJournal();
     const recording = journal.begin(command, options.excludeFromContext ?? false);
@@ -146,7 +146,7 @@ export class UserBash {
     };
   }
 
-  /** Most sessions never need it. */
+  /** Loads the journal on first use, because most sessions never need it. */
   private async openJournal(): Promise<BashJournal> {
     const { BashJournal } = await import("../recover/bash-journal.ts");
     this.journal ??= new BashJournal(this.parts.log);

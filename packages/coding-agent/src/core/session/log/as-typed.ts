@@ -1,7 +1,7 @@
-/** A file or folder that stands in a message with all its text, before what was typed. */
+/** Matches an attached file or folder, whose full text precedes the typed text in a message. */
 const ATTACHED = /^<(file|folder) name="([^"]*)">(?:\n[\s\S]*?\n)?<\/\1>(?:\n|$)/;
 
-/** A message as the user typed it: attached files by their names, and a skill by the command that it came from. */
+/** Returns a message as the user typed it: attached files by their names, and a skill by its command. */
 export function asTyped(message: string): string {
   const names: string[] = [];
   let rest = message;
@@ -16,7 +16,7 @@ export function asTyped(message: string): string {
   return [...unnamed, typed].filter(Boolean).join(" ");
 }
 
-/** A skill stands in a message with all its text: the command it came from says more. */
+/** Replaces the full text of a skill with the command that it came from. */
 function withoutSkill(message: string): string {
   const skill = /^<skill name="([^"]+)"/.exec(message)?.[1];
   if (skill === undefined) return message;
@@ -24,7 +24,7 @@ function withoutSkill(message: string): string {
   return `/skill:${skill} ${rest}`.trim();
 }
 
-/** Whether a path that was typed may be that of a file. */
+/** Whether a typed path may refer to a file. */
 function isPathOf(typed: string, name: string): boolean {
   const plain = (path: string) => path.replace(/^(?:~|\.{1,2})\/|[,.;:!?)]+$|\/$/g, "");
   return plain(name).endsWith(plain(typed));

@@ -4,14 +4,14 @@ import type { AgentSessionEvent } from "../session-event.ts";
 
 const SHOWN = 3;
 
-/** What a user should know of a log that had to be worked around. A lock of another process is a question, not a problem. */
+/** Returns the problems of a log that the user should know about. A lock of another process is left out: the user is asked about it instead. */
 export function logProblems(log: SessionLog): readonly string[] {
   return shorten(log.getDiagnostics().flatMap(({ code, message }) => (code === "locked" ? [] : [message])));
 }
 
 /**
- * Tells what goes wrong with a log while its session runs, each problem once: those that are there already have been told. Returns what
- * ends it, after a last look.
+ * Reports new problems of a log while its session runs, each once. Existing problems are assumed to be reported already. Returns a function
+ * that checks one last time and stops.
  */
 export function followLogProblems(session: Session, tell: (problem: string) => void): () => void {
   const log = session.log;

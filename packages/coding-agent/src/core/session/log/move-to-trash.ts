@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { captureOutput } from "../../process/index.ts";
 
-/** Hands a file or folder to the command `trash`, from where it can be taken back. False where there is no such command, or it refuses. */
+/**
+ * Moves a file or folder to the trash with the command `trash`, so that it can be
+ * restored. Resolves to false if the command does not exist or fails.
+ */
 export async function moveToTrash(path: string): Promise<boolean> {
   const command = { file: "trash", args: [path], cwd: process.cwd(), env: process.env, purpose: "user" } as const;
   const outcome = await captureOutput({ ...command, lifetime: "own" }).catch(() => undefined);

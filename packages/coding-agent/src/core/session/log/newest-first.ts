@@ -1,6 +1,6 @@
 import type { SessionEntry, SessionLog } from "@tau/agent";
 
-/** The entries of the present branch from its end to its beginning, read one by one: take no more than needed. */
+/** Yields the entries of the current branch from newest to oldest. They are read one at a time, so callers should stop early. */
 export function* newestFirst(log: Pick<SessionLog, "getLeafId" | "getEntry">): Generator<SessionEntry> {
   for (let id = log.getLeafId(); id !== null; ) {
     const entry = log.getEntry(id);

@@ -13,13 +13,14 @@ import type { SessionEvents } from "../session-events.ts";
 type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
 
 /**
- * Writes what happened to the log before anyone is told of it, so that what was shown is never lost, and what the model said is on disk
- * before a tool acts on it. A result is written when its tool ends, not when the batch does: a crash in between must not forget it.
+ * Writes events to the log before subscribers are notified, so that everything that was shown is in the log, and
+ * an answer of the model is on disk before a tool acts on it. A tool's result is written when that tool ends,
+ * not when the batch ends, so that a crash in between does not lose it.
  */
 export class Recorder {
   private readonly log: SessionLog;
   private readonly events: SessionEvents;
-  /** Entries of results whose messages are still to come. */
+  /** Ids of the entries of results whose messages have not arrived yet, by tool call. */
   private readonly results = new Map<string, string>();
   private lastFailure: Error | undefined;
 
@@ -28,19 +29,19 @@ export class Recorder {
     this.events = events;
   }
 
-  /** Why the log could not be written, if it could not. */
+  /** The error with which writing to the log last failed, if any. */
   get failure(): Error | undefined {
     return this.lastFailure;
   }
 
-  /** There may be room again. */
+  /** Forgets the failure, because the disk may have room again. */
   forgetFailure(): void {
     this.lastFailure = undefined;
   }
 
   /**
-   * A result that was replaced after it was written is changed by an entry of its own: the log only grows. Where the log is kept
-   * elsewhere, resolves once it has the entries.
+   * Records an event. The log is append-only: if a result was replaced after it was written, a separate entry changes it. If the log is
+   * stored remotely, resolves once the entries are stored.
    */
   record(event: AgentEvent, { isReplaced = false } = {}): void | Promise<void> {
     if (event.type === "tool_execution_end") {
@@ -63,7 +64,7 @@ export class Recorder {
     return settled === undefined ? tell() : settled.then(tell);
   }
 
-  /** State of an extension. */
+  /** Records the state of an extension. */
   recordCustom(customType: string, data: unknown): void {
     this.tell(this.write(() => this.log.appendCustomEntry(customType, data)));
   }
@@ -72,7 +73,7 @@ export class Recorder {
     this.tell(this.write(() => this.log.appendUsage(kind, provider, model, usage).id));
   }
 
-  /** A message that no run delivers. */
+  /** Records a message that is not delivered by a run. */
   recordMessage(message: AgentMessage): void {
     this.tell(this.append(message));
   }
@@ -82,13 +83,13 @@ export class Recorder {
     if (entry) this.events.emit({ type: "entry_appended", entry });
   }
 
-  /** Written before a tool acts: after a crash it tells a call that never started from one whose outcome is unknown. */
+  /** Records a tool call before the tool acts. After a crash this distinguishes a call that never started from one whose outcome is unknown. */
   recordIntent({ toolCall }: ToolIntent): void | Promise<void> {
     this.write(() => appendToolIntent(this.log, toolCall));
     return this.settled();
   }
 
-  /** The arguments with which a tool runs, if they are not those of the message. */
+  /** Records the arguments with which a tool runs, if they differ from those in the message. */
   recordArguments({ toolCall, args }: ToolIntent): void {
     if (JSON.stringify(args) === JSON.stringify(toolCall.arguments)) return;
     const data: ToolArgumentsData = { toolCallId: toolCall.id, arguments: args };
@@ -122,7 +123,7 @@ export class Recorder {
     return id;
   }
 
-  /** Summaries are no messages of a run: they have entries of their own. */
+  /** Appends a message. Summaries are skipped: they are not messages of a run and have their own entries. */
   private append(message: AgentMessage): string | undefined {
     if (message.role === "branchSummary" || message.role === "compactionSummary") return undefined;
     return this.write(() => {
@@ -131,7 +132,7 @@ export class Recorder {
     });
   }
 
-  /** What cannot be written must not take effect: the agent ends the run with this failure. */
+  /** Ends the run when an entry cannot be written, so that nothing takes effect that is not in the log. */
   private write(append: () => string): string {
     try {
       return append();

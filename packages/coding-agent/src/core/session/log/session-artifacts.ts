@@ -7,7 +7,7 @@ export interface ArtifactOptions extends Pick<ToolsOptions, "bash" | "powershell
   readonly artifacts?: UrlSources["artifacts"];
 }
 
-/** Keeps whole outputs beside the session's file, where `artifact://` finds them. A session in memory has no such place. */
+/** Stores complete outputs next to the session's file, where `artifact://` finds them. An in-memory session has no such folder. */
 export function artifactOptions(log: SessionLog): ArtifactOptions {
   const artifacts = () => {
     const file = log.getSessionFile();

@@ -10,7 +10,7 @@ import type { Model } from "@tau/ai";
 import { spentIn } from "./spent.ts";
 
 export interface ContextUsage {
-  /** `null` right after a compaction, until the next answer counts them. */
+  /** `null` after a compaction, until the next answer reports its usage. */
   readonly tokens: number | null;
   readonly contextWindow: number;
   readonly percent: number | null;
@@ -22,7 +22,10 @@ export interface SessionStats extends MessageTotals {
   readonly contextUsage?: ContextUsage;
 }
 
-/** Counts of what is shown, and what the whole session cost: what was compacted or left behind, failed tries and summaries included. */
+/**
+ * Counts the messages of the conversation, and the cost of the whole session, including
+ * compacted messages, abandoned branches, failed attempts and summaries.
+ */
 export function sessionStats(log: SessionLog, messages: readonly AgentMessage[], model: Model): SessionStats {
   const totals = { ...messageTotals(messages), ...spentIn(log) };
   const usage = contextUsage(messages, model);
@@ -34,12 +37,12 @@ export function sessionStats(log: SessionLog, messages: readonly AgentMessage[],
   };
 }
 
-/** How full the model's window is: what the last answer reported, and an estimate of what came after it. */
+/** Returns how full the context window is: the usage that the last answer reported, plus an estimate for later messages. */
 export function contextUsage(messages: readonly AgentMessage[], { contextWindow }: Model): ContextUsage | undefined {
   if (contextWindow <= 0) return undefined;
   const answered = messages.findLast(hasUsage);
   const compacted = messages.findLast((message) => message.role === "compactionSummary");
-  // Answers that a compaction kept still tell how full the window was before it.
+  // Answers that a compaction kept report how full the window was before it.
   if (compacted && !(answered && answered.timestamp > compacted.timestamp))
     return { tokens: null, contextWindow, percent: null };
   const { tokens } = estimateContextTokens([...messages]);

@@ -1,7 +1,7 @@
 import type { FileStoreOptions } from "@tau/agent/node";
 import type { SettingsStore } from "../../settings/index.ts";
 
-/** How sessions are kept on disk, as the user has set it. */
+/** Returns the user's settings for storing sessions on disk. */
 export function sessionStoreOptions(services: {
   readonly agentDir: string;
   readonly settings: SettingsStore;

@@ -1,6 +1,6 @@
 import { asTyped } from "./as-typed.ts";
 
-/** The name of a session, or its first message as the user typed it, on one line. */
+/** Returns the name of a session, or its first message as the user typed it, on one line. */
 export function sessionTitle({
   name,
   firstMessage,

@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
 import { addUsage, type MessageTotals, messageTotals, type SessionEntry, type SessionLog } from "@tau/agent";
 
-/** What a whole session cost: what was compacted or left behind, failed tries and summaries included. */
+/** The cost of a whole session, including compacted messages, abandoned branches, failed attempts and summaries. */
 export type Spent = Pick<MessageTotals, "tokens" | "cost">;
 
 const CHUNK = 1 << 18;
-/** As a key, that is: within a text the quotes have backslashes. */
+/** Matches `usage` only as a key: inside a JSON string the quotes would be escaped. */
 const USAGE = Buffer.from('"usage":{');
 const LF = 10;
 
@@ -15,7 +15,7 @@ export function spentIn(log: SessionLog): Spent {
   return { tokens: totals.tokens, cost: totals.cost };
 }
 
-/** The same from the first bytes of a session's file, in small steps and without keeping an entry: for a long one. */
+/** Computes the same from the first `size` bytes of a session's file, in chunks and without keeping entries in memory. For long sessions. */
 export async function readSpent(path: string, size: number): Promise<Spent> {
   const totals = messageTotals([]);
   const file = await open(path, "r");
@@ -38,7 +38,7 @@ export async function readSpent(path: string, size: number): Promise<Spent> {
   return { tokens: totals.tokens, cost: totals.cost };
 }
 
-/** Most of a session are texts that cost nothing to skip. */
+/** Yields the lines that contain a usage; most lines are texts without one and are skipped without parsing. */
 function* linesWithUsage(text: Buffer): Generator<string> {
   for (let at = text.indexOf(USAGE); at >= 0; ) {
     const end = text.indexOf(LF, at);
@@ -47,7 +47,7 @@ function* linesWithUsage(text: Buffer): Generator<string> {
   }
 }
 
-/** A damaged line was told of when the session was opened. */
+/** Counts one line. Damaged lines are ignored: they were reported when the session was opened. */
 function countLine(line: string, totals: MessageTotals): void {
   try {
     count(JSON.parse(line) as SessionEntry, totals);

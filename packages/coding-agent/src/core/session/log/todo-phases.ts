@@ -14,17 +14,17 @@ export interface TodoPhase {
   readonly tasks: readonly TodoTask[];
 }
 
-/** As a client writes it: a task may be its text alone, and ids may be left out. */
+/** A phase as a client sends it: a task may be just its text, and ids may be omitted. */
 export interface TodoPhaseDraft {
   readonly id?: string;
   readonly name: string;
   readonly tasks?: readonly (string | { id?: string; content: string; status?: TodoStatus })[];
 }
 
-/** The kind of the entries that hold the list. */
+/** The type of the entries that hold the list. */
 export const TODO_ENTRY = "todo-phases";
 
-/** Ids for all, a status for all, and at most one task that is worked on: the first. */
+/** Fills in ids and statuses, and allows at most one task in progress: the first. */
 export function normalizeTodoPhases(drafts: readonly TodoPhaseDraft[]): TodoPhase[] {
   let isWorking = false;
   let count = 0;
@@ -41,7 +41,7 @@ export function normalizeTodoPhases(drafts: readonly TodoPhaseDraft[]): TodoPhas
   }));
 }
 
-/** The list as the branch has it: the latest counts. */
+/** Returns the latest list on the branch. */
 export function readTodoPhases(log: SessionLog): TodoPhase[] {
   const entry = log.getBranch().findLast((each) => each.type === "custom" && each.customType === TODO_ENTRY);
   const data = entry?.type === "custom" ? (entry.data as { phases?: TodoPhase[] } | undefined) : undefined;

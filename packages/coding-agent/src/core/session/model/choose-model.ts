@@ -13,14 +13,14 @@ import { AgentSessionError } from "../session-error.ts";
 import { virtualSelection } from "./virtual-selection.ts";
 
 export interface ModelWishes {
-  /** Default: the session's own, then what settings, credentials and this machine suggest. */
+  /** Default: the session's model, then the one from settings, credentials or local servers. */
   readonly model?: Model | undefined;
-  /** Default: the session's own, then what the settings say for the model, then what they say for all. */
+  /** Default: the session's level, then the settings' level for the model, then their general level. */
   readonly thinkingLevel?: ModelThinkingLevel | undefined;
   readonly scopedModels?: readonly ScopedModel[];
   /**
-   * What to do where no model is configured: let the built-in demonstration answer, fail, or fail at the first prompt, so that a program can
-   * set a model before. Default: the last.
+   * What to do if no model is configured: answer with the built-in demonstration, fail, or fail at the first prompt, so that a program can
+   * set a model first. Default: `fail-at-prompt`.
    */
   readonly withoutModel?: "demo" | "fail" | "fail-at-prompt" | undefined;
 }
@@ -30,15 +30,15 @@ export interface ChosenModel {
   readonly thinkingLevel: ModelThinkingLevel;
   readonly fallbackMessage?: string;
   readonly foundServer?: string;
-  /** It is the one that the log names. */
+  /** Whether the model is the one that the log names. */
   readonly isRestored?: boolean;
-  /** The log names no model yet. */
+  /** Whether the log names no model yet. */
   readonly isFirst: boolean;
-  /** No model is configured, and the one that is named does not answer: what to do about it. */
+  /** Set if no model is configured, so that `model` is only a placeholder that cannot answer. Says what to do about it. */
   readonly missing?: string;
 }
 
-/** The model that a session begins with. */
+/** Returns the model that a session starts with. */
 export async function chooseModel(
   log: SessionLog,
   { models, settings }: Workspace,
@@ -58,7 +58,7 @@ export async function chooseModel(
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel, isRestored, isFirst };
 }
 
-/** Fails where a model cannot answer, with what to do about it. */
+/** Throws if the model cannot be used, with a message that says what to do. */
 export function checkModel(model: Model, models: ModelRegistry, { missing }: Pick<ChosenModel, "missing">): void {
   if (missing !== undefined && model.provider === demoModel.provider) throw new AgentSessionError("no-model", missing);
   if (models.hasConfiguredAuth(model)) return;
@@ -68,13 +68,13 @@ export function checkModel(model: Model, models: ModelRegistry, { missing }: Pic
   throw new AgentSessionError("no-credentials", text);
 }
 
-/** The level the session was left with. */
+/** Returns the thinking level that the session last used. */
 function levelOf(log: SessionLog): ModelThinkingLevel | undefined {
   const level = log.getChosenThinkingLevel();
   return level !== undefined && isThinkingLevel(level) ? level : undefined;
 }
 
-/** Why no model answers, and what to do about it. */
+/** Returns why no model can be used, and what to do about it. */
 export function noModelText(reason: string | undefined, models: ModelRegistry): string {
   const problem = reason ? `${reason}.` : "No model is configured.";
   const unchosen = models.getProviders().find((provider) => models.isUnchosen(provider));

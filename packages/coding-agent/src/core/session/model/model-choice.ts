@@ -13,7 +13,7 @@ export interface ModelCycleResult extends ScopedModel {
   readonly isScoped: boolean;
 }
 
-/** Where the choice is kept as the default for later sessions. */
+/** Stores the choice as the default for later sessions. */
 export interface ModelDefaults {
   set(path: "defaultProvider" | "defaultModel", value: string): void;
   set(path: "defaultThinkingLevel", value: ModelThinkingLevel): void;
@@ -25,15 +25,15 @@ export interface ModelChoiceParts {
   readonly events: SessionEvents;
   readonly defaults: ModelDefaults;
   readonly isRestored?: boolean | undefined;
-  /** What cycling goes through. */
+  /** The models that cycling goes through. */
   readonly scoped?: readonly ScopedModel[] | undefined;
   readonly onChange?: ((change: ModelChange) => Promise<void>) | undefined;
-  /** What cycling goes through when no models are scoped. */
+  /** Returns the models that cycling goes through if no models are scoped. */
   readonly available: () => readonly Model[] | Promise<readonly Model[]>;
 }
 
 export interface ChoiceOptions {
-  /** For this session alone: the default of later ones stays. */
+  /** Whether the change applies to this session only and leaves the default unchanged. */
   readonly keepDefault?: boolean;
 }
 
@@ -42,9 +42,9 @@ export function saveDefaultModel(defaults: ModelDefaults, { provider, id }: Pick
   defaults.set("defaultModel", id);
 }
 
-/** Which model answers and how long it thinks. A change is in the log before it takes effect. */
+/** The model and the thinking level of a session. A change is written to the log before it takes effect. */
 export class ModelChoice {
-  /** The session began with the model that its log names. */
+  /** Whether the session started with the model that its log names. */
   readonly isRestored: boolean;
   scoped: readonly ScopedModel[];
   private readonly parts: ModelChoiceParts;
@@ -77,7 +77,7 @@ export class ModelChoice {
     await onChange?.({ model, previousModel, thinkingLevel: this.thinkingLevel, previousThinkingLevel, source });
   }
 
-  /** A level that the model does not have becomes the nearest one it has. */
+  /** Sets the thinking level. If the model does not support it, uses the nearest level that it supports. */
   setThinkingLevel(wanted: ModelThinkingLevel, { keepDefault = false }: ChoiceOptions = {}): void {
     const { agent, log, events, defaults } = this.parts;
     const level = clampThinkingLevel(this.model, wanted);
@@ -115,7 +115,7 @@ export class ModelChoice {
   }
 }
 
-/** The model of the tour is for those who have no other: one chooses it by name. */
+/** Excludes the demonstration model, which is meant for users without any other model and must be chosen by name. */
 function isReal({ provider }: Model): boolean {
   return provider !== "demo";
 }

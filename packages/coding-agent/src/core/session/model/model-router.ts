@@ -4,7 +4,7 @@ import type { ModelRegistry, ModelRoute, ModelRouteReason, RoutedModel } from ".
 import { newestFirst } from "../log/newest-first.ts";
 import { answerer, findLatestResponse } from "./virtual-selection.ts";
 
-/** Where the state of a router lies in the log. */
+/** The type of log entries that hold the state of a router. */
 export const VIRTUAL_MODEL_STATE_ENTRY = "pi.virtual-model-state";
 
 interface StateData {
@@ -19,7 +19,7 @@ export interface RoutedSession {
 }
 
 interface Attempt extends ModelRoute {
-  /** What the request answers. */
+  /** Identifies the message that the request answers. */
   readonly to: string;
 }
 
@@ -28,7 +28,7 @@ interface Failure {
   readonly failed: RoutedModel & { message: AssistantMessage };
 }
 
-/** Finds out for each request of a session which model answers it, where the chosen one only chooses. */
+/** Determines for each request which model answers it, if the chosen model is virtual. */
 export class ModelRouter {
   private readonly models: ModelRegistry;
   private readonly session: RoutedSession;
@@ -42,7 +42,7 @@ export class ModelRouter {
     this.states = new RouterStates(session.log);
   }
 
-  /** What the router returns beside the model is kept before the request leaves. */
+  /** Routes a request. The state that the router returns is written to the log before the request is sent. */
   async route(model: Model, context: Context, { signal, reasoning }: SimpleStreamOptions): Promise<ModelRoute> {
     const to = latest(this.session.agent().state.messages);
     const reason = this.reason(to);
@@ -65,7 +65,7 @@ export class ModelRouter {
     return route;
   }
 
-  /** Called with each answer of a run: notes at which level it was made, and whether the next request is a retry. */
+  /** Called with each answer of a run. Records the thinking level of the answer and whether the next request is a retry. */
   answered(message: AssistantMessage): void {
     const { attempt } = this;
     this.attempt = undefined;
@@ -88,16 +88,16 @@ export class ModelRouter {
   }
 }
 
-/** What the model is to answer. A compaction makes new objects of the same messages, so that they are told apart by time. */
+/** Identifies the message that the model has to answer. Uses its role and time, because a compaction creates new objects for the same messages. */
 function latest(messages: readonly AgentMessage[]): string {
   const message = messages.findLast(({ role }) => role !== "assistant");
   return message ? `${message.role}:${message.timestamp}` : "";
 }
 
-/** What routers have kept in the log. Of a branch that has grown, only what is new is read. */
+/** The states that routers have stored in the log. When a branch has grown, only the new entries are read. */
 class RouterStates {
   private readonly log: SessionLog;
-  /** By model: where the branch ended when it was last looked at, and the state that held there. */
+  /** By model: the leaf of the branch at the last lookup, and the state at that point. */
   private readonly known = new Map<string, { readonly leafId: string | null; readonly state: unknown }>();
 
   constructor(log: SessionLog) {

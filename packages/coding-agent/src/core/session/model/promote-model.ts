@@ -3,7 +3,10 @@ import { modelName } from "../../models/index.ts";
 import type { SessionEvents } from "../session-events.ts";
 import type { ModelChoice } from "./model-choice.ts";
 
-/** Goes on with a model that has a larger window. For this session alone; subscribers are told, and the log has it. */
+/**
+ * Switches this session to a model with a larger context window. The change is recorded in
+ * the log and reported to subscribers; the user's default stays.
+ */
 export async function promoteModel(model: Model, choice: ModelChoice, events: SessionEvents): Promise<void> {
   const [from, to] = [modelName(choice.model), modelName(model)];
   await choice.setModel(model, "set", { keepDefault: true });

@@ -2,7 +2,7 @@ import type { AgentMessage, AgentState, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Model } from "@tau/ai";
 import { isVirtualModel, type ModelRegistry, type RoutedModel } from "../../models/index.ts";
 
-/** The model whose limits hold: of one that only chooses, the one that answered last. */
+/** Returns the model whose limits apply. For a virtual model, that is the model that answered last. */
 export function physicalModel(state: Pick<AgentState, "model" | "messages">, models: ModelRegistry): Model {
   const { model } = state;
   if (!isVirtualModel(model)) return model;
@@ -10,7 +10,7 @@ export function physicalModel(state: Pick<AgentState, "model" | "messages">, mod
   return (answer && models.find(answer.provider, answer.model)) ?? model;
 }
 
-/** A choice of a model that only chooses holds until the next choice: answers name others. */
+/** Returns the virtual model that the log selects, if any. The selection applies until the next one, although the answers name other models. */
 export function virtualSelection(
   log: SessionLog,
   models: ModelRegistry,
@@ -30,7 +30,7 @@ export function findLatestResponse(messages: readonly AgentMessage[]): Assistant
   return found as AssistantMessage | undefined;
 }
 
-/** Who gave an answer, if that model is still known. */
+/** Returns the model that gave an answer, if it is still known. */
 export function answerer(models: ModelRegistry, message: AssistantMessage | undefined): RoutedModel | undefined {
   const model = message && models.find(message.provider, message.model);
   if (!model) return undefined;

@@ -10,7 +10,7 @@ import { openBeside } from "@tau/agent/node";
 import { OutputSink, type OutputSnapshot, TerminalText, truncateTail } from "../../output/index.ts";
 import { BashOutputs } from "./bash-outputs.ts";
 
-/** As much of what an interrupted command had written as is looked at. */
+/** How much of the end of an interrupted command's output is read. */
 const TAIL_BYTES = 256 * 1024;
 const INTERRUPTED = "[Tau ended while this command was running. What it did after this is not known.]";
 
@@ -20,8 +20,8 @@ export interface BashRecording {
 }
 
 /**
- * Keeps commands of the user's through a crash: each is announced in the log before it starts, and what it writes is in a file beside
- * the log before it is shown.
+ * Preserves the user's commands across a crash: each is announced in the log before it starts, and
+ * its output is written to a file next to the log before it is shown.
  */
 export class BashJournal {
   private readonly log: SessionLog;
@@ -32,7 +32,7 @@ export class BashJournal {
     this.outputs = BashOutputs.of(log);
   }
 
-  /** A log that cannot be written throws: the command must not run then. */
+  /** Announces a command in the log. Throws if the log cannot be written, so that the command does not run. */
   begin(command: string, excludeFromContext: boolean): BashRecording {
     const intentId = appendBashIntent(this.log, command, excludeFromContext);
     const { outputs } = this;
@@ -41,7 +41,7 @@ export class BashJournal {
     return { intentId, sink: new OutputSink({ spillPlace, spillsAtOnce: true }) };
   }
 
-  /** What came of a command; an output above the limits stays where the snapshot says. */
+  /** Returns the output of a command. If it exceeds the limits, the file stays at the path in the snapshot. */
   finish({ intentId, sink }: BashRecording): OutputSnapshot {
     sink.finish();
     const snapshot = sink.snapshot();
@@ -49,12 +49,12 @@ export class BashJournal {
     return { ...snapshot, fullOutputPath: this.outputs.keep(intentId) };
   }
 
-  /** The message is in the log. */
+  /** Called when the command's message is in the log. */
   settled({ intentId }: BashExecutionMessage): void {
     if (intentId !== undefined) this.outputs?.remove(intentId);
   }
 
-  /** What became of commands that a crash left without their message. */
+  /** Returns messages for commands that a crash left without one. */
   recover(): BashExecutionMessage[] {
     const left = this.outputs?.leftBehind() ?? [];
     return findUnfinishedBash(this.log, left).map((command) => command.outcome ?? this.interrupted(command));
@@ -77,7 +77,7 @@ export class BashJournal {
   }
 }
 
-/** The end of a file as the screen would show it; nothing where it is gone, or no file: see `openBeside`. */
+/** Reads the end of a file as the screen would show it. Returns an empty text if the file is gone or not an ordinary file: see `openBeside`. */
 function readTail(path: string): { text: string; isCut: boolean } {
   let file: ReturnType<typeof openBeside>;
   try {

@@ -6,8 +6,8 @@ import { artifactDirectory, makeOwnFolder } from "@tau/agent/node";
 const RUNNING = /^user-bash-(.+)\.running$/;
 
 /**
- * What commands of the user's are writing, one file each beside the session's log. A file is there from before its command starts until
- * the command's message is in the log: one that is found at the next start belongs to a command that a crash cut off.
+ * The output files of the user's commands, one per command, next to the session's log. A file exists from before its command starts until
+ * the command's message is in the log. A file found at the next start belongs to a command that a crash interrupted.
  */
 export class BashOutputs {
   private readonly directory: string;
@@ -16,13 +16,13 @@ export class BashOutputs {
     this.directory = directory;
   }
 
-  /** None for a session in memory, which no crash survives. */
+  /** Returns `undefined` for an in-memory session, which no crash survives. */
   static of(log: SessionLog): BashOutputs | undefined {
     const file = log.getSessionFile();
     return file === undefined ? undefined : new BashOutputs(artifactDirectory(file));
   }
 
-  /** Where a command is to write. */
+  /** Returns the path to which a command writes. */
   place(intentId: string): string {
     makeOwnFolder(this.directory);
     return this.running(intentId);
@@ -32,21 +32,21 @@ export class BashOutputs {
     return join(this.directory, `user-bash-${fileName(intentId)}.running`);
   }
 
-  /** Keeps an output of which the message has only a part. Returns where. Called for ordinary files alone. */
+  /** Keeps an output that is only partly in the message. Returns its path. Must be called only for ordinary files. */
   keep(intentId: string): string {
     const [from, to] = [this.running(intentId), join(this.directory, `user-bash-${fileName(intentId)}.log`)];
-    // What is there under that name came with the session: a link would lead the copy to another file.
+    // A file of that name may have come with the session: if it is a link, the copy would overwrite another file.
     rmSync(to, { force: true });
     try {
       linkSync(from, to);
     } catch {
-      // Not every file system has links.
+      // Not every file system supports links.
       copyFileSync(from, to, constants.COPYFILE_EXCL);
     }
     return to;
   }
 
-  /** The announcements whose commands have no message yet. */
+  /** Returns the ids of announced commands that have no message yet. */
   leftBehind(): string[] {
     try {
       return readdirSync(this.directory).flatMap((name) => RUNNING.exec(name)?.[1] ?? []);
@@ -60,12 +60,12 @@ export class BashOutputs {
       rmSync(this.running(intentId), { force: true });
       rmdirSync(this.directory);
     } catch {
-      // The folder has other outputs. What cannot be removed goes with the session.
+      // The folder contains other outputs. Files that cannot be removed now are removed with the session.
     }
   }
 }
 
-/** The id is that of an entry, and a log may come from elsewhere: it must not lead out of the folder. */
+/** Makes an id safe as a file name. It comes from a log, which may be from elsewhere, and must not lead out of the folder. */
 function fileName(intentId: string): string {
   return intentId.replace(/[^\w-]/g, "_");
 }

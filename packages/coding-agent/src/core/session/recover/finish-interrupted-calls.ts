@@ -2,8 +2,8 @@ import { type Agent, planResume, runToolCall, type SessionLog } from "@tau/agent
 import type { AssistantMessage, ToolCall, ToolResultMessage } from "@tau/ai";
 
 /**
- * Completes a turn that a crash cut off in the middle of its calls: each call gets a result before the conversation goes on. Only tools
- * that declare themselves safe to repeat are run; of the others the model is told what is known.
+ * Completes a turn that a crash interrupted during its tool calls: each call gets a result before the conversation continues. Only tools
+ * that are declared safe to repeat are run again; for the others the result tells the model what is known.
  */
 export async function finishInterruptedCalls(agent: Agent, log: SessionLog, signal: AbortSignal): Promise<void> {
   const path = log.getActiveBranch();

@@ -5,17 +5,17 @@ import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import type { AgentSessionEvent } from "../session-event.ts";
 import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
 
-/** Of an output that is still growing, this much of its end. */
+/** How much of the end of a growing output is kept. */
 const OUTPUT_CHARACTERS = 16 * 1024;
-/** An output is written anew each time it grows; above this the file begins anew. */
+/** An output is written again each time it grows. When the file exceeds this size, it is rewritten from the start. */
 const MOST_CHARACTERS = 1024 * 1024;
 
 type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
 type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventOf<TType>) => void };
 
 /**
- * Keeps what is on the screen and not in the log yet: the answer that is being written, and the output of calls that run. It lies in a
- * file beside the log until the log has it; one that is found at the next start is what a crash cut off.
+ * Preserves what is on screen but not in the log yet: the answer that is being streamed and the output of running calls. It is kept in a
+ * file next to the log until the log contains it. A file found at the next start holds what a crash interrupted.
  */
 export class LiveJournal {
   private readonly log: SessionLog;
@@ -52,7 +52,7 @@ export class LiveJournal {
     handler?.(event);
   };
 
-  /** Where the session is left in the middle of something, it is kept: the process may not live to see the end of it. */
+  /** Closes the file. Keeps it if something is unfinished, because the process may end before it is completed. */
   close(): void {
     const isUnfinished = this.written > 0 || this.lines.length > 0;
     if (isUnfinished) this.write();
@@ -86,7 +86,7 @@ export class LiveJournal {
     this.writeSoon();
   }
 
-  /** Once for all that has come at a time, and before the frame that shows it. */
+  /** Schedules one write for everything that arrives in this tick, before it is drawn on screen. */
   private writeSoon(): void {
     if (this.isDue) return;
     this.isDue = true;
@@ -99,7 +99,7 @@ export class LiveJournal {
     try {
       this.append();
     } catch {
-      // A disk that is full is told of when the log is written. Until then the screen goes on.
+      // A full disk is reported when the log is written. Until then the screen keeps working.
       this.isGivenUp = true;
     }
   }
@@ -131,7 +131,7 @@ export class LiveJournal {
   }
 }
 
-/** None for a session in memory, or one that belongs to another process. */
+/** Returns `undefined` for an in-memory session and for one that another process holds. */
 function open(log: SessionLog): { path: string; fd: number } | undefined {
   const path = livePath(log);
   if (path === undefined || log.getReadOnlyReason()) return undefined;

@@ -4,14 +4,14 @@ import type { SessionLog } from "@tau/agent";
 import { artifactDirectory } from "@tau/agent/node";
 import type { AssistantMessage } from "@tau/ai";
 
-/** How an answer ended that Tau did not live to see the end of. */
+/** The stop reason of an answer that was interrupted because Tau ended. */
 export const INTERRUPTED = "interrupted";
 
-/** One line of the file that holds what is not in the log yet. */
+/** One line of the file with content that is not in the log yet. */
 export type LiveLine = AnswerBegun | BlockGrown | CallOutput;
 
 export interface AnswerBegun {
-  /** The end of the branch that it answers. */
+  /** The id of the last entry before the answer. */
   readonly after: string | null;
   readonly message: Omit<AssistantMessage, "content">;
 }
@@ -26,28 +26,28 @@ export interface BlockGrown {
 
 export interface CallOutput {
   readonly call: string;
-  /** The end of all that it has said so far. */
+  /** The end of the output so far. */
   readonly output: string;
 }
 
-/** None for a session in memory, which no crash survives. */
+/** Returns `undefined` for an in-memory session, which no crash survives. */
 export function livePath(log: SessionLog): string | undefined {
   const file = log.getSessionFile();
   return file === undefined ? undefined : join(artifactDirectory(file), "live.journal");
 }
 
-/** Was the session left in the middle of something? */
+/** Whether the session was interrupted in the middle of an answer or a call. */
 export function isCutOff(log: SessionLog): boolean {
   const path = livePath(log);
   return path !== undefined && existsSync(path);
 }
 
-/** Takes the folder along where nothing else is in it. */
+/** Removes the file, and its folder if that is then empty. */
 export function removeLive(path: string): void {
   rmSync(path, { force: true });
   try {
     rmdirSync(dirname(path));
   } catch {
-    // The folder has other files of the session.
+    // The folder contains other files of the session.
   }
 }

@@ -8,14 +8,14 @@ import type { AgentSessionEvent } from "../session-event.ts";
 import { removeLive } from "./live-lines.ts";
 
 /**
- * Keeps the messages that wait for their turn in a file beside the log. It is written when one is added, and not before the log has a
- * message that left the queue: a crash at any moment finds each of them in one place at least.
+ * Keeps queued messages in a file next to the log. The file is written when a message is added; a message that left the queue is removed
+ * from it only after the log contains the message. So at any moment a crash finds each message in at least one place.
  */
 export class QueueJournal {
   private readonly path: string | undefined;
   private readonly queue: Pick<PromptQueue, "length" | "waiting">;
   private length = 0;
-  /** What a crash left waiting, until somebody takes it. */
+  /** Messages that a crash left in the queue, until they are taken. */
   private left: TakenBack | undefined;
   private isKept: boolean;
 
@@ -34,19 +34,19 @@ export class QueueJournal {
     this.length = length;
   };
 
-  /** What a crash left waiting, once. It stays in the file until it is somewhere else. */
+  /** Returns the messages that a crash left in the queue, once. They stay in the file until they are stored elsewhere. */
   recover(): TakenBack | undefined {
     const { left } = this;
     this.left = undefined;
     return left;
   }
 
-  /** Messages that still wait are kept for the next start. */
+  /** Writes the messages that are still queued, for the next start. */
   close(): void {
     this.write();
   }
 
-  /** Writes what waits now. Whoever takes messages back calls it when they are safe elsewhere. */
+  /** Writes the current queue. Code that takes messages out of the queue must call this when they are stored elsewhere. */
   write(): void {
     const { left, queue } = this;
     if (this.path === undefined || (queue.length === 0 && !this.isKept)) return;
@@ -56,7 +56,7 @@ export class QueueJournal {
       if (this.isKept) writeBeside(this.path, JSON.stringify(waiting));
       else removeLive(this.path);
     } catch {
-      // A disk that is full is told of when the log is written. Until then the run goes on.
+      // A full disk is reported when the log is written. Until then the run continues.
       this.isKept = true;
     }
   }
@@ -71,7 +71,7 @@ function joined(first: TakenBack, second: TakenBack): TakenBack {
   };
 }
 
-/** None for a session in memory, or one that belongs to another process. */
+/** Returns `undefined` for an in-memory session and for one that another process holds. */
 function queuePath(log: SessionLog): string | undefined {
   const file = log.getSessionFile();
   return file === undefined || log.getReadOnlyReason() ? undefined : join(artifactDirectory(file), "queue.json");
@@ -89,7 +89,7 @@ function readValue(path: string): unknown {
   try {
     return JSON.parse(readBeside(path) ?? "null");
   } catch {
-    // One that cannot be read is no reason not to start.
+    // An unreadable file must not prevent the start.
     return undefined;
   }
 }

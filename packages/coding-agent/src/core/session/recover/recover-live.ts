@@ -4,8 +4,8 @@ import { type AssistantContent, type AssistantMessage, parseStreamingJson, type 
 import { type AnswerBegun, type BlockGrown, INTERRUPTED, type LiveLine, livePath, removeLive } from "./live-lines.ts";
 
 /**
- * Takes what a crash cut off into the log: an answer as one that was stopped, the output of a call as its result. Does nothing where
- * the session was left in good order.
+ * Adds what a crash interrupted to the log: a partial answer as an aborted one, and the output
+ * of a call as its result. Does nothing if the session ended normally.
  */
 export function recoverLive(log: SessionLog, replayOf: Parameters<typeof planResume>[1]): void {
   const path = livePath(log);
@@ -39,14 +39,14 @@ function contentOf({ type, id = "", name = "", delta }: BlockGrown): AssistantCo
   return { type, id, name, arguments: parseStreamingJson(delta) };
 }
 
-/** The answer reached the log after all, or another one did. */
+/** Whether the answer, or another message, reached the log after all. */
 function hasContinued(log: SessionLog, after: string | null): boolean {
   const branch = log.getActiveBranch();
   const at = branch.findIndex(({ id }) => id === after);
   return at < 0 || branch.slice(at + 1).some(({ type }) => type === "message");
 }
 
-/** Of calls that said something; the others get their result with the next prompt. */
+/** Returns results for the calls that had output. The other calls get their results with the next prompt. */
 function resultsOf(
   lines: readonly LiveLine[],
   log: SessionLog,
@@ -60,12 +60,12 @@ function resultsOf(
   });
 }
 
-/** Lines as far as they were written whole; none where there is no such file. */
+/** Returns the lines that were written completely, or none if there is no such file. */
 export function readLiveLines(path: string): LiveLine[] {
   return (readBeside(path) ?? "").split("\n").flatMap((line) => parseLine(line) ?? []);
 }
 
-/** The last line may be torn. */
+/** Returns `undefined` for an incomplete line, such as the last one after a crash. */
 function parseLine(line: string): LiveLine | undefined {
   try {
     const value: unknown = JSON.parse(line);

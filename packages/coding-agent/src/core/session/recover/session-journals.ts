@@ -5,8 +5,8 @@ import type { LiveJournal } from "./live-journal.ts";
 import type { QueueJournal } from "./queue-journal.ts";
 
 /**
- * What a session shows before its log has it, kept beside the log: the answer that is being written, the output of calls that run, and
- * messages that wait. Opened when the session is shown to somebody; a run that nothing is shown of loads none of it.
+ * Preserves what a session shows before its log contains it: the answer that is being streamed, the output of running calls, and queued
+ * messages. Opened when the session gets a visible subscriber; without one, none of this code is loaded.
  */
 export class SessionJournals {
   private readonly log: SessionLog;
@@ -25,24 +25,24 @@ export class SessionJournals {
     return this.opening;
   }
 
-  /** Resolves once nothing can be shown that is not kept. Absent where that is so already, or nothing is shown. */
+  /** Resolves once everything that is shown is preserved. Absent if that is already the case, or nothing is shown. */
   ready(): Promise<void> | undefined {
     return this.opened ? undefined : this.opening;
   }
 
-  /** Called with each event before anybody is told of it. */
+  /** Called with each event before any subscriber. */
   readonly handle = (event: AgentSessionEvent): void => {
     this.opened?.live.handle(event);
     this.opened?.queued.handle(event);
   };
 
-  /** The messages that a crash left waiting. They stay in their file until they are in the log, or `writeQueue` is called. */
+  /** Resolves to the messages that a crash left in the queue. They stay in their file until they are in the log or `writeQueue` is called. */
   async takeLeft(): Promise<TakenBack | undefined> {
     await this.open();
     return this.opened?.queued.recover();
   }
 
-  /** Writes what waits now. To be called when messages that were taken back are safe elsewhere. */
+  /** Writes the current queue. Must be called when messages that were taken out of it are stored elsewhere. */
   writeQueue(): void {
     this.opened?.queued.write();
   }

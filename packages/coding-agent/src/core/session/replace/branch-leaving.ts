@@ -13,13 +13,13 @@ export interface BranchLeavingParts {
   readonly retry: () => RetryPolicy;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
-  /** The conversation is another: what else the branch holds is to follow. */
+  /** Called after the conversation has changed, so that the other state of the branch is restored too. */
   readonly moved: () => Promise<void>;
-  /** Neither a run nor a compaction is going on: both write to the branch that would be left. */
+  /** Whether neither a run nor a compaction is active. Both write to the branch that would be left. */
   readonly isIdle: () => boolean;
 }
 
-/** Moves to another place of the tree, and leaves a summary of the branch behind if wanted. */
+/** Moves to another entry of the tree and, if requested, adds a summary of the branch that is left. */
 export class BranchLeaving {
   private running: AbortController | undefined;
   private readonly parts: BranchLeavingParts;
@@ -28,7 +28,7 @@ export class BranchLeaving {
     this.parts = parts;
   }
 
-  /** Nothing moves where it was cancelled, or the summary failed or was stopped. Throws while the session is busy. */
+  /** Moves to an entry. Nothing moves if this is cancelled, or the summary fails or is stopped. Throws while the session is busy. */
   async navigate(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
     const { agent, log, hooks } = this.parts;
     if (this.running || !this.parts.isIdle())

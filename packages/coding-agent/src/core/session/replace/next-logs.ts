@@ -7,13 +7,16 @@ import { sessionStoreOptions } from "../log/session-store-options.ts";
 import { AgentSessionError } from "../session-error.ts";
 
 export interface OpenOptions {
-  /** For a session whose own folder is gone. */
+  /** The folder to use if the session's own folder no longer exists. */
   readonly cwdOverride?: string;
-  /** Takes the lock from a process of another machine or container. */
+  /** Takes the lock from a process on another machine or in another container. */
   readonly takeOver?: boolean;
 }
 
-/** The logs that follow on a session's: they lie beside it, or in memory like it, and are kept as the settings say now. */
+/**
+ * Creates and opens the logs of sessions that follow on this one. They are stored next to
+ * its log, or in memory if it is, with the current settings.
+ */
 export class NextLogs {
   private readonly log: SessionLog;
   private readonly cwd: string;
@@ -34,7 +37,7 @@ export class NextLogs {
     return openLog(path, this.directory(), cwdOverride, { ...this.store, takeOver });
   }
 
-  /** A copy of a session from anywhere. */
+  /** Copies a session from any location. */
   copy(path: string, cwd: string): SessionLog {
     return cloneLog(path, cwd, this.directory(), this.store);
   }
@@ -45,7 +48,7 @@ export class NextLogs {
   }
 }
 
-/** Commands of a session run in its folder: in another one they would do something else than they say. */
+/** Throws if the session's folder no longer exists. Its commands must run there: in another folder they would have other effects. */
 export function checkFolder(sessionPath: string, fallback: string): void {
   const cwd = readSessionHeader(sessionPath)?.cwd;
   if (!cwd || existsSync(cwd)) return;

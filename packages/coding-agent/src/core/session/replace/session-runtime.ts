@@ -13,24 +13,24 @@ import { navigationTarget } from "./tree-navigation.ts";
 
 export type SessionStartReason = "startup" | "reload" | "new" | "resume" | "fork";
 
-/** What a new session is told of how it came to be. */
+/** How a new session came to be. */
 export interface SessionStart {
   readonly reason: SessionStartReason;
   readonly previousSessionFile?: string | undefined;
 }
 
-/** Makes the session for a log; the runtime calls it for the first one and for each that follows. */
+/** Creates the session for a log. The runtime calls it for the first session and for each one that follows. */
 export type SessionFactory = (log: SessionLog, start: SessionStart) => Promise<CreatedSession>;
 
 export interface SessionSwitchHooks {
-  /** `true` keeps the present session. */
+  /** Resolves to `true` to keep the current session. */
   beforeSwitch?(target: { reason: "new" | "resume"; targetSessionFile?: string | undefined }): Promise<boolean>;
   beforeFork?(target: { entryId: string; position: "before" | "at" }): Promise<boolean>;
-  /** A replacement is asked for; it may still be refused. */
+  /** Called when a replacement is requested; it may still be refused. */
   onReplacing?(): void;
-  /** The present session is about to end. */
+  /** Called before the current session ends. */
   onShutdown?(end: { reason: SessionStartReason | "quit"; targetSessionFile?: string | undefined }): Promise<void>;
-  /** The next session is there. */
+  /** Called when the next session exists. */
   onReplaced?(session: Session, start: SessionStart): Promise<void>;
 }
 
@@ -38,21 +38,21 @@ export interface SwitchResult {
   readonly cancelled: boolean;
 }
 
-/** Called with what code of extensions may do in the session that has taken the other's place. */
+/** A function to run with the context of the session that replaced the previous one, for code of extensions. */
 export interface AfterSwitch {
   readonly withSession?: (ctx: ReplacedSessionContext) => Promise<void>;
 }
 
 export interface NewSessionRequest extends AfterSwitch {
   readonly parentSession?: string;
-  /** Writes into the new log before the session reads it. */
+  /** Writes to the new log before the session reads it. */
   readonly prepare?: (log: SessionLog) => Promise<void>;
 }
 
 interface Replacement {
   readonly reason: "new" | "resume" | "fork";
   readonly targetSessionFile: string | undefined;
-  /** Called once the present log is closed: both may be the same file. */
+  /** Opens the next log. Called after the current log is closed, because both may be the same file. */
   readonly open: () => SessionLog;
 }
 
@@ -61,10 +61,13 @@ interface Opened {
   readonly refused?: { readonly reason: unknown };
 }
 
-/** How long one waits for a session that is on its way: extensions may be asking what nobody answers any more. */
+/** How long to wait for a replacement in progress: extensions may be waiting for an answer that never comes. */
 const REPLACEMENT_GRACE_MS = 1000;
 
-/** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
+/**
+ * Owns the current session and replaces it with a new, resumed, forked, copied or
+ * imported one. The runtime's own listeners outlive every session.
+ */
 export class SessionRuntime {
   hooks: SessionSwitchHooks = {};
   private rebind: ((session: Session) => Promise<void>) | undefined;
@@ -72,11 +75,11 @@ export class SessionRuntime {
   private onHandedOver: ((problem?: string) => void) | undefined;
   private current: CreatedSession;
   private readonly create: SessionFactory;
-  /** Resolved while there is a session that stays. */
+  /** Pending while the current session is being replaced. */
   private present: Promise<void> = Promise.resolve();
-  /** Replacements that are under way. */
+  /** Replacements in progress. */
   private readonly replacements = new Set<Promise<unknown>>();
-  /** Resolved when the next session is there and shown, or is not to come; absent where none is on its way. */
+  /** Resolves when the next session exists and is shown, or is not coming. Absent if no replacement is in progress. */
   private arrival: PromiseWithResolvers<void> | undefined;
 
   constructor(current: CreatedSession, create: SessionFactory) {
@@ -93,8 +96,8 @@ export class SessionRuntime {
   }
 
   /**
-   * The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. Extensions
-   * that are asked whether it may take place, and do not answer, hold nobody up for long.
+   * Resolves to the session after any replacement in progress: input that arrives meanwhile is meant for the new session. Does not wait
+   * long for extensions that are asked whether the replacement may happen and do not answer.
    */
   async lastingSession(): Promise<Session> {
     if (this.arrival) await within(REPLACEMENT_GRACE_MS, this.arrival.promise);
@@ -110,7 +113,7 @@ export class SessionRuntime {
     return this.services.cwd;
   }
 
-  /** What is wrong with the files that the present session stands on. */
+  /** Problems with the files that the current session uses. */
   get diagnostics(): readonly { readonly type: "info" | "warning" | "error"; readonly message: string }[] {
     return serviceDiagnostics(this.services).map((message) => ({ type: "warning", message }));
   }
@@ -123,12 +126,12 @@ export class SessionRuntime {
     return this.current.foundServer;
   }
 
-  /** Called with each session that takes the place of another, before anything happens in it. */
+  /** Sets a function that is called with each session that replaces another, before anything happens in it. */
   setRebindSession(rebind?: (session: Session) => Promise<void>): void {
     this.rebind = rebind;
   }
 
-  /** Called when the extensions of a session have heard of its end and it is about to be gone. */
+  /** Sets a function that is called after the extensions of a session were notified of its end, just before it is disposed. */
   setBeforeSessionInvalidate(beforeInvalidate?: () => void): void {
     this.beforeInvalidate = beforeInvalidate;
   }
@@ -137,7 +140,7 @@ export class SessionRuntime {
     return await this.track(this.replaceByNew(request), withSession);
   }
 
-  /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
+  /** Opens a session file. Throws if the session's folder no longer exists, unless `cwdOverride` names another. */
   async switchSession(
     sessionPath: string,
     { withSession, ...options }: AfterSwitch & OpenOptions = {},
@@ -145,7 +148,10 @@ export class SessionRuntime {
     return await this.track(this.replaceByFile(sessionPath, options), withSession);
   }
 
-  /** A new session with the branch up to an entry: before a prompt of the user's, which is handed back, or at the entry itself. */
+  /**
+   * Starts a new session with the branch up to an entry: up to the entry before a prompt of
+   * the user, whose text is returned, or up to the entry itself.
+   */
   async fork(
     entryId: string,
     { position = "before", withSession }: AfterSwitch & { position?: "before" | "at" } = {},
@@ -153,19 +159,19 @@ export class SessionRuntime {
     return await this.track(this.replaceByFork(entryId, position), withSession);
   }
 
-  /** Copies a session file from anywhere among the sessions, and goes on in the copy. The file itself stays as it is. */
+  /** Copies a session file from any location to the sessions and continues in the copy. The file itself is not changed. */
   async importFromJsonl(inputPath: string, cwdOverride?: string): Promise<SwitchResult> {
     return await this.track(this.replaceByCopy(inputPath, cwdOverride));
   }
 
-  /** A copy of the present branch, to go on in. */
+  /** Continues in a copy of the current branch. */
   async clone(): Promise<SwitchResult> {
     const leaf = this.session.log.getLeafId();
     if (leaf === null) throw new AgentSessionError("nothing-to-do", "There is nothing to copy yet.");
     return await this.fork(leaf, { position: "at" });
   }
 
-  /** Goes on in a new session, with the same model, that begins with a document about this one. This one stays as it is. */
+  /** Continues in a new session with the same model that starts with a document about this one. This session's log is not changed. */
   async handOff(document: string): Promise<SwitchResult> {
     const { wrapHandoff } = await import("@tau/agent");
     const { model, thinkingLevel, sessionFile: parentSession } = this.session;
@@ -177,13 +183,16 @@ export class SessionRuntime {
     return await this.newSession({ prepare, ...(parentSession === undefined ? {} : { parentSession }) });
   }
 
-  /** Lets sessions hand over by themselves when their window is full, for whoever follows from session to session. */
+  /** Lets sessions hand over automatically when their context window is full. For modes that follow the runtime from session to session. */
   followHandoffs(onHandedOver: (problem?: string) => void): void {
     this.onHandedOver = onHandedOver;
     this.awaitHandoff();
   }
 
-  /** Whoever leaves while a session is being replaced leaves the one that comes: its extensions hear of its start before its end. */
+  /**
+   * Ends the current session. If a replacement is in progress, waits a moment for the new session and ends that one, so that its extensions
+   * receive its start before its end.
+   */
   async dispose(): Promise<void> {
     await within(REPLACEMENT_GRACE_MS, Promise.allSettled(this.replacements));
     await this.hooks.onShutdown?.({ reason: "quit" });
@@ -226,7 +235,7 @@ export class SessionRuntime {
   private async replaceByFile(path: string, options: OpenOptions): Promise<SwitchResult> {
     const { checkFolder, existingFile } = await nextLogsModule();
     const sessionPath = resolve(this.cwd, path);
-    // One of our own that nobody has answered in has no file yet: it begins anew.
+    // A session of our own without an answer has no file yet: it starts empty.
     if (dirname(sessionPath) !== this.session.log.getSessionDir()) existingFile(sessionPath, this.cwd);
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
@@ -260,7 +269,10 @@ export class SessionRuntime {
     return { cancelled: false };
   }
 
-  /** So that going on in this terminal means this session. It is a convenience: a home that cannot be written was reported already. */
+  /**
+   * Records this session as the one to continue in this terminal. This is only a
+   * convenience; if Tau's home cannot be written, that was already reported.
+   */
   private leaveBreadcrumb(): void {
     const { cwd, agentDir } = this.services;
     const path = this.session.sessionFile;
@@ -269,7 +281,7 @@ export class SessionRuntime {
     if (this.session.log.hasAppended) writeLastLeft(agentDir, { cwd, path });
   }
 
-  /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
+  /** Replaces the session. The old session is stopped and its log closed before the next log is opened, because both may be the same file. */
   private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
     const start: SessionStart = { reason, previousSessionFile: this.session.sessionFile };
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -285,7 +297,7 @@ export class SessionRuntime {
       opened = await this.openNext(open, start, log);
       this.awaitHandoff();
       await this.rebind?.(this.session);
-      // Whoever shows sessions shows this one before anything is said in it.
+      // Modes that show sessions show the new one before anything happens in it.
       followed = this.hooks.onReplaced?.(this.session, opened.start);
     } finally {
       resolve();
@@ -295,7 +307,7 @@ export class SessionRuntime {
     if (opened.refused) throw opened.refused.reason;
   }
 
-  /** Where the next session cannot be had, the one that was left goes on. */
+  /** Opens the next session. If that fails, reopens the one that was left. */
   private async openNext(open: () => SessionLog, start: SessionStart, left: SessionLog): Promise<Opened> {
     let next: SessionLog | undefined;
     try {
@@ -314,7 +326,7 @@ export class SessionRuntime {
     if (this.onHandedOver) this.session.onHandoff = (document, waiting) => this.continueFrom(document, waiting);
   }
 
-  /** What waited is said in the session that is there then, whether or not the change was refused. */
+  /** Hands over to a new session. Queued messages are then sent in the current session, even if the handover was refused. */
   private async continueFrom(document: string, { steering, followUp, images = [] }: TakenBack): Promise<void> {
     const { sessionFile } = this.session;
     const isKept = sessionFile !== undefined && this.services.settings.get("compaction.handoffSaveToDisk");
@@ -332,7 +344,7 @@ export class SessionRuntime {
   }
 }
 
-/** What code that replaced a session may do in the one that took its place. */
+/** Returns the context of the new session for code that replaced a session. */
 export function replacedContext({ extensions }: Session): ReplacedSessionContext {
   if (extensions?.awakened) return extensions.awakened.createReplacedContext();
   throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
@@ -341,12 +353,12 @@ export function replacedContext({ extensions }: Session): ReplacedSessionContext
 function reopenInPlace(log: SessionLog): SessionLog {
   const leafId = log.getLeafId();
   const again = log.reopen();
-  // A session without an answer has no file yet: it begins anew.
+  // A session without an answer has no file yet: it starts empty.
   if (leafId !== null && again.getEntry(leafId)) again.branch(leafId);
   return again;
 }
 
-/** Most runs stay in the session they begin with. */
+/** Loaded on demand, because most runs stay in the session in which they start. */
 const keepHandoff = async (sessionFile: string, document: string) =>
   (await import("./save-handoff.ts")).saveHandoff(sessionFile, document);
 const nextLogsModule = async () => await import("./next-logs.ts");

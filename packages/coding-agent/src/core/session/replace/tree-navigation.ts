@@ -3,23 +3,23 @@ import { contentText } from "@tau/ai";
 import { AgentSessionError } from "../session-error.ts";
 
 export interface NavigateOptions {
-  /** Leave a summary of the branch that is left. */
+  /** Whether to write a summary of the branch that is left. */
   readonly summarize?: boolean;
   readonly customInstructions?: string;
   readonly replaceInstructions?: boolean;
-  /** Bookmark the place that is gone to. */
+  /** A label for the target entry. */
   readonly label?: string;
 }
 
 export interface NavigateResult {
-  /** What the user said there, to be edited and sent again. */
+  /** The text of the user's message at the target, to be edited and sent again. */
   readonly editorText?: string;
   readonly cancelled: boolean;
   readonly aborted?: boolean;
   readonly summaryEntry?: BranchSummaryEntry;
 }
 
-/** Where the leaf goes for a target: before a message of the user's, whose text is handed back, and at anything else. */
+/** Returns the new leaf for a target: the entry before a message of the user, whose text is returned, or the target itself for all other entries. */
 export function navigationTarget(log: SessionLog, targetId: string): { leafId: string | null; editorText?: string } {
   const target = log.getEntry(targetId);
   if (!target) throw new AgentSessionError("unknown-entry", `There is no entry ${targetId} in this session.`);
@@ -27,7 +27,7 @@ export function navigationTarget(log: SessionLog, targetId: string): { leafId: s
   return text === undefined ? { leafId: targetId } : { leafId: target.parentId, editorText: text };
 }
 
-/** The messages of the user's that a fork can begin from, oldest first. */
+/** Returns the user's messages from which a fork can start, oldest first. */
 export function forkPoints(log: SessionLog): { entryId: string; text: string }[] {
   return log.getBranch().flatMap((entry) => {
     const text = entry.type === "message" ? userText(entry) : undefined;

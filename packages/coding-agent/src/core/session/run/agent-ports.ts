@@ -27,16 +27,16 @@ export interface AgentPortParts {
   readonly permission: SessionPermission;
   readonly fitImages?: FitImages | undefined;
   readonly snapshots?: SnapshotHolder | undefined;
-  /** What URLs stand for, besides the session's own. */
+  /** Returns the URL schemes in addition to the session's own. */
   readonly schemes: () => readonly UrlScheme[];
-  /** Puts secrets that were hidden from the model into the arguments of a call. */
+  /** Puts secrets that were hidden from the model back into the arguments of a call. */
   readonly restoreSecrets?: ((args: unknown, effect: string) => void) | undefined;
   /** Called with each answer before it is recorded. */
   readonly onAnswer: (message: AssistantMessage) => void;
   readonly onListenerError: (error: unknown) => void;
 }
 
-/** How hooks, policy and log take part in the agent's runs. */
+/** Connects hooks, the permission policy and the log to the agent's runs. */
 export function agentPorts(parts: AgentPortParts): AgentOptions {
   const { log, hooks, recorder, tools } = parts;
   const { finishTurn, onPayload, onResponse } = hooks;
@@ -53,7 +53,7 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
     ...(onResponse && { onResponse }),
     onToolIntent: (intent) => {
       recorder.recordArguments(intent);
-      // A tool that may be run again needs no trace of having begun.
+      // A tool that is safe to repeat needs no record of its start.
       if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
     },
     recordEvent: (event) => {
@@ -66,7 +66,7 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
   };
 }
 
-/** Whoever made an image of a result, the model gets it as large as it takes. */
+/** Applies the hooks to a result and resizes its images to the limits of the model, whatever produced them. */
 async function finishCall(
   { hooks, fitImages, snapshots }: AgentPortParts,
   context: AfterToolCallContext,
@@ -78,12 +78,12 @@ async function finishCall(
     const fitted = fitImages ? await fitImages(content) : content;
     return fitted === content ? changed : { ...changed, content: fitted };
   } finally {
-    // What handlers do to files, such as formatting them, is part of the call.
+    // Changes that handlers make to files, such as formatting, are part of the call.
     snapshots?.made?.afterCall(context.toolCall.id);
   }
 }
 
-/** Extensions first, then the policy: both must let the call through. */
+/** Asks the extensions first, then the policy: both must allow the call. */
 async function permitCall(
   { hooks, permission, log, tools, snapshots, schemes, restoreSecrets }: AgentPortParts,
   context: BeforeToolCallContext,
@@ -102,7 +102,7 @@ async function permitCall(
   return answer;
 }
 
-/** In place: the loop, and everyone who has been shown the message, hold this very object. Resolves to whether it was replaced. */
+/** Replaces a message in place, because the loop and all subscribers hold this object. Resolves to whether it was replaced. */
 async function replaceMessage(message: AgentMessage, by: Promise<AgentMessage | undefined>): Promise<boolean> {
   const replacement = await by;
   if (!replacement) return false;

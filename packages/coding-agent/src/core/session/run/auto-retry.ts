@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type AssistantMessage, delayBeforeRetry, isRetryableAssistantError, type RetryPolicy } from "@tau/ai";
 import type { SessionEvents } from "../session-events.ts";
 
-/** Runs a turn again after a failure that passes by itself: overload, rate limits, broken connections. Never after an overflow. */
+/** Retries a turn after a temporary failure: overload, rate limits, broken connections. Never after an overflow of the context window. */
 export class AutoRetry {
   private tries = 0;
   private waiting: AbortController | undefined;
@@ -20,7 +20,7 @@ export class AutoRetry {
     return { ...policy, enabled: this.override ?? policy.enabled };
   }
 
-  /** For this session alone. */
+  /** Overrides the setting for this session only. */
   setEnabled(enabled: boolean): void {
     this.override = enabled;
   }
@@ -38,14 +38,14 @@ export class AutoRetry {
     return enabled && this.tries < maxRetries && message !== undefined && isRetryableAssistantError(message);
   }
 
-  /** Waits for the next try. Resolves to false if it was aborted meanwhile. */
+  /** Waits before the next attempt. Resolves to false if it was aborted meanwhile. */
   async wait(message: AssistantMessage): Promise<boolean> {
     const { policy } = this;
     const { maxRetries } = policy;
     this.tries++;
     const delayMs = delayBeforeRetry(policy, this.tries, message.error?.retryAfterMs);
     const errorMessage = message.errorMessage ?? "The request failed.";
-    // Before the event: a listener may abort at once.
+    // Create the controller before the event: a listener may abort at once.
     this.waiting = new AbortController();
     this.events.emit({ type: "auto_retry_start", attempt: this.tries, maxAttempts: maxRetries, delayMs, errorMessage });
     try {
@@ -60,7 +60,7 @@ export class AutoRetry {
     }
   }
 
-  /** Called with the outcome of every run: closes a series of tries, if there is one. */
+  /** Called with the outcome of every run. Ends the current series of attempts, if there is one. */
   settle(message: AssistantMessage | undefined): void {
     if (this.tries === 0) return;
     if (message?.stopReason === "error") this.finish({ success: false, finalError: message.errorMessage ?? "" });

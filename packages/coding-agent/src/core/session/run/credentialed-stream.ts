@@ -19,17 +19,17 @@ import type { FallbackSource } from "./rate-limit-fallback.ts";
 type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
 
 /**
- * Requests of a session, with the credentials of the moment: keys are asked for at each one, so that one that was renewed
- * meanwhile is used. It remembers which key a provider was asked with, to name the one that was refused.
+ * Sends the requests of a session with current credentials: keys are looked up for each request, so that a renewed key is used. Remembers
+ * the key last used for each provider, to identify the one that was rejected.
  */
 export class CredentialedStream {
   private readonly services: Pick<Workspace, "models" | "settings" | "agentDir">;
   private readonly session: RoutedSession;
   private readonly hooks: RequestHooks | undefined;
-  /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
+  /** Keeps prompts in the provider's cache. The code is not loaded for models without a known cache lifetime. */
   private readonly warming: WarmingPort;
   warmer: CacheWarmer | undefined;
-  /** Hides secrets from the model; not loaded before there is a text that could hold one. */
+  /** Hides secrets from the model. Not loaded until there is a text that could contain one. */
   secrets: SecretObfuscation | undefined;
   private loadedRouter: ModelRouter | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
@@ -66,7 +66,7 @@ export class CredentialedStream {
     if (stopReason !== "error" && stopReason !== "aborted") this.warmer?.answered(request, usage);
   }
 
-  /** Seconds, for the requests of a run: they alone have tools, and they alone are followed by others like them. */
+  /** Returns the cache lifetime in seconds for requests of a run. Only these have tools, and only these are followed by similar requests. */
   private cacheLifetime(model: Model, { tools = [] }: Context, { cacheRetention = "short" }: SimpleStreamOptions) {
     if (cacheRetention === "none" || tools.length === 0 || this.warming.mode() === "off") return undefined;
     return model.promptCache?.[cacheRetention];
@@ -101,14 +101,14 @@ export class CredentialedStream {
     const { agentDir, settings } = this.services;
     const level = settings.get("secrets.obfuscate");
     const { messages } = context;
-    // A greeting: no secret is as short.
+    // Text as short as a greeting cannot contain a secret.
     if (level === "off" || (messages.length < 2 && JSON.stringify(messages).length < 96)) return context;
     const { SecretObfuscation } = await import("../../redaction/obfuscation.ts");
     this.secrets ??= new SecretObfuscation(agentDir);
     return this.secrets.hide(context, level, apiKey);
   }
 
-  /** Called with each answer of a run, before it is written down. */
+  /** Called with each answer of a run, before it is recorded. */
   answered(message: AssistantMessage): void {
     this.loadedRouter?.answered(message);
   }
@@ -119,7 +119,7 @@ export class CredentialedStream {
     return this.loadedRouter;
   }
 
-  /** What to go on with where the key of the last request is rate limited. */
+  /** Returns the alternatives to use if the key of the last request is rate limited. */
   fallback(): FallbackSource {
     const { models, settings } = this.services;
     const chain = new FallbackChain(models, () => settings.get("fallbackModels") ?? []);

@@ -2,8 +2,8 @@ import type { Context, Message, SystemMessage } from "@tau/ai";
 import type { FoundTools } from "../tools/tool-set.ts";
 
 /**
- * Declares tools where in the conversation they were found instead of in the list of the request. A model that takes them there keeps
- * all that stands before them in its prompt cache; for any other the protocol puts them at the end of the list.
+ * Declares tools at the point of the conversation where they were found instead of in the request's list of tools. For a model that
+ * supports this, everything before that point stays in the prompt cache; for others the protocol appends them to the list.
  */
 export function placeFoundTools(context: Context, found: readonly FoundTools[]): Context {
   const { tools = [], messages } = context;
@@ -31,7 +31,7 @@ export function placeFoundTools(context: Context, found: readonly FoundTools[]):
   };
 }
 
-/** Behind the results, and what the user said meanwhile: before the next answer. `undefined` where the call is no longer shown. */
+/** Returns the index before the next answer, after the results and any messages of the user. `undefined` if the call is no longer in the context. */
 function endOfTurn(messages: readonly Message[], toolCallId: string | undefined): number | undefined {
   const result = messages.findIndex((message) => message.role === "toolResult" && message.toolCallId === toolCallId);
   if (toolCallId === undefined || result < 0) return undefined;

@@ -4,7 +4,7 @@ import { isVirtualModel, modelName } from "../../models/index.ts";
 import type { ModelChoice } from "../model/model-choice.ts";
 import type { SessionEvents } from "../session-events.ts";
 
-/** Knows what is left to go on with when a model is rate limited. */
+/** Provides the alternatives that are left when a model is rate limited. */
 export interface FallbackSource {
   next(limit: { readonly model: Model; readonly retryAfterMs?: number | undefined }): Promise<FallbackStep | undefined>;
   succeeded(model: Model): void;
@@ -16,7 +16,7 @@ export interface RateLimitFallbackParts {
   readonly events: SessionEvents;
 }
 
-/** Goes on at once after a rate limit where there is another credential or another model, instead of waiting. */
+/** After a rate limit, continues at once with another credential or model, if there is one, instead of waiting. */
 export class RateLimitFallback {
   private readonly parts: RateLimitFallbackParts;
 
@@ -24,12 +24,12 @@ export class RateLimitFallback {
     this.parts = parts;
   }
 
-  /** Whether the turn can be tried again now. What it goes on with is told to subscribers, and a change of model is in the log. */
+  /** Resolves to whether the turn can be retried now. The alternative is reported to subscribers, and a change of model is recorded in the log. */
   async continueRun({ stopReason, error }: AssistantMessage): Promise<boolean> {
     if (stopReason !== "error" || error?.code !== "rate-limit") return false;
     const { source, choice, events } = this.parts;
     const { model } = choice;
-    // It chooses again for the next try.
+    // A virtual model chooses again for the next attempt.
     if (isVirtualModel(model)) return false;
     const step = await source.next({ model, retryAfterMs: error.retryAfterMs });
     if (!step) return false;

@@ -3,17 +3,17 @@ import { errorText } from "../../error-text.ts";
 import type { PermissionRequest } from "../../permission/index.ts";
 import type { SessionSnapshots, SnapshotSources } from "../../snapshots/session-snapshots.ts";
 
-/** The snapshots of a session. They are made with the first call of a tool, or where the user asks for them. */
+/** The snapshots of a session. They are created at the first permitted tool call, or when the user asks for them. */
 export interface SnapshotHolder {
   readonly made: RunSnapshots | undefined;
   readonly get: () => RunSnapshots;
-  /** Called once, where the files cannot be recorded. */
+  /** Called once, if the files cannot be recorded. */
   onProblem?: ((message: string) => void) | undefined;
 }
 
-/** Records the files of a session around what its runs change. Nothing is loaded, and nothing done, before the first change. */
+/** Records the files of a session before and after its runs change them. Nothing is loaded or done before the first change. */
 export class RunSnapshots {
-  /** The run is over but for its last snapshot. */
+  /** Whether the run has ended except for its last snapshot. */
   isEnding = false;
   private readonly sources: SnapshotSources;
   private readonly onProblem: (message: string) => void;
@@ -21,12 +21,12 @@ export class RunSnapshots {
   private last: Promise<void> = Promise.resolve();
   private hasFailed = false;
   private isStarted = false;
-  /** Calls that may be changing files, by their ids. */
+  /** Ids of calls that may be changing files. */
   private readonly changing = new Set<string>();
-  /** Calls whose changes are still to be recorded: one snapshot serves all of them. */
+  /** The number of calls whose changes are not recorded yet: one snapshot serves all of them. */
   private unrecorded = 0;
 
-  /** `onProblem`: called once, where the files cannot be recorded. */
+  /** Calls `onProblem` once, if the files cannot be recorded. */
   constructor(sources: SnapshotSources, onProblem: (message: string) => void) {
     this.sources = sources;
     this.onProblem = onProblem;
@@ -37,12 +37,12 @@ export class RunSnapshots {
     if (this.hasFailed || effect === "read" || effect === "network") return undefined;
     this.isStarted = true;
     this.changing.add(callId);
-    // What a URL stands for is kept elsewhere.
+    // Only file paths: content behind URLs is stored elsewhere.
     const written = effect === "write" ? paths.filter((path) => isAbsolute(path)) : [];
     return this.queue((files) => files.beforeChange(written));
   }
 
-  /** Its snapshot is taken while the run continues; the next change waits for it. */
+  /** Takes a snapshot while the run continues; the next change waits for it. */
   afterCall(callId: string): void {
     if (!this.changing.delete(callId)) return;
     this.unrecorded++;
@@ -64,7 +64,7 @@ export class RunSnapshots {
     return this.loaded;
   }
 
-  /** One after the other. A failure costs the undo, not the run. */
+  /** Runs the actions one after the other. A failure disables undo but does not affect the run. */
   private queue(action: (files: SessionSnapshots) => Promise<void>): Promise<void> {
     this.last = this.last
       .then(async () => {

@@ -14,23 +14,23 @@ export interface SessionRunsParts {
   readonly compaction: SessionCompactor;
   readonly hooks: Pick<SessionHooks, "beforeSettle">;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
-  /** Has the log been refused? Then another try would be one that nobody remembers. */
+  /** Whether the log rejected a write. If so, nothing is retried, because the retry could not be recorded either. */
   readonly cannotRecord: () => boolean;
-  /** Called when a run has ended. What is said until it resolves still goes into the next. */
+  /** Called when a run has ended. Messages that arrive until it resolves are delivered in the next run. */
   readonly afterRun?: (() => Promise<void> | undefined) | undefined;
-  /** Called once nothing more follows, before subscribers are told. */
+  /** Called when nothing more follows, before subscribers are notified. */
   readonly onSettled: () => void;
-  /** Called when subscribers know that nothing runs any more. */
+  /** Called after subscribers were notified that nothing runs any more. */
   readonly afterSettled: () => Promise<void>;
 }
 
-/** A run and what follows it by itself: another try after a failure, a shorter conversation after an overflow, one more request for an extension. */
+/** Executes a run and what follows automatically: a retry after a failure, a compaction after an overflow, one more request for an extension. */
 export class SessionRuns {
   private running: Promise<void> | undefined;
-  /** Resolves when the run begins, or cannot. */
+  /** Resolves when the run starts or fails to start. */
   private preparing: Promise<void> | undefined;
   private aborted = false;
-  /** Stops what is done while the run is made ready. */
+  /** Stops the preparation of a run. */
   private preparation: AbortController | undefined;
   private readonly parts: SessionRunsParts;
 
@@ -42,14 +42,14 @@ export class SessionRuns {
     return this.running === undefined && this.preparing === undefined;
   }
 
-  /** Is a model at work? Not yet while the run is made ready. */
+  /** Whether a run has started. False while it is being prepared. */
   get isRunning(): boolean {
     return this.running !== undefined;
   }
 
   /**
-   * Resolves when everything has settled. A run that failed does not reject; one that could not be made ready does, and there was none.
-   * What is said while it is made ready goes into it.
+   * Resolves when everything has settled. Does not reject if the run fails; rejects if the run could not be prepared and therefore did not
+   * start. Messages that arrive during the preparation are delivered in this run.
    */
   async run(start: () => Promise<void>, prepare?: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.aborted = false;
@@ -57,7 +57,7 @@ export class SessionRuns {
     this.running = this.runToSettlement(start);
     this.preparing = undefined;
     try {
-      // Whoever stopped it while it was made ready could not reach it before.
+      // An abort during the preparation could not reach the agent before.
       if (this.aborted) this.parts.agent.abort();
       await this.running;
     } finally {
@@ -66,7 +66,7 @@ export class SessionRuns {
     }
   }
 
-  /** The end is told whether or not all that waited for it could be written down. */
+  /** Emits the end of the run, even if the waiting messages could not be written to the log. */
   private async tellEnd(): Promise<void> {
     try {
       this.parts.onSettled();
@@ -91,7 +91,7 @@ export class SessionRuns {
     await this.running;
   }
 
-  /** Will the answer that just came be asked for again? */
+  /** Whether the last answer will be requested again. */
   willRetry(): boolean {
     const { retry, cannotRecord } = this.parts;
     return !this.aborted && !cannotRecord() && retry.shouldRetry(this.lastAnswer());
@@ -125,7 +125,7 @@ export class SessionRuns {
       const hasFailed = this.lastFailure() !== undefined;
       const room = this.aborted ? "not-needed" : await compaction.afterAnswer(this.lastAnswer());
       const isOver = this.aborted || room === "elsewhere" || hasFailed;
-      // What was said at its end, or while the conversation was shortened: the run that would have taken it had ended.
+      // Messages that arrived at the end of the run or during the compaction: the run that would have delivered them had ended.
       if (!isOver && agent.hasQueuedMessages()) next = () => agent.continue();
       else if (!isOver && room === "summarized" && compaction.continues)
         next = () => agent.prompt(continueMessage(agent.now()));
@@ -141,7 +141,7 @@ export class SessionRuns {
     fallback?.settle(this.lastAnswer());
   }
 
-  /** An extension may ask for one more request where nothing new was said. */
+  /** Continues the run. If the last message is an answer and nothing is queued, an extension asked for one more request. */
   private async continueRun(): Promise<void> {
     const { agent } = this.parts;
     const isAnswered = this.lastAnswer() !== undefined && !agent.hasQueuedMessages();
@@ -160,12 +160,12 @@ export class SessionRuns {
       if (!(await compaction.recover())) return false;
     } else if (!answer || !isFailed(answer)) return ((await hooks.beforeSettle?.()) ?? false) && !this.aborted;
     else if (!(await this.canTryAgain(answer))) return false;
-    // It stays in the log; the model need not see it again.
+    // The failed answer stays in the log; the model need not see it again.
     agent.state.messages = agent.state.messages.filter((message) => message !== answer);
     return true;
   }
 
-  /** Another credential or model needs no waiting, and none of the tries. */
+  /** Whether to retry. Another credential or model is used at once and does not count as an attempt. */
   private async canTryAgain(answer: AssistantMessage): Promise<boolean> {
     const { retry, fallback, cannotRecord } = this.parts;
     if (cannotRecord()) return false;

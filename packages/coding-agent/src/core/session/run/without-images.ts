@@ -2,7 +2,7 @@ import type { Context, ImageContent, Message, TextContent } from "@tau/ai";
 
 const PLACEHOLDER: TextContent = { type: "text", text: "[An image was left out: the user's settings block images.]" };
 
-/** The same conversation with a word in the place of each image. */
+/** Returns the conversation with a placeholder text for each image. */
 export function withoutImages(context: Context): Context {
   return { ...context, messages: context.messages.map(withoutImagesIn) };
 }

@@ -1,10 +1,10 @@
 import type { Model } from "@tau/ai";
 import type { EditModeParts } from "./use-edit-mode.ts";
 
-/** Models whose vendor documents that they were trained on the format `apply_patch`. */
+/** Models that, according to their vendor, were trained on the format `apply_patch`. */
 const TRAINED = /\bgpt-(?:4\.1|[5-9])|\bcodex-/;
 
-/** Offers `edit` in the mode that the settings and the model ask for. The code of the other modes is loaded with their first use. */
+/** Offers `edit` in the mode that the settings and the model call for. The code of the other modes is loaded at their first use. */
 export async function followEditMode(parts: EditModeParts, model: Model): Promise<void> {
   const { settings } = parts.services;
   const { TAU_EDIT_MODE: own, PI_EDIT_VARIANT: variant = own } = process.env;

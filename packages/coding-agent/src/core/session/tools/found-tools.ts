@@ -1,10 +1,10 @@
 import type { Session } from "../session.ts";
 import type { FoundTools } from "./tool-set.ts";
 
-/** The kind of the entries that hold what searches have declared. Each holds all of it: the latest of a branch counts. */
+/** The type of entries that hold the tools declared by searches. Each entry holds the complete list, so the latest of a branch counts. */
 const FOUND_ENTRY = "found-tools";
 
-/** Declares tools from the next request on, and writes it down first. Returns those that are new to the model. */
+/** Declares tools from the next request on, after recording this in the log. Returns the tools that are new to the model. */
 export function declareFound(session: Session, names: readonly string[], toolCallId?: string): string[] {
   const { tools } = session;
   const active = tools.activeNames();
@@ -18,18 +18,18 @@ export function declareFound(session: Session, names: readonly string[], toolCal
   return added;
 }
 
-/** Brings the tools to what the branch says: after a resume, and where another branch is gone to. */
+/** Restores the declared tools from the branch, after a resume and after moving to another branch. */
 export async function restoreFound(session: Session): Promise<void> {
   const { log, tools, extensions } = session;
   const found = readFound(log.findCustomEntry(FOUND_ENTRY)?.data);
   if (found.length === 0 && tools.found.length === 0) return;
-  // A tool of an extension that sleeps may be known by its name alone.
+  // A tool of a sleeping extension may be known only by its name.
   if (found.some(({ names }) => names.some((name) => !tools.get(name)))) await extensions?.wake();
   tools.useFound(found);
   session.refreshTools();
 }
 
-/** The log may have been written by other hands: what is no list of names counts for nothing. */
+/** Reads the data of an entry. The log may have been edited, so anything that is not a list of names is ignored. */
 function readFound(data: unknown): FoundTools[] {
   const { found } = (data ?? {}) as { found?: unknown };
   if (!Array.isArray(found)) return [];

@@ -1,20 +1,20 @@
 import type { SettingsStore } from "../../settings/index.ts";
 import type { ToolChoice } from "./tool-choice.ts";
 
-/** The tool by which a model finds the others. */
+/** The tool with which a model finds other tools. */
 export const SEARCH_TOOL = "tool_search";
 
-/** What a tool asks for when it is registered. */
+/** The initial state that a tool asks for when it is registered. */
 export interface ToolStart {
   readonly name: string;
   readonly isBuiltIn?: boolean;
-  /** It is to be offered: neither inactive nor for other tools alone. */
+  /** Whether to offer the tool to the model. False for tools that are inactive or only for other tools. */
   readonly isOffered: boolean;
-  /** Its author leaves it to a search to declare it. */
+  /** Whether the tool should be declared only after a search has returned it. */
   readonly isDeferred?: boolean;
 }
 
-/** How a tool begins. Neither: it is off. */
+/** The initial state of a tool. If neither is true, the tool is off. */
 export interface ToolStartState {
   readonly isActive: boolean;
   readonly isFindable: boolean;
@@ -23,8 +23,8 @@ export interface ToolStartState {
 export type LoadoutPolicy = (tool: ToolStart) => ToolStartState;
 
 /**
- * Which tools are declared from the first request on, and which only once a search has returned them. Where there is no search, all of
- * them are declared; what the user names is declared in any case.
+ * Decides which tools are declared from the first request on, and which only after a search has returned them. Without a search tool all
+ * are declared. Tools that the user names are always declared.
  */
 export function loadoutPolicy(
   choice: ToolChoice,

@@ -30,19 +30,19 @@ export interface SessionToolWishes extends Omit<ToolWishes, "defaultTools"> {
 export interface ToolParts {
   readonly log: SessionLog;
   readonly services: Workspace;
-  /** What the agent's state is while a tool runs. */
+  /** Returns the agent's state while a tool runs. */
   readonly live: () => AgentState;
   readonly runCommand?: SessionPermission["runCommand"];
-  /** What extensions have registered for the tools. */
+  /** The schemes, readers and decorators that extensions have registered. */
   readonly ports: ToolPortsSource;
   readonly jobs: CommandJobsSource | undefined;
-  /** What URLs stand for: those of the client come before those of extensions. */
+  /** Returns the URL schemes: those of the client come before those of extensions. */
   readonly schemes: () => readonly UrlScheme[];
 }
 
 type IsActive = (toolName: string) => boolean;
 
-/** The built-in tools and those that the program brings, with those on that are wished for. */
+/** Creates the built-in tools and the program's custom tools, and activates the requested ones. */
 export function makeTools(
   parts: ToolParts,
   { customTools = [] }: SessionToolWishes,
@@ -70,7 +70,7 @@ export function makeTools(
   return set;
 }
 
-/** Which tools the session has, and how they begin: as the user wishes, and as far as some can be found later. */
+/** Determines which tools the session has and their initial state, from the user's wishes and from what a search can find later. */
 export function selectTools(
   wishes: SessionToolWishes,
   settings: SettingsStore,
@@ -86,7 +86,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
   const refuse = commandRefusal(settings, isActive);
-  // Getters, because a changed setting holds from the next call on.
+  // Getters, so that a changed setting applies from the next call on.
   return {
     powershell: {
       ...kept.powershell,
@@ -102,7 +102,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
       refuse,
       urls,
       jobs,
-      // A session without a log is not resumed, and its jobs need not be found again.
+      // A session without a log cannot be resumed, so its jobs need not be found again and have no folder.
       shellSettings: () => (settings.getSettings() as { bash?: ShellSettings }).bash,
       jobFolder: log.isPersisted() ? `${agentDir}/jobs` : undefined,
       sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),
@@ -130,7 +130,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
   };
 }
 
-/** Asked at each command, so that a change of the settings counts; the rules are loaded where they are wanted. */
+/** Checks the settings for each command, so that changes apply at once. The rules are loaded only if they are enabled. */
 function commandRefusal(settings: SettingsStore, isActive: IsActive): BashToolOptions["refuse"] {
   return async (command) => {
     if (!settings.get("bashInterceptor.enabled")) return undefined;
@@ -144,7 +144,7 @@ function shellPath(settings: SettingsStore): string | undefined {
   return path ? expandTilde(path) : undefined;
 }
 
-/** Commands of the user, with the same shell and prefix as those of the model. */
+/** Runs commands of the user, with the same shell and prefix as those of the model. */
 export function localShell({ settings, processes }: Workspace): BashOperations {
   return {
     async exec(command, ...rest) {

@@ -1,12 +1,12 @@
 import type { AgentTool } from "@tau/agent";
 import type { SaidEffects } from "../../tools/index.ts";
 
-/** A tool, and what the system prompt says of it while it is active. */
+/** A tool, and its texts in the system prompt while it is active. */
 export interface SessionTool {
   readonly tool: AgentTool;
   readonly snippet?: string;
   readonly guidelines?: readonly string[];
-  /** What it says of its calls. A built-in tool need not. */
+  /** The effects that the tool declares for its calls. Not needed for built-in tools. */
   readonly effects?: SaidEffects;
 }
 
@@ -16,7 +16,7 @@ export interface FoundTools {
   readonly toolCallId?: string;
 }
 
-/** Where tools come from, lowest first: a tool covers those of its name in lower layers, and earlier ones in its own. */
+/** The origins of tools, lowest first. A tool hides tools of the same name in lower layers, and earlier ones in its own layer. */
 const LAYERS = ["builtin", "extension", "client"] as const;
 
 export type ToolLayer = (typeof LAYERS)[number];
@@ -26,19 +26,19 @@ interface Registration {
   readonly over: (below: SessionTool | undefined) => SessionTool | undefined;
 }
 
-/** The tools that exist in a session, and those of them that the model is offered. */
+/** The tools that exist in a session, and which of them are offered to the model. */
 export class ToolSet {
-  /** By name, the lowest first. */
+  /** All registrations by name, lowest first. */
   private readonly registrations = new Map<string, readonly Registration[]>();
-  /** What stands on top. */
+  /** The visible tool of each name. */
   private readonly tools = new Map<string, SessionTool>();
   private active: string[] = [];
   private readonly findable = new Set<string>();
   private named = "";
   private foundTools: readonly FoundTools[] = [];
-  /** Until something changes. */
+  /** Cached until something changes. */
   private declared: SessionTool[] | undefined;
-  /** May change what is said of active tools, and leave some out. */
+  /** May change the descriptions of active tools and leave some out. */
   private arrange: ((active: readonly SessionTool[]) => SessionTool[]) | undefined;
 
   arrangeBy(arrange: (active: readonly SessionTool[]) => SessionTool[]): void {
@@ -46,12 +46,12 @@ export class ToolSet {
     this.declared = undefined;
   }
 
-  /** Returns a function that removes the tool again: what it covered is back then. */
+  /** Registers a tool. Returns a function that removes it; the tool it hid is then visible again. */
   register(tool: SessionTool, layer: ToolLayer = "builtin"): () => void {
     return this.add(tool.tool.name, { layer, over: () => tool });
   }
 
-  /** Stands before the tool of that name, whichever that is at the time. Returns a function that ends it. */
+  /** Wraps the tool of that name, including one that is registered later. Returns a function that removes the wrapper. */
   wrap(name: string, layer: ToolLayer, wrap: (below: SessionTool) => SessionTool): () => void {
     return this.add(name, { layer, over: (below) => below && wrap(below) });
   }
@@ -64,7 +64,7 @@ export class ToolSet {
     return [...this.tools.values()];
   }
 
-  /** Unknown names are passed over. */
+  /** Sets the active tools. Unknown names are ignored. */
   activate(names: readonly string[]): void {
     this.declared = undefined;
     this.active = [...new Set(names)].filter((name) => this.tools.has(name));
@@ -74,12 +74,12 @@ export class ToolSet {
     return [...this.active];
   }
 
-  /** What searches have declared, in their order. */
+  /** The tools that searches have declared, in order. */
   get found(): readonly FoundTools[] {
     return this.foundTools;
   }
 
-  /** Whether a search may return the tool, and thereby declare it. It need not be registered yet. */
+  /** Sets whether a search may return the tool and thereby declare it. The tool need not be registered yet. */
   setFindable(name: string, isFindable: boolean): void {
     if (isFindable) this.findable.add(name);
     else this.findable.delete(name);
@@ -89,7 +89,10 @@ export class ToolSet {
     return [...this.findable];
   }
 
-  /** For the prompt, which is to stay as it is: what comes later is found all the same. Tools of servers come and go. */
+  /**
+   * Returns the names of findable tools for the system prompt. Computed once, so that the prompt does not change; tools that are added
+   * later can still be found. Leaves out tools of MCP servers, which come and go.
+   */
   namedInPrompt(): string {
     this.named ||= [...this.findable].filter((name) => !name.startsWith("mcp__")).join(", ");
     return this.named;
@@ -99,14 +102,14 @@ export class ToolSet {
     return this.foundTools.some(({ names }) => names.includes(name));
   }
 
-  /** What searches have declared is active, behind all else: what stands before it in a request stays as it was. */
+  /** Activates the tools that searches have declared, after all others, so that the preceding part of a request does not change. */
   useFound(found: readonly FoundTools[]): void {
     const others = this.active.filter((name) => !this.isFound(name));
     this.foundTools = found;
     this.activate([...others, ...found.flatMap(({ names }) => names)]);
   }
 
-  /** What the model is offered: the active tools, as far as none of them speaks for others. */
+  /** Returns the tools that are declared to the model: the active tools, except those that another tool hides. */
   declaredTools(): SessionTool[] {
     this.declared ??= this.arrange?.(this.activeTools()) ?? this.activeTools();
     return this.declared;

@@ -1,20 +1,20 @@
 import type { Session } from "../session.ts";
 
-/** `found`: a search has declared it. `findable`: a search may. `off`: neither. */
+/** `found`: a search has declared the tool. `findable`: a search may declare it. `off`: neither. */
 type ToolStateName = "declared" | "found" | "findable" | "off";
 
 export interface ToolState {
   readonly name: string;
   readonly description: string;
   readonly state: ToolStateName;
-  /** What its declaration adds to each request, estimated. */
+  /** The estimated number of tokens that its declaration adds to each request. */
   readonly tokens: number;
 }
 
 const ORDER: readonly ToolStateName[] = ["declared", "found", "findable", "off"];
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Every tool of a session, those first that requests carry. */
+/** Returns every tool of a session; those that requests contain come first. */
 export function toolStates({ tools }: Pick<Session, "tools">): ToolState[] {
   const declared = new Map(tools.declaredTools().map(({ tool }) => [tool.name, tool]));
   const findable = new Set(tools.findableNames());

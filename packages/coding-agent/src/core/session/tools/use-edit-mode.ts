@@ -5,12 +5,12 @@ import type { ToolPorts } from "../../tools/tool-ports.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ToolSet } from "./tool-set.ts";
 
-/** The mode of `edit` in a session. Empty while it is the usual one. */
+/** The mode of `edit` in a session. Empty while the default mode is used. */
 export interface EditingState {
   mode?: string;
-  /** Makes `edit` the usual one again. */
+  /** Restores the default `edit`. */
   takeBack?: (() => void) | undefined;
-  /** What extensions have registered for the tools, and what the mode shows with each line. */
+  /** The ports of extensions, together with the decorator of the mode. */
   ports?: (() => ToolPorts) | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface EditModeParts {
 }
 
 export interface ModeHints {
-  /** On the format `apply_patch`. */
+  /** Whether the model was trained on the format `apply_patch`. */
   readonly isTrained: boolean;
-  /** What the environment says. */
+  /** The mode from the environment. */
   readonly variant: string | undefined;
 }
 
-/** Brings `edit`, and what `read` and `grep` show, to the mode that is wanted now. */
+/** Switches `edit`, and the output of `read` and `grep`, to the mode that is wanted now. */
 export function useEditMode(
   { tools, editing, services, extensions }: EditModeParts,
   { provider, id }: Model,
@@ -50,7 +50,7 @@ export function useEditMode(
     });
 }
 
-/** An extension that looks at calls knows the arguments that `edit` usually has. */
+/** Whether an extension inspects tool calls: it expects the usual arguments of `edit`. */
 function isWatched(extensions: SessionExtensions | undefined): boolean {
   const loaded = extensions?.host?.generation.extensions ?? [];
   return loaded.some(({ handlers, sourceInfo }) => handlers.has("tool_call") && sourceInfo.source !== "builtin");

@@ -6,9 +6,9 @@ export type CustomMessageDraft<T = unknown> = Pick<CustomMessage<T>, "customType
 
 interface BeforeAgentStartBase {
   type: "before_agent_start";
-  /** As earlier handlers left it. */
+  /** The system prompt with the changes of earlier handlers. */
   readonly systemPrompt: string;
-  /** What the prompt is made of; changes hold for this run. */
+  /** The parts of the system prompt; changes apply to this run only. */
   systemPromptOptions: SystemPromptOptions;
 }
 
@@ -28,9 +28,9 @@ export interface BeforeAgentStartCustomEvent extends BeforeAgentStartBase {
 export type BeforeAgentStartEvent = BeforeAgentStartUserEvent | BeforeAgentStartCustomEvent;
 
 export interface BeforeAgentStartEventResult {
-  /** Kept in the session and shown to the model. */
+  /** Stored in the session and shown to the model. */
   message?: CustomMessageDraft;
-  /** The whole prompt for this run; later handlers see it. */
+  /** The whole system prompt for this run; later handlers see it. */
   systemPrompt?: string;
 }
 
@@ -69,7 +69,7 @@ export interface ContextEditEntryDraft {
 export interface CompactionEntryDraft {
   type: "compaction";
   summary: string;
-  /** `null` keeps nothing of what came before. */
+  /** `null` keeps none of the earlier entries. */
   firstKeptEntryId: string | null;
   details?: unknown;
   usage?: Usage;
@@ -81,7 +81,7 @@ export type SessionBoundaryDraft =
   | ContextEditEntryDraft
   | CompactionEntryDraft;
 
-/** What the model would see if the proposal took effect. */
+/** What the model would see if the proposed entries were added. */
 export interface BoundaryContextPreview {
   contextEntries: ProjectedSessionEntry[];
   contextMessages: AgentMessage[];
@@ -90,7 +90,7 @@ export interface BoundaryContextPreview {
   canContinue: boolean;
 }
 
-/** What earlier handlers proposed. */
+/** The proposal of the earlier handlers. */
 export interface BoundaryState {
   entries: SessionBoundaryDraft[];
   continue: boolean;
@@ -98,13 +98,13 @@ export interface BoundaryState {
   outcome: AgentActivityOutcome;
 }
 
-/** Each field that is present takes the proposal's place. */
+/** Each field that is present replaces that field of the proposal. */
 export interface BoundaryResult {
   entries?: SessionBoundaryDraft[];
   continue?: boolean;
 }
 
-/** The last chance to go on: entries may be added and one more request asked for. */
+/** The last chance to continue the run: handlers may add entries and ask for one more request. */
 export interface AgentBeforeSettleEvent extends BoundaryState {
   type: "agent_before_settle";
 }
@@ -147,17 +147,17 @@ export interface MessageEndEvent {
 }
 
 export interface MessageEndEventResult {
-  /** Taken instead; it must keep the role. */
+  /** Replaces the message; it must have the same role. */
   message?: AgentMessage;
 }
 
-/** The messages of one request, without system messages: change them freely, the session keeps its own. */
+/** The messages of one request, without system messages. Handlers may change them freely; the session keeps its own copies. */
 export interface ContextEvent {
   type: "context";
   messages: AgentMessage[];
 }
 
-/** After every `context` handler: all messages, as they will be sent. */
+/** Emitted after every `context` handler, with all messages as they will be sent. */
 export interface ContextWithSystemEvent {
   type: "context_with_system";
   messages: AgentMessage[];
@@ -169,7 +169,7 @@ export interface ContextEventResult {
 
 export type UIPromptKind = "select" | "confirm" | "input" | "editor" | "custom";
 
-/** Tau waits for the user to answer an extension. */
+/** An extension waits for an answer from the user. */
 export interface UIPromptStartEvent {
   type: "ui_prompt_start";
   reason: "ui_prompt";

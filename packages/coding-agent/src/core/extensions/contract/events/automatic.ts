@@ -1,6 +1,6 @@
 import type { CompactionResult } from "@tau/agent";
 
-/** What the session does by itself. These only tell. */
+/** Automatic actions of the session. Handlers of these events cannot influence them. */
 export interface AutoCompactionStartEvent {
   type: "auto_compaction_start";
   reason: "threshold" | "overflow" | "idle";

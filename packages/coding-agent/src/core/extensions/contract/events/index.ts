@@ -14,7 +14,7 @@ export * from "./resources.ts";
 export * from "./session.ts";
 export * from "./tool.ts";
 
-/** Every event by name, with what a handler may answer. An event without a second entry only tells. */
+/** Maps each event's name to its type and to the result a handler may return. Events without a second entry accept no result. */
 export interface ExtensionEventMap {
   project_trust: [resources.ProjectTrustEvent, resources.ProjectTrustEventResult];
   resources_discover: [resources.ResourcesDiscoverEvent, resources.ResourcesDiscoverResult];

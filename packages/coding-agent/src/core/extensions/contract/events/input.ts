@@ -2,13 +2,13 @@ import type { ImageContent } from "@tau/ai";
 import type { InputSource } from "../../../session/session-hooks.ts";
 import type { BashOperations } from "../../../tools/index.ts";
 
-/** What the user sent, before skills and templates are filled in. */
+/** The user's input, before skills and templates are expanded. */
 export interface InputEvent {
   type: "input";
   text: string;
   images?: ImageContent[];
   source: InputSource;
-  /** How it will be delivered while a run goes on. */
+  /** How the input is delivered while a run is active. */
   streamingBehavior?: "steer" | "followUp";
 }
 
@@ -21,7 +21,7 @@ export type InputEventResult =
 export interface UserBashEvent {
   type: "user_bash";
   command: string;
-  /** `!!`: the model does not see it. */
+  /** True for `!!`: the model does not see the command. */
   excludeFromContext: boolean;
   cwd: string;
 }
@@ -34,21 +34,21 @@ export interface BashResult {
   fullOutputPath?: string;
 }
 
-/** The user runs Python. Nothing here does so yet: handlers are kept for the extension that will. */
+/** The user runs Python code. Tau does not emit this event yet: it is reserved for the extension that will. */
 export interface UserPythonEvent {
   type: "user_python";
   code: string;
-  /** The model does not see it. */
+  /** True if the model does not see the code. */
   excludeFromContext: boolean;
   cwd: string;
 }
 
-/** Take this result instead of running the code. */
+/** The result to use instead of running the code. */
 export interface UserPythonEventResult {
   result?: BashResult;
 }
 
-/** Run it with these operations, or take this result. */
+/** Either the operations to run the command with, or its result. */
 export type UserBashEventResult =
   | { operations: BashOperations; result?: never }
   | { operations?: never; result: BashResult };

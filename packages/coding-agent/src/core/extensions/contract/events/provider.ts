@@ -6,10 +6,10 @@ export interface BeforeProviderRequestEvent {
   payload: unknown;
 }
 
-/** Anything but `undefined` takes the payload's place. */
+/** Any value except `undefined` replaces the payload. */
 export type BeforeProviderRequestEventResult = unknown;
 
-/** Change `headers` in place; `null` removes one. */
+/** Handlers change `headers` in place; `null` removes a header. */
 export interface BeforeProviderHeadersEvent {
   type: "before_provider_headers";
   headers: Record<string, string | null>;
@@ -21,7 +21,7 @@ export interface AfterProviderResponseEvent {
   headers: Record<string, string>;
 }
 
-/** A parsed event of the provider's stream, before it is brought into our form. Read only. */
+/** A parsed event of the provider's stream, before Tau converts it. Read only. */
 export interface ProviderStreamEvent {
   type: "provider_stream_event";
   provider: ProviderId;

@@ -1,7 +1,7 @@
 import type { McpServerConfig } from "../mcp-server.ts";
 import type { ExtensionMode, ExtensionUIContext } from "../ui.ts";
 
-/** May this folder's own settings and resources be used? Asked of the user's extensions only. */
+/** Asks whether this folder's own settings and resources may be used. Only the user's own extensions are asked. */
 export interface ProjectTrustEvent {
   type: "project_trust";
   cwd: string;
@@ -26,7 +26,7 @@ export type ProjectTrustHandler = (
   ctx: ProjectTrustContext,
 ) => Promise<ProjectTrustEventResult> | ProjectTrustEventResult;
 
-/** After `session_start`: extensions may name more folders to look in. */
+/** Emitted after `session_start`: extensions may name more folders to search. */
 export interface ResourcesDiscoverEvent {
   type: "resources_discover";
   cwd: string;
@@ -45,7 +45,7 @@ export interface RegisteredMcpServer {
   extensionPath: string;
 }
 
-/** Who handles it connects the servers that extensions register. */
+/** Handled by the extension that connects the MCP servers which extensions register. */
 export interface McpServersChangeEvent {
   type: "mcp_servers_change";
   servers: RegisteredMcpServer[];

@@ -27,7 +27,7 @@ export interface SessionInfoChangedEvent {
   name: string | undefined;
 }
 
-/** Before another session takes this one's place. */
+/** Emitted before another session replaces this one. */
 export interface SessionBeforeSwitchEvent {
   type: "session_before_switch";
   reason: "new" | "resume";
@@ -55,18 +55,18 @@ export interface SessionBeforeCompactEvent {
   branchEntries: SessionEntry[];
   customInstructions?: string;
   reason: CompactionTrigger;
-  /** The turn that overflowed is tried again afterwards. */
+  /** True if the turn that overflowed the context window is retried afterwards. */
   willRetry: boolean;
   signal: AbortSignal;
 }
 
 export interface SessionBeforeCompactResult {
   cancel?: boolean;
-  /** Taken instead of asking a model. */
+  /** Used as the result instead of asking a model. */
   compaction?: CompactionResult;
 }
 
-/** A summary is about to be asked for. */
+/** Emitted before a model is asked for a summary. */
 export interface SessionCompactingEvent {
   type: "session.compacting";
   sessionId: string;
@@ -74,11 +74,11 @@ export interface SessionCompactingEvent {
 }
 
 export interface SessionCompactingResult {
-  /** What the model is asked for, in place of the usual text about the form of a summary. */
+  /** The instructions for the model, in place of the default text about the form of a summary. */
   prompt?: string;
-  /** Lines to heed, beside what the user asked for. */
+  /** Lines that the summary should take into account, in addition to the user's instructions. */
   context?: string[];
-  /** Kept with the summary, under this name in its details. */
+  /** Stored under this name in the details of the summary. */
   preserveData?: Record<string, unknown>;
 }
 
@@ -93,14 +93,14 @@ export interface SessionCompactEvent {
 export interface SessionCompactFailedEvent {
   type: "session_compact_failed";
   reason: CompactionTrigger;
-  /** Absent when it was cancelled. */
+  /** Absent if the compaction was cancelled. */
   errorMessage?: string;
   aborted: boolean;
   willRetry: boolean;
   fromExtension: boolean;
 }
 
-/** The last event an extension instance gets: it is about to be replaced, or the program ends. */
+/** The last event that an extension instance receives: it is about to be replaced, or the program ends. */
 export interface SessionShutdownEvent {
   type: "session_shutdown";
   reason: "quit" | "reload" | "new" | "resume" | "fork";

@@ -16,7 +16,7 @@ import type {
   WriteToolInput,
 } from "../../../tools/index.ts";
 
-/** What each built-in tool takes and tells. */
+/** The input and the result details of each built-in tool. */
 interface BuiltinToolIo {
   powershell: { input: BashToolInput; details: BashToolDetails | undefined };
   bash: { input: BashToolInput; details: BashToolDetails | undefined };
@@ -32,13 +32,13 @@ type BuiltinToolName = keyof BuiltinToolIo;
 
 interface ToolEventBase {
   toolCallId: string;
-  /** Another tool made the call. */
+  /** The id of the call of another tool that made this call. */
   parentToolCallId?: string;
-  /** The child session that the call was made in. Absent in the user's own. */
+  /** The child session in which the call was made. Absent in the user's session. */
   childId?: string;
 }
 
-/** `input` may be changed in place: later handlers and the tool see the change. It is not validated again. */
+/** Handlers may change `input` in place: later handlers and the tool see the change. It is not validated again. */
 interface ToolCallEventOf<TName extends string, TInput> extends ToolEventBase {
   type: "tool_call";
   toolName: TName;
@@ -61,9 +61,9 @@ export type ToolCallEvent =
 
 export interface ToolCallEventResult {
   block?: boolean;
-  /** What the model reads instead of a result. */
+  /** The text that the model reads instead of a result. */
   reason?: string;
-  /** The blocked call's wish to stop; the run stops if every call of the batch wishes it. */
+  /** Whether the blocked call asks to stop the run; the run stops if every call of the batch does. */
   terminate?: boolean;
 }
 
@@ -92,7 +92,7 @@ export type ToolResultEvent =
   | { [K in BuiltinToolName]: ToolResultEventOf<K, BuiltinToolIo[K]["details"]> }[BuiltinToolName]
   | CustomToolResultEvent;
 
-/** Each field that is present replaces the result's; new `content` alone drops `structuredContent`. */
+/** Each field that is present replaces that field of the result. New `content` without `structuredContent` drops the old `structuredContent`. */
 export interface ToolResultEventResult {
   content?: (TextContent | ImageContent)[];
   details?: unknown;
@@ -119,7 +119,7 @@ export interface ToolExecutionEndEvent extends ToolEventBase {
   toolName: string;
   result: AgentToolResult;
   isError: boolean;
-  /** Absent where the tool did not run. */
+  /** Absent if the tool did not run. */
   durationMs?: number;
 }
 
@@ -148,7 +148,7 @@ export function isLsToolResult(event: ToolResultEvent): event is LsToolResultEve
   return event.toolName === "ls";
 }
 
-/** Narrows a call to its tool: by name alone for built-in tools, with both type arguments for others. */
+/** Narrows a call event to one tool: by name alone for built-in tools, with both type arguments for other tools. */
 export function isToolCallEventType<TName extends BuiltinToolName>(
   toolName: TName,
   event: ToolCallEvent,

@@ -1,19 +1,19 @@
 import type { AssistantMessageEventStream, Model, Usage } from "@tau/ai";
 import { decideWarming, type WarmingDecision } from "./warming-decision.ts";
 
-/** What the warmer needs of its session. */
+/** The parts of a session that the warmer uses. */
 export interface WarmingPort {
   readonly mode: () => "off" | "streaming" | "idle";
   readonly isRunning: () => boolean;
-  /** Others may decide otherwise. */
+  /** Lets hooks override the decision. */
   readonly decide?: ((decision: WarmingDecision) => Promise<WarmingDecision["action"] | undefined>) | undefined;
   readonly record: (model: Model, usage: Usage) => void;
 }
 
-/** A request that was answered, and how to send it once more. */
+/** A request that was answered, and a function to repeat it. */
 export interface WarmableRequest {
   readonly model: Model;
-  /** How many seconds the vendor keeps the prompt. */
+  /** How many seconds the provider keeps the prompt cached. */
   readonly lifetime: number;
   readonly repeat: (signal: AbortSignal) => Promise<AssistantMessageEventStream>;
 }
@@ -24,12 +24,12 @@ interface CachedPrompt {
   readonly expiresAt: number;
 }
 
-/** So long before its end a cached prompt is read again, at most a fifth of its life. */
+/** How long before it expires a cached prompt is refreshed; at most a fifth of its lifetime. */
 const MARGIN_MS = 30_000;
 
 /**
- * Keeps the prompt of the last request in the vendor's cache while a long tool runs, or between runs too: it sends the request once
- * more and leaves when the answer begins. What that costs is recorded; nothing of it reaches the conversation.
+ * Keeps the prompt of the last request in the provider's cache while a long tool runs, and optionally between runs: repeats the request and
+ * stops when the answer starts. The cost is recorded; nothing reaches the conversation.
  */
 export class CacheWarmer {
   private readonly port: WarmingPort;
@@ -42,19 +42,19 @@ export class CacheWarmer {
     this.port = port;
   }
 
-  /** A request begins: what comes of it takes the place of what was kept. */
+  /** Called when a request starts: forgets the previous prompt, which the new one replaces. */
   begin(): void {
     this.stop();
     this.controller = new AbortController();
   }
 
-  /** A request was answered: from now on its prompt is cached. */
+  /** Called when a request was answered: its prompt is cached from now on. */
   answered(request: WarmableRequest, usage: Usage): void {
     this.refreshes = 0;
     this.keep(request, usage);
   }
 
-  /** When the next refresh is due, and what would be decided now. */
+  /** Returns when the next refresh is due, and what the decision would be now. */
   next(): (WarmingDecision & { readonly dueAt: number }) | undefined {
     if (!this.prompt) return undefined;
     const { request, usage, expiresAt } = this.prompt;
@@ -71,7 +71,7 @@ export class CacheWarmer {
     const lifetimeMs = request.lifetime * 1000;
     this.prompt = { request, usage, expiresAt: Date.now() + lifetimeMs };
     this.timer = setTimeout(() => void this.refresh(), lifetimeMs - margin(request));
-    // A program that is done does not stay for this.
+    // Do not keep a finished program running for this.
     this.timer.unref();
   }
 
@@ -82,7 +82,7 @@ export class CacheWarmer {
     const decision = this.decision(prompt.request.model, prompt.usage);
     const action = (await this.port.decide?.(decision)) ?? decision.action;
     if (this.prompt !== prompt) return;
-    // A machine that slept, or a slow answer, has let the cache go: warming would pay for filling it again.
+    // If the machine slept or an answer was slow, the cache has expired: warming would pay to fill it again.
     if (action === "stop" || Date.now() >= prompt.expiresAt) return this.stop();
     const usage = await readOnce(prompt.request, controller.signal);
     if (this.prompt !== prompt) return;
@@ -101,7 +101,7 @@ function margin({ lifetime }: WarmableRequest): number {
   return Math.min(MARGIN_MS, lifetime * 200);
 }
 
-/** The cache is read before the first word: no more than that is waited for. `undefined` where the request failed. */
+/** Repeats a request until the first content, because the cache is read before that. Resolves to `undefined` if the request failed. */
 async function readOnce({ repeat }: WarmableRequest, signal: AbortSignal): Promise<Usage | undefined> {
   const enough = new AbortController();
   const stream = await repeat(AbortSignal.any([signal, enough.signal]));

@@ -1,11 +1,11 @@
 import type { Model, Usage } from "@tau/ai";
 
 export interface WarmingDecision {
-  /** Dollars for reading the cached prompt once more, which keeps it. */
+  /** The cost in dollars of reading the cached prompt again, which keeps it cached. */
   readonly warmCost: number;
-  /** What the next request costs more if the prompt is no longer cached. */
+  /** How much more the next request costs, in dollars, if the prompt is no longer cached. */
   readonly missCost: number;
-  /** How likely a request comes while the cache is kept. */
+  /** The probability of a request before the cache expires. */
   readonly continuationProbability: number;
   readonly action: "warm" | "stop";
 }
@@ -16,12 +16,12 @@ export interface WarmingCircumstances {
   readonly refreshes: number;
 }
 
-/** Below this the trouble is not worth it. */
+/** The smallest expected saving, in dollars, that is worth a refresh. */
 const LEAST_SAVING = 0.05;
 const PROBABILITY_IN_RUN = 0.95;
 const PROBABILITY_AFTER_RUN = 0.6;
 
-/** Warms where the saving that can be expected is worth a refresh. Each refresh of an idle session makes the next less likely. */
+/** Decides to warm if the expected saving is worth a refresh. In an idle session each refresh halves the probability for the next. */
 export function decideWarming(
   model: Model,
   usage: Usage,
