@@ -15,7 +15,7 @@ export interface GoogleVertexOptions extends GoogleOptions {
   location?: string;
 }
 
-/** With an API key a request needs no project; with application-default credentials it names project and location. */
+/** Builds the request. With an API key it needs no project; with application-default credentials it names project and location. */
 export async function buildRequest(model: Model, context: Context, options: GoogleVertexOptions): Promise<HttpRequest> {
   const key = requestKey(model, options);
   const withKey = key !== undefined && key !== AMBIENT_CREDENTIALS;
