@@ -57,7 +57,10 @@ interface Costs {
   readonly callAt: (index: number) => number;
 }
 
-/** Returns the last cut that keeps the budget. Never separates a call from its result, even if other entries lie between them. */
+/**
+ * Returns the last cut that keeps at least the budget, or else the earliest possible cut; -1 if there is none. Never separates a call from
+ * its result, even if other entries lie between them.
+ */
 function lastCutWithin(start: number, end: number, budget: number, { tokensAt, isCut, callAt }: Costs): number {
   let kept = 0;
   let earliest = -1;

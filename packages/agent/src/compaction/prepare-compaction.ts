@@ -103,7 +103,7 @@ function messagesIn(projected: readonly ProjectedSessionEntry[], from: number, t
     .filter(({ role }) => role !== "system");
 }
 
-/** Leaves out the file lists of a compaction by an extension, whose details have their own format. */
+/** Leaves out the file lists of a compaction by an extension, which manages its own details. */
 function fileOpsOf(messages: readonly AgentMessage[], previous: CompactionEntry | undefined): FileOperations {
   const fileOps = createFileOps();
   if (previous && !isFromExtension(previous)) addFileLists(previous.details, fileOps);

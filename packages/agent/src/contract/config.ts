@@ -58,7 +58,7 @@ export interface AgentTurnDecision {
   messages?: AgentMessage[];
 }
 
-/** Called after the tool results and before `turn_end`, also for failed and aborted answers, for which the decision is ignored. */
+/** Called after the tool results and before `turn_end`, also for failed and aborted answers, for which `action` is ignored. */
 export type FinishTurn = (
   turn: AgentTurnContext,
   signal?: AbortSignal,

@@ -100,7 +100,7 @@ class BlockReader {
     return this.indent() > indent ? this.readMap(this.indent()) : null;
   }
 
-  /** `|` keeps line breaks, `>` folds them; `-` drops the last one and `+` keeps all. */
+  /** Reads a text block: `|` keeps line breaks, `>` folds them; `-` drops the last one and `+` keeps all. */
   private readText(header: string, indent: number): string {
     const lines: string[] = [];
     let inner: number | undefined;

@@ -26,7 +26,7 @@ function parseQuoted(text: string): string {
   );
 }
 
-/** The index of the quote that closes the one at `start`, or -1. */
+/** Returns the index of the quote that closes the one at `start`, or -1. */
 function quotedEnd(text: string, start = 0): number {
   const quote = text[start];
   for (let index = start + 1; index < text.length; index++) {

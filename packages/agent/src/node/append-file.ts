@@ -64,7 +64,7 @@ export class AppendFile {
     }
   }
 
-  /** Works on a closed file too. */
+  /** Reads bytes; works on a closed file too. */
   read(offset: number, length: number): Buffer {
     const known = this.fd;
     if (known !== undefined) return this.attempt("read", () => readAt(known, offset, length));

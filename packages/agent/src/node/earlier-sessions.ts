@@ -28,7 +28,7 @@ export function cloneLog(
     const store = storeFor(targetCwd, sessionDir, options);
     const header = createHeader(targetCwd, { parentSession: copyOf, ...options });
     const entries = source.getRelinkedEntries();
-    // Damage is reported once, and the diagnostics of the source are never shown.
+    // Pass on reports of damage: they are made only once, and those of the source log are never shown.
     const diagnostics = source.getDiagnostics().filter(({ code }) => code.endsWith("-line"));
     return new SessionLog(store, store.create({ header, entries, copyOf, diagnostics }));
   } finally {

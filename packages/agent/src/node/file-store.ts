@@ -92,7 +92,7 @@ export class FileSessionStore implements SessionStore {
     return storage;
   }
 
-  /** Whether there is a session at `path`, or a draft of one. */
+  /** Returns whether there is a session at `path`, or a draft of one. */
   has(path: string): boolean {
     return this.fileOf(path) !== undefined;
   }

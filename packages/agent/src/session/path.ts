@@ -3,8 +3,8 @@ import type { SessionEntry } from "./entry.ts";
 export type EntriesById = ReadonlyMap<string, SessionEntry>;
 
 /**
- * Returns the entries from the root to `leafId`; without `leafId` to the last entry, and none for `null`. Stops at a missing parent or a
- * cycle.
+ * Returns the entries from the root to `leafId`; to the last entry if `leafId` is absent or unknown, and none if it is `null`. Stops at a
+ * missing parent or a cycle.
  */
 export function pathTo(
   entries: readonly SessionEntry[],

@@ -5,7 +5,7 @@ import { baseName, parentDirectory } from "../prompt/path-text.ts";
 import type { Skill } from "./skill.ts";
 
 export interface ParsedSkill {
-  /** Absent if the file is not a skill or cannot be used; `diagnostics` has the reason. */
+  /** Absent if the file is not a skill, or if the skill cannot be used; in that case `diagnostics` has the reason. */
   readonly skill?: Skill;
   readonly diagnostics: FileDiagnostic[];
 }

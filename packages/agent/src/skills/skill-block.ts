@@ -33,7 +33,7 @@ export function formatSkillBlock(skill: Skill, fileContent: string, args = ""): 
 const BLOCK =
   /^<skill name="(?<name>[^"]*)" location="(?<location>[^"]*)">\n(?<content>[\s\S]*?)\n<\/skill>(?:\n\n(?<rest>[\s\S]+))?$/;
 
-/** Recovers a skill from such a message; returns `null` for any other text. */
+/** Recovers a skill from the message that `formatSkillBlock` made; returns `null` for any other text. */
 export function parseSkillBlock(text: string): ParsedSkillBlock | null {
   const groups = BLOCK.exec(text)?.groups;
   if (groups?.name === undefined || groups.location === undefined || groups.content === undefined) return null;

@@ -14,7 +14,7 @@ export function hasBedrockCredentials(env?: Environment): boolean {
   return AWS_FORMS.some((names) => names.every((name) => readVariable(name, env)));
 }
 
-/** Vertex without a key needs a credentials file, a project and a location. */
+/** Returns whether Vertex works without a key, which needs a credentials file, a project and a location. */
 export function hasVertexCredentials(env?: Environment): boolean {
   return Boolean(vertexCredentialsFile(env) && vertexProject(env) && readVariable("GOOGLE_CLOUD_LOCATION", env));
 }

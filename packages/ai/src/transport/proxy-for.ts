@@ -50,7 +50,7 @@ function isException(target: URL, env?: Environment): boolean {
   });
 }
 
-/** An IPv6 address without brackets has colons but no port. */
+/** Puts brackets around an IPv6 address without them, whose colons do not precede a port. */
 function lastColon(entry: string): string {
   return entry.split(":").length > 2 ? `[${entry}]` : entry;
 }

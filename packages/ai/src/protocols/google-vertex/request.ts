@@ -31,7 +31,7 @@ export async function buildRequest(model: Model, context: Context, options: Goog
   };
 }
 
-/** The global endpoint has no region in its name. */
+/** Returns the base URL for a location. The global endpoint has no region in its name. */
 function hostFor(baseUrl: string, location: string): string {
   return location === "global" ? baseUrl.replace("{location}-", "") : baseUrl.replace("{location}", location);
 }
