@@ -1,4 +1,4 @@
-/** What a caller did wrong, in a form code can act on. */
+/** Codes of errors caused by the caller. */
 export type AgentErrorCode =
   | "busy"
   | "nothing-to-continue"

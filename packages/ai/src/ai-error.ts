@@ -13,7 +13,7 @@ export class AiError<Code extends string = AiErrorCode> extends Error {
   }
 }
 
-/** A request that failed. What it knows beside the message ends up in `AssistantMessage.error`. */
+/** A failed request. Its details become `AssistantMessage.error`. */
 export class RequestError extends AiError {
   readonly details: AssistantError;
 

@@ -1,6 +1,6 @@
-/** The names that extensions and programs written for the older, global interface import, on the same machinery. */
+/** The names of the older, global interface for extensions and programs written for it, with the same implementation. */
 export { type Static, type TSchema, Type } from "typebox";
-/** Named one by one, since they stand above those of the main entry, which wait for the catalogue. */
+/** Listed by name, because they override the asynchronous ones of the main entry. */
 export {
   builtinModels,
   builtinProviders,

@@ -1,4 +1,4 @@
-/** The HTTP client that requests to models go through, for programs that make other requests: proxies, certificates, limits. */
+/** The HTTP client of model requests, with proxies, certificates and limits, for other requests of a program. */
 export type { HttpCall, HttpReply } from "./transport/http-call.ts";
 export { callByNode } from "./transport/node-http.ts";
 export { proxyFor } from "./transport/proxy-for.ts";

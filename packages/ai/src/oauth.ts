@@ -1,4 +1,4 @@
-/** Signing in: the interface of providers one signs in to, the flows they share, and the list of them. */
+/** Sign-in: the interface of sign-in providers, the flows they share, and their registry. */
 export { type CallbackServer, startCallbackServer } from "./auth/oauth/callback-server.ts";
 export { createOAuthProvider, type OAuthConfig } from "./auth/oauth/configured-provider.ts";
 export { type DeviceCodeConfig, signInWithDeviceCode } from "./auth/oauth/device-code.ts";

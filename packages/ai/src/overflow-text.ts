@@ -1,4 +1,4 @@
-/** How the servers we know say that a prompt does not fit. */
+/** Error texts of known servers for a prompt that is too long. */
 const OVERFLOW: readonly RegExp[] = [
   /prompt is too long/i,
   /prompt too long/i,
@@ -31,7 +31,7 @@ const OVERFLOW: readonly RegExp[] = [
   /token limit exceeded/i,
 ];
 
-/** Tested first: a throttled request may speak of tokens without being too long. */
+/** Tested first: the error of a throttled request may mention tokens although the prompt is not too long. */
 const NOT_OVERFLOW: readonly RegExp[] = [
   /throttl/i,
   /rate.?limit/i,
@@ -41,10 +41,10 @@ const NOT_OVERFLOW: readonly RegExp[] = [
   /tokens per (?:minute|day|hour)/i,
 ];
 
-/** Servers that answer 400 or 413 with an empty body mean the length. */
+/** Servers that answer 400 or 413 with an empty body mean that the prompt is too long. */
 const BARE_STATUS = /^(?:4(?:00|13)\s*(?:status code)?\s*\(no body\))|failed to parse request/i;
 
-/** Whether the text of an error says that the prompt was too long. */
+/** Returns whether the text of an error says that the prompt was too long. */
 export function isOverflowText(text: string): boolean {
   if (NOT_OVERFLOW.some((pattern) => pattern.test(text))) return false;
   return BARE_STATUS.test(text) || OVERFLOW.some((pattern) => pattern.test(text));

@@ -4,8 +4,8 @@ import { isOverflowText } from "./overflow-text.ts";
 const NEARLY_FULL = 0.99;
 
 /**
- * Whether an answer failed, or is worthless, because the prompt was too long. Two servers do not say so: one answers
- * although the prompt is above the window, one stops by length with nothing written. Both need `contextWindow`.
+ * Returns whether an answer failed, or is useless, because the prompt was too long. Two kinds of servers do not report it: one answers
+ * although the prompt exceeds the window, one stops by length without output. Both cases need `contextWindow`.
  */
 export function isContextOverflow(message: AssistantMessage, contextWindow?: number): boolean {
   if (message.stopReason === "error") {
@@ -18,7 +18,7 @@ export function isContextOverflow(message: AssistantMessage, contextWindow?: num
   return message.stopReason === "length" && message.usage.output === 0 && prompt >= NEARLY_FULL * contextWindow;
 }
 
-/** Whether an answer stopped by length below the limit it was meant to have: compacting may give it room. */
+/** Returns whether an answer stopped by length below its intended limit, so that compaction may give it room. */
 export function isRecoverableLength(message: AssistantMessage, desiredMaxOutput: number): boolean {
   return message.stopReason === "length" && message.usage.output < desiredMaxOutput;
 }

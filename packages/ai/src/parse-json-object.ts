@@ -1,4 +1,4 @@
-/** The object or list that a text is in JSON; `undefined` where it is none, such as a page where an answer should be. */
+/** Parses a JSON object or list; returns `undefined` for anything else, such as an HTML page instead of an answer. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -23,11 +23,11 @@ interface ActiveRun {
   readonly controller: AbortController;
   readonly settled: PromiseWithResolvers<void>;
   readonly injected: AgentMessage[];
-  /** Stops the answer that is being written. */
+  /** Aborts the answer that is streaming, without aborting the run. */
   answer?: AbortController;
 }
 
-/** A transcript with a model and tools: takes prompts, runs them to idle, and tells its listeners. */
+/** Holds a transcript, a model and tools. Runs prompts until idle and publishes events to its listeners. */
 export class Agent implements CurrentAgentSettings {
   streamFunction: StreamFn;
   convertToLlm: NonNullable<AgentSettings["convertToLlm"]>;
@@ -79,7 +79,7 @@ export class Agent implements CurrentAgentSettings {
     return this.current;
   }
 
-  /** False while messages that were given as a function have not been asked for. */
+  /** False while the messages were given as a function that has not been called yet. */
   get hasLoadedMessages(): boolean {
     return this.current.hasLoadedMessages;
   }
@@ -105,12 +105,12 @@ export class Agent implements CurrentAgentSettings {
     this.followUps.mode = mode;
   }
 
-  /** The listener is awaited: the next event waits for it. Returns how to stop it. */
+  /** Adds a listener that is awaited: the next event waits for it. Returns a function that removes it. */
   subscribe(listener: AgentListener): () => void {
     return this.listeners.add(listener);
   }
 
-  /** For those who only watch: nothing waits for them, and one that lags gets deltas joined. Returns how to stop. */
+  /** Adds an observer that never delays the run; a slow observer gets joined deltas. Returns a function that removes it. */
   observe(observer: Subscriber<AgentEvent>): () => void {
     const queue = new SubscriberQueue(observer, {
       coalescing: agentEventCoalescing,
@@ -123,12 +123,12 @@ export class Agent implements CurrentAgentSettings {
     };
   }
 
-  /** Delivered within the run, after the tool calls of its current turn. */
+  /** Queues a message for delivery within the run, after the tool calls of its current turn. */
   steer(message: AgentMessage): void {
     this.steering.enqueue(message);
   }
 
-  /** Delivered when the run would otherwise end. */
+  /** Queues a message for delivery when the run would otherwise end. */
   followUp(message: AgentMessage): void {
     this.followUps.enqueue(message);
   }
@@ -150,7 +150,7 @@ export class Agent implements CurrentAgentSettings {
     return this.steering.length > 0 || this.followUps.length > 0;
   }
 
-  /** The batch that would be delivered next; it stays queued. */
+  /** Returns the batch that would be delivered next, without taking it from the queue. */
   peekQueuedMessages(): AgentMessage[] {
     return this.steering.length > 0 ? this.steering.peek() : this.followUps.peek();
   }
@@ -160,8 +160,8 @@ export class Agent implements CurrentAgentSettings {
   }
 
   /**
-   * Stops the answer that is being written, and lets the run go on with these messages. Where tools run, the messages come after them,
-   * before all that is queued. False where there is no run.
+   * Stops the streaming answer and continues the run with these messages. While tools run, the messages follow their results and precede
+   * all queued messages. Returns false if no run is active.
    */
   interrupt(messages: readonly AgentMessage[], reason: string): boolean {
     const run = this.activeRun;
@@ -176,7 +176,7 @@ export class Agent implements CurrentAgentSettings {
     await this.activeRun?.settled.promise;
   }
 
-  /** Forgets messages and queues; prompt, model and tools stay. Not while a run would go on writing to them. */
+  /** Clears messages and queues; prompt, model and tools stay. Throws while a run is active, because the run would still write to them. */
   reset(): void {
     if (this.activeRun)
       throw new AgentError("busy", "The agent is running. Call abort() and await waitForIdle() before reset().");
@@ -184,7 +184,7 @@ export class Agent implements CurrentAgentSettings {
     this.clearAllQueues();
   }
 
-  /** Resolves when the run is over. A run that fails does not reject: its last message says why. */
+  /** Resolves when the run is over. A failed run does not reject: its last message contains the error. */
   prompt(message: AgentMessage | AgentMessage[]): Promise<void>;
   prompt(input: string, images?: (ImageContent | Attachment)[]): Promise<void>;
   async prompt(
@@ -197,7 +197,10 @@ export class Agent implements CurrentAgentSettings {
     await this.runPrompts(promptMessages(input, images, this.now), false);
   }
 
-  /** Goes on from the transcript. One that is empty or ends with an answer goes on with a batch of queued messages, steering first. */
+  /**
+   * Continues from the transcript. If the transcript is empty or ends with an answer, it sends a batch of queued messages, steering
+   * messages first.
+   */
   async continue(): Promise<void> {
     if (this.activeRun) throw new AgentError("busy", "Agent is already processing. Wait for it with waitForIdle().");
     const last = this.current.messages.at(-1);
@@ -264,7 +267,7 @@ export class Agent implements CurrentAgentSettings {
   }
 
   private record(event: AgentEvent, controller: AbortController): undefined | Promise<void> {
-    // Tools that are running must not go on with effects that nobody writes down.
+    // Stop running tools: their further effects could not be recorded.
     const fail = (error: unknown): never => {
       controller.abort(error);
       throw error;
@@ -291,7 +294,7 @@ export class Agent implements CurrentAgentSettings {
     }
   }
 
-  /** The recorder failed, so the loop could not end the run itself: listeners still get an end. */
+  /** Publishes an end to the listeners when the recorder failed, because the loop could not end the run itself. */
   private async endWithFailure(error: unknown, signal: AbortSignal): Promise<void> {
     const message = failedAnswer(this.current.model, { error, aborted: false }, this.now);
     const start: AgentEvent[] = this.current.streamingMessage ? [] : [{ type: "message_start", message }];
@@ -312,7 +315,7 @@ type StartRun = (
   signal: AbortSignal,
 ) => Promise<AgentMessage[]>;
 
-/** What a prompt adds to the transcript, in whichever form it was given. */
+/** Returns the messages that a prompt adds to the transcript, for each form of input. */
 function promptMessages(
   input: string | AgentMessage | AgentMessage[],
   extras: readonly (ImageContent | Attachment)[],

@@ -4,7 +4,7 @@ import type { AgentMessage } from "../contract/messages.ts";
 
 const MODEL_ROLES: ReadonlySet<string> = new Set<Message["role"]>(["system", "user", "assistant", "toolResult"]);
 
-/** Keeps what a model understands, with attachments as content blocks, and leaves the application's own roles out. */
+/** Keeps the roles that a model understands and drops the application's own. Attachments become content blocks. */
 export function defaultConvertToLlm(messages: AgentMessage[]): Message[] {
   return messages
     .filter((message): message is Message => MODEL_ROLES.has(message.role))

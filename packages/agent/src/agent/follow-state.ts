@@ -2,8 +2,8 @@ import type { AgentRequestUpdate, PrepareRequest, PrepareRequestContext } from "
 import type { AgentState } from "../contract/state.ts";
 
 /**
- * Lets a run follow its agent: a model, level, prompt or tool list set while it runs holds from the next request on. Only what was set
- * since the last request counts, so that what a hook has chosen for the run stays. The agent's own `prepareRequest` has the last word.
+ * Lets a running run pick up changes of its agent: a model, level, prompt or tool list set during the run applies from the next request.
+ * Only changes since the last request count, so values that a hook chose for the run stay. The agent's own `prepareRequest` overrides them.
  */
 export function followState(state: AgentState, prepareRequest: PrepareRequest | undefined): PrepareRequest {
   let known = snapshot(state);

@@ -1,2 +1,2 @@
-/** How requests name the application to vendors that ask for it: not at all. They carry our own user agent and nothing more. */
+/** Requests do not name the application to vendors that ask for it. They carry only our own user agent. */
 export const DEFAULT_AGENT_IDENTITY: { readonly attribution: null } = { attribution: null };

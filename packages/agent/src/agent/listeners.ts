@@ -2,7 +2,7 @@ import type { AgentEvent } from "../contract/events.ts";
 import { isThenable } from "../loop/is-thenable.ts";
 import type { AgentListener } from "./options.ts";
 
-/** Those who are waited for. One after the other, in the order they came; what one throws is reported and stops nobody. */
+/** Awaited listeners, called one after the other in the order they were added. An error in one is reported and does not stop the others. */
 export class Listeners {
   private readonly listeners = new Set<AgentListener>();
   private readonly onError: (error: unknown, event: AgentEvent) => void;
@@ -11,18 +11,18 @@ export class Listeners {
     this.onError = onError;
   }
 
-  /** Returns how to stop. */
+  /** Adds a listener and returns a function that removes it. */
   add(listener: AgentListener): () => void {
-    // A function added twice is told twice.
+    // A function that is added twice is called twice.
     const own: AgentListener = (event, signal) => listener(event, signal);
     this.listeners.add(own);
     return () => this.listeners.delete(own);
   }
 
-  /** Synchronous as long as every listener is: a delta then costs no wait. */
+  /** Stays synchronous as long as every listener is, so that a delta costs no await. */
   publish(event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
     let pending: Promise<void> | undefined;
-    // Those who join while an event is told hear from the next one on.
+    // A listener added during delivery gets its first event with the next publish.
     for (const listener of [...this.listeners]) {
       const tell = () => this.tell(listener, event, signal);
       pending = pending === undefined ? tell() : pending.then(tell);
@@ -31,7 +31,7 @@ export class Listeners {
   }
 
   private tell(listener: AgentListener, event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
-    // It may have been taken away while those before it were awaited.
+    // The listener may have been removed while the ones before it were awaited.
     if (!this.listeners.has(listener)) return undefined;
     try {
       const handled = listener(event, signal);

@@ -18,11 +18,11 @@ import type { ToolCallHooks } from "../contract/tool-call.ts";
 export type AgentInitialState = Partial<
   Omit<AgentState, "pendingToolCalls" | "isStreaming" | "streamingMessage" | "errorMessage" | "messages">
 > & {
-  /** A function is called when somebody first asks for the messages. */
+  /** A function is called when the messages are first read. */
   messages?: AgentMessage[] | (() => AgentMessage[]);
 };
 
-/** Awaited in the order of subscription. What it throws is reported and does not touch the run. */
+/** Awaited in the order of subscription. An error it throws is reported and does not affect the run. */
 export type AgentListener = (event: AgentEvent, signal: AbortSignal) => void | Promise<void>;
 
 type MaybePromise<T> = T | Promise<T>;
@@ -39,7 +39,7 @@ type StreamSettings = Pick<
   | "maxRetryDelayMs"
 >;
 
-/** What can be changed between runs: each is also a property of the agent, where `undefined` takes it away. */
+/** Settings that can change between runs. Each is also a property of the agent, where `undefined` removes it. */
 export interface AgentSettings extends ToolCallHooks, StreamSettings {
   convertToLlm?: (messages: AgentMessage[]) => MaybePromise<Message[]>;
   transformContext?: AgentLoopConfig["transformContext"];
@@ -47,7 +47,7 @@ export interface AgentSettings extends ToolCallHooks, StreamSettings {
   finishTurn?: FinishTurn;
   prepareRequest?: PrepareRequest;
   prepareNextTurn?: (signal?: AbortSignal) => MaybePromise<AgentLoopTurnUpdate | undefined>;
-  /** Asked instead of `prepareNextTurn` where both are given. */
+  /** Called instead of `prepareNextTurn` if both are given. */
   prepareNextTurnWithContext?: (
     turn: PrepareNextTurnContext,
     signal?: AbortSignal,
@@ -57,20 +57,20 @@ export interface AgentSettings extends ToolCallHooks, StreamSettings {
   abortGraceMs?: number;
   now?: AgentLoopConfig["now"];
   /**
-   * Writes an event down before any listener sees it. Unlike a listener's, its failure ends the run: what could not be recorded must not
-   * take effect.
+   * Records an event before any listener sees it. Unlike a listener's failure, its failure ends the run, so that nothing unrecorded takes
+   * effect.
    */
   recordEvent?: AgentListener;
-  /** Told what a listener threw, and at which event. Default: `console.error`. */
+  /** Receives the error a listener threw and the event it was handling. Default: `console.error`. */
   onListenerError?: (error: unknown, event: AgentEvent) => void;
 }
 
-/** The same fields, as they are once the agent exists. */
+/** The same fields as properties of an existing agent, where each may be `undefined`. */
 export type CurrentAgentSettings = { [K in keyof AgentSettings]: AgentSettings[K] | undefined };
 
 export interface AgentOptions extends AgentSettings {
   initialState?: AgentInitialState;
-  /** Default: what `setDefaultStreamFn` set. */
+  /** Default: the function that `setDefaultStreamFn` set. */
   streamFn?: StreamFn;
   steeringMode?: QueueMode;
   followUpMode?: QueueMode;

@@ -14,14 +14,14 @@ export interface RunSetupSources {
   readonly steering: MessageQueue;
   readonly followUps: MessageQueue;
   readonly signal: AbortSignal;
-  /** Messages that come before those in the queue. */
+  /** Messages that are delivered before the queued ones. */
   readonly injected: AgentMessage[];
   readonly answerSignal: () => AbortSignal;
   /** The prompts of this run came from the steering queue: its first poll must not take a second batch. */
   readonly steeringWasDrained: boolean;
 }
 
-/** What an agent's settings mean for one run. */
+/** Builds the setup of one run from the agent's settings and state. */
 export function createRunSetup(sources: RunSetupSources): RunSetup {
   const { model, thinkingLevel } = sources.state;
   const { onPayload, onResponse, onProviderStreamEvent, identity, sessionId } = sources.settings;

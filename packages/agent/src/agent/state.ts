@@ -6,7 +6,7 @@ import type { AgentState } from "../contract/state.ts";
 import type { AgentTool } from "../contract/tool.ts";
 import type { AgentInitialState } from "./options.ts";
 
-/** The state of an agent, moved by the events of its runs and by nothing else while one is active. */
+/** The state of an agent. While a run is active, only the events of the run change it. */
 export class MutableAgentState implements AgentState {
   systemPrompt: string;
   model: Model;
@@ -81,7 +81,7 @@ export class MutableAgentState implements AgentState {
     }
   }
 
-  /** Back to before the first prompt; prompt, model and tools stay. */
+  /** Restores the state before the first prompt; system prompt, model and tools stay. */
   reset(): void {
     this.messageList = [];
     this.pendingToolCalls.clear();
@@ -90,7 +90,7 @@ export class MutableAgentState implements AgentState {
   }
 }
 
-/** Stands in until a model is chosen; a request with it fails with a message that says so. */
+/** Placeholder until a model is chosen; a request with it fails with a message that says so. */
 const NO_MODEL: Model = {
   id: "unknown",
   name: "unknown",

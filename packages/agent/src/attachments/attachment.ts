@@ -1,6 +1,6 @@
 import type { ImageContent, Message, TextContent, UserMessage } from "@tau/ai";
 
-/** A file a user hands over with a message. What is inside a document is read by whoever loads it. */
+/** A file that the user attaches to a message. The loader of the file extracts the text of a document. */
 export interface Attachment {
   id: string;
   type: "image" | "document";
@@ -10,9 +10,9 @@ export interface Attachment {
   size: number;
   /** Base64 without a `data:` prefix. */
   content: string;
-  /** The text of a document; without it a model sees nothing of it. */
+  /** The text of a document. Without it the model sees nothing of the document. */
   extractedText?: string;
-  /** A picture for the screen, base64. */
+  /** A preview image for the screen, base64. */
   preview?: string;
 }
 
@@ -22,7 +22,7 @@ export function hasAttachments(message: Message): message is UserMessageWithAtta
   return message.role === "user" && "attachments" in message;
 }
 
-/** The message as a model takes it: each attachment a content block after the text, and no `attachments`. */
+/** Returns the message in the form for the model: each attachment is a content block after the text, and `attachments` is gone. */
 export function attachmentsToContent(message: UserMessageWithAttachments): UserMessage {
   const { attachments, ...plain } = message;
   const blocks = (attachments ?? []).flatMap(toBlocks);

@@ -1,7 +1,7 @@
 import { isAborted, unlessAborted } from "../loop/unless-aborted.ts";
 import { CompactionError } from "./compaction-error.ts";
 
-/** What another says before a summary is made. A stop does not wait for one that never answers. */
+/** Awaits the answer of a hook before a summary is made. An abort does not wait for a hook that never answers. */
 export async function askFirst<T>(
   answer: Promise<T> | undefined,
   signal: AbortSignal | undefined,

@@ -30,14 +30,14 @@ export interface BranchSummaryResult {
 }
 
 export interface BranchPreparation {
-  /** In the order they were said. */
+  /** In chronological order. */
   messages: AgentMessage[];
   fileOps: FileOperations;
   totalTokens: number;
 }
 
 export interface CollectEntriesResult {
-  /** What is being left, oldest first. */
+  /** The entries of the branch being left, oldest first. */
   entries: SessionEntry[];
   commonAncestorId: string | null;
 }
@@ -50,7 +50,7 @@ export interface GenerateBranchSummaryOptions {
   signal: AbortSignal;
   thinkingLevel?: ModelThinkingLevel;
   customInstructions?: string;
-  /** The instructions stand in place of ours, not after them. */
+  /** Replaces our instructions with the custom ones instead of appending them. */
   replaceInstructions?: boolean;
   /** Default 16384. */
   reserveTokens?: number;
@@ -60,10 +60,10 @@ export interface GenerateBranchSummaryOptions {
 }
 
 const DEFAULT_RESERVE_TOKENS = 16_384;
-/** Up to this share of the budget a summary is taken in even if it goes beyond. */
+/** A summary that exceeds the budget is still included while less than this share of the budget is used. */
 const SUMMARY_SHARE = 0.9;
 
-/** What lies between a leaf and the point where the way to another entry leaves its path. */
+/** Returns the entries between a leaf and its last common ancestor with the target. */
 export function collectEntriesForBranchSummary(
   session: Pick<SessionLog, "getBranch">,
   oldLeafId: string | null,
@@ -75,7 +75,7 @@ export function collectEntriesForBranchSummary(
   return { entries: left.slice(sharedAt + 1), commonAncestorId: left[sharedAt]?.id ?? null };
 }
 
-/** The newest messages that fit into `tokenBudget` (0 for all), and the files of all entries. */
+/** Returns the newest messages that fit into `tokenBudget` (0 for all), and the files of all entries. */
 export function prepareBranchEntries(entries: SessionEntry[], tokenBudget = 0): BranchPreparation {
   const projected = projectEntries(entries);
   const fileOps = createFileOps();
@@ -96,7 +96,7 @@ export function prepareBranchEntries(entries: SessionEntry[], tokenBudget = 0): 
   return { messages: chosen.reverse().flat(), fileOps, totalTokens };
 }
 
-/** Never throws for a failed or stopped request: the result says so, and nothing has been written. */
+/** Never throws for a failed or aborted request: the result reports it, and nothing has been written. */
 export async function generateBranchSummary(
   entries: SessionEntry[],
   options: GenerateBranchSummaryOptions,

@@ -8,23 +8,23 @@ import { type CompactionPreparation, prepareCompaction } from "./prepare-compact
 import type { CompactionSettings } from "./settings.ts";
 import type { SummaryRequest } from "./summarize.ts";
 
-/** What may be said before a session is compacted. */
+/** The answer of a hook that is asked before a session is compacted. */
 export interface BeforeCompactAnswer {
   cancel?: boolean;
-  /** Taken instead of asking a model. */
+  /** Used instead of a summary by a model. */
   compaction?: CompactionResult;
-  /** What the model is asked for, in place of the usual text. */
+  /** Replaces the usual prompt for the model. */
   prompt?: string;
-  /** In place of those of the request. */
+  /** Replaces the instructions of the request. */
   customInstructions?: string;
-  /** Kept in the details of the summary. */
+  /** Stored in the details of the summary. */
   preserveData?: Record<string, unknown>;
 }
 
 export interface CompactSessionOptions {
   readonly session: SessionLog;
   readonly settings: CompactionSettings;
-  /** Asked in this order until one has made the summary. */
+  /** Asked in this order until one has written the summary. */
   readonly candidates: readonly SummaryRequest[];
   readonly customInstructions?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -43,7 +43,7 @@ export type CompactSessionOutcome =
     }
   | { readonly status: "cancelled" | "nothing-to-compact" };
 
-/** Compacts the current branch. The session changes by one entry, at the very end, or not at all. */
+/** Compacts the current branch. Appends one entry at the very end, or leaves the session unchanged. */
 export async function compactSession(options: CompactSessionOptions): Promise<CompactSessionOutcome> {
   const { session, signal } = options;
   const leaf = session.getLeafId();
@@ -62,7 +62,8 @@ export async function compactSession(options: CompactSessionOptions): Promise<Co
     answer?.compaction ?? (await compactWithCandidates(preparation, candidates, instructions));
   const result = answer?.preserveData ? withData(made, answer.preserveData) : made;
   if (signal?.aborted) throw stopped();
-  // What was added meanwhile, a name or the output of a command, stays behind the summary. On another branch it would be one of something else.
+  // Entries added meanwhile (a name, the output of a command) stay after the summary. After a switch to another branch the summary would
+  // not match it.
   if (!session.getActiveBranch().some(({ id }) => id === leaf)) {
     throw new CompactionError(
       "failed",

@@ -4,12 +4,12 @@ import { CompactionError } from "./compaction-error.ts";
 import type { CompactionPreparation } from "./prepare-compaction.ts";
 import { conversationRoom, conversationText, type SummaryRequest } from "./summarize.ts";
 
-/** Where there is another model to ask, none is waited for longer than this. */
+/** The longest wait before a retry while there is another model to try. */
 const LONGEST_WAIT_MS = 3000;
 
 /**
- * Tries one model after the other, as they come: the first that can make the summary makes it. One whose window is too small for all there is
- * to summarize is asked after the others. A stop is a stop, not a failure.
+ * Tries the models in order until one writes the summary. Models whose window is too small for the conversation are tried last. An abort is
+ * rethrown and does not count as a failure.
  */
 export async function compactWithCandidates(
   preparation: CompactionPreparation,
@@ -30,7 +30,7 @@ export async function compactWithCandidates(
   throw combined(failures);
 }
 
-/** The same request of one model after the other, none of them twice. */
+/** Returns the request followed by copies of it for the other models, without duplicates. */
 export function withOtherModels(own: SummaryRequest, models: readonly Model[]): SummaryRequest[] {
   const names = new Set([nameOf(own.model)]);
   const others = models.filter((model) => !names.has(nameOf(model)) && names.add(nameOf(model)));

@@ -7,7 +7,7 @@ import { askForSummary, type SummaryRequest, type SummaryText, summarizeHistory 
 
 export type CompactionDetails = FileLists;
 
-/** What goes into the compaction entry. */
+/** The content of a compaction entry. */
 export interface CompactionResult<TDetails = unknown> {
   summary: string;
   firstKeptEntryId: string;
@@ -17,7 +17,7 @@ export interface CompactionResult<TDetails = unknown> {
   details?: TDetails;
 }
 
-/** Makes the summary of a prepared compaction. Writes nothing; throws `CompactionError` where it could not be made. */
+/** Writes the summary of a prepared compaction. Does not change the session; throws `CompactionError` if there is no summary. */
 export async function compact(
   preparation: CompactionPreparation,
   model: Model,
@@ -39,7 +39,7 @@ export async function compact(
   );
 }
 
-/** The summary and what goes with it, from one model. */
+/** Returns the summary by one model, with its file lists and token counts. */
 export async function summarizePreparation(
   preparation: CompactionPreparation,
   request: SummaryRequest,
@@ -66,7 +66,7 @@ async function writeSummary(
   const { messagesToSummarize, previousSummary } = preparation;
   const focus = { customInstructions, previousSummary };
   if (!preparation.isSplitTurn) return await summarizeHistory(messagesToSummarize, request, focus);
-  // One failure makes the other half worthless: it is stopped.
+  // If one half fails, the other half is useless and is aborted.
   const stop = new AbortController();
   const signal = request.signal ? AbortSignal.any([request.signal, stop.signal]) : stop.signal;
   const halves = [

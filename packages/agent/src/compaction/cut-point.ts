@@ -4,16 +4,16 @@ import type { SessionEntry } from "../session/entry.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 
 export interface CutPointResult {
-  /** What stays begins here. */
+  /** Index of the first entry that is kept. */
   firstKeptEntryIndex: number;
-  /** Where the turn that is cut in two begins, or -1. */
+  /** Index of the entry that starts the turn that is cut in two, or -1. */
   turnStartIndex: number;
   isSplitTurn: boolean;
 }
 
 /**
- * Where to cut so that at least `keepRecentTokens` stay, of the entries from `startIndex` up to `endIndex`. Never at a tool result:
- * it stays with its call. Settings and labels right before the cut stay with what they were made for.
+ * Finds the cut that keeps at least `keepRecentTokens` of the entries from `startIndex` up to `endIndex`. Never cuts at a tool result: the
+ * result stays with its call. Settings and labels right before the cut are kept with the entries they apply to.
  */
 export function findCutPoint(
   entries: readonly SessionEntry[],
@@ -42,7 +42,7 @@ export function findCutPoint(
   };
 }
 
-/** The entry that began the turn of `entryIndex`, at `startIndex` or later; -1 where there is none. */
+/** Returns the index of the entry that started the turn of `entryIndex`, at `startIndex` or later; -1 if there is none. */
 export function findTurnStartIndex(entries: readonly SessionEntry[], entryIndex: number, startIndex: number): number {
   for (let index = entryIndex; index >= startIndex; index--) {
     if (isTurnStart(entries[index])) return index;
@@ -53,11 +53,14 @@ export function findTurnStartIndex(entries: readonly SessionEntry[], entryIndex:
 interface Costs {
   readonly tokensAt: (index: number) => number;
   readonly isCut: (index: number) => boolean;
-  /** Where the call is whose result an entry is; for any other entry, the entry itself. */
+  /** Returns the index of the call that belongs to a tool result; for any other entry, its own index. */
   readonly callAt: (index: number) => number;
 }
 
-/** No cut parts a call from its result, whatever came in while it ran. */
+/**
+ * Returns the last cut that keeps at least the budget, or else the earliest possible cut; -1 if there is none. Never separates a call from
+ * its result, even if other entries lie between them.
+ */
 function lastCutWithin(start: number, end: number, budget: number, { tokensAt, isCut, callAt }: Costs): number {
   let kept = 0;
   let earliest = -1;

@@ -1,13 +1,13 @@
 import type { AgentMessage } from "../contract/messages.ts";
 
-/** The files that a stretch of conversation touched. */
+/** The files that a part of the conversation touched. */
 export interface FileOperations {
   read: Set<string>;
   written: Set<string>;
   edited: Set<string>;
 }
 
-/** As they are kept with a summary. */
+/** The files in the form that is stored with a summary. */
 export interface FileLists {
   readFiles: string[];
   modifiedFiles: string[];
@@ -29,21 +29,21 @@ export function extractFileOpsFromMessage(message: AgentMessage, fileOps: FileOp
   }
 }
 
-/** Adds what an earlier summary knew. */
+/** Adds the file lists of an earlier summary. */
 export function addFileLists(details: unknown, fileOps: FileOperations): void {
   const { readFiles, modifiedFiles } = (details ?? {}) as Partial<FileLists>;
   for (const path of strings(readFiles)) fileOps.read.add(path);
   for (const path of strings(modifiedFiles)) fileOps.edited.add(path);
 }
 
-/** A file that was changed is not listed as read. */
+/** Returns sorted lists. A changed file is not listed as read. */
 export function computeFileLists(fileOps: FileOperations): FileLists {
   const modified = new Set([...fileOps.written, ...fileOps.edited]);
   const readFiles = [...fileOps.read].filter((path) => !modified.has(path));
   return { readFiles: readFiles.sort(), modifiedFiles: [...modified].sort() };
 }
 
-/** Empty where no file was touched. */
+/** Returns an empty string if no file was touched. */
 export function formatFileOperations(readFiles: readonly string[], modifiedFiles: readonly string[]): string {
   return block("read-files", readFiles) + block("modified-files", modifiedFiles);
 }

@@ -4,8 +4,8 @@ import type { AgentMessage } from "../contract/messages.ts";
 import { type SummaryText, summarizeHistory } from "./summarize.ts";
 
 /**
- * A summary of a conversation, for callers that keep it themselves. `_reserveTokens` is part of the signature that callers know; the length of
- * a summary follows from the model alone.
+ * Writes a summary of a conversation for callers that store it themselves. `_reserveTokens` only keeps the signature compatible: the length
+ * of a summary depends on the model alone.
  */
 export async function generateSummaryWithUsage(
   currentMessages: AgentMessage[],
@@ -27,7 +27,7 @@ export async function generateSummaryWithUsage(
   return await summarizeHistory(currentMessages, request, { customInstructions, previousSummary });
 }
 
-/** The text alone, from the same request. */
+/** Same as `generateSummaryWithUsage`, but returns only the text. */
 export async function generateSummary(...request: Parameters<typeof generateSummaryWithUsage>): Promise<string> {
   return (await generateSummaryWithUsage(...request)).text;
 }

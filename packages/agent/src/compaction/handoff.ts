@@ -5,12 +5,12 @@ import { HANDOFF_NOTE, HANDOFF_PROMPT } from "./prompts/handoff.ts";
 import { completeSummarization, optionsFor, type SummaryRequest, textOf } from "./summarize.ts";
 
 export interface HandoffRequest extends SummaryRequest {
-  /** As the last turn had it: with the same beginning the vendor's cache applies. */
+  /** The context of the last turn: with the same beginning the vendor's cache applies. */
   readonly context: Context;
   readonly focus?: string | undefined;
 }
 
-/** One request for a document to go on from in a new session. `undefined` where the model wrote nothing. */
+/** Asks the model for a document from which a new session can continue. Returns `undefined` if the model wrote nothing. */
 export async function generateHandoff(request: HandoffRequest): Promise<string | undefined> {
   const { context, focus, model, signal, streamFn, retry, callbacks } = request;
   if (context.messages.length < 2) {
@@ -38,7 +38,7 @@ export async function generateHandoff(request: HandoffRequest): Promise<string |
   return textOf(response) || undefined;
 }
 
-/** A new session that begins with the document. The session that is left keeps every byte. */
+/** Creates a new session that starts with the document. The old session stays unchanged. */
 export function startHandoffSession(session: SessionLog, document: string): SessionLog {
   const parentSession = session.getSessionFile();
   const next = session.createNext(parentSession === undefined ? {} : { parentSession });

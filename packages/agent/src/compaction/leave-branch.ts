@@ -10,16 +10,16 @@ import {
 } from "./branch-summary.ts";
 import { CompactionError } from "./compaction-error.ts";
 
-/** How the way to another place of the tree shall be gone. */
+/** Options for moving to another entry of the tree. */
 interface LeavingWishes {
   customInstructions?: string;
-  /** The instructions stand in place of ours, not after them. */
+  /** Replaces our instructions with the custom ones instead of appending them. */
   replaceInstructions?: boolean;
-  /** A bookmark for the summary, or for the place that is gone to where there is none. */
+  /** A label for the summary, or for the target entry if there is no summary. */
   label?: string;
 }
 
-/** What is known before the leaf moves. */
+/** The state before the leaf moves. */
 export interface TreePreparation extends LeavingWishes {
   targetId: string;
   oldLeafId: string | null;
@@ -28,21 +28,21 @@ export interface TreePreparation extends LeavingWishes {
   userWantsSummary: boolean;
 }
 
-/** What another may decide about it. What it leaves open stays as it was wished. */
+/** The answer of a hook before the move. Fields that are absent keep the requested values. */
 export interface LeavingAnswer extends LeavingWishes {
   cancel?: boolean;
-  /** Taken instead of asking a model, and only where a summary is wanted. */
+  /** Used instead of a summary by a model, and only if a summary is wanted. */
   summary?: { summary: string; details?: unknown; usage?: Usage };
 }
 
 export interface LeaveBranchOptions extends Readonly<LeavingWishes> {
   readonly session: SessionLog;
   readonly targetId: string;
-  /** Where to stand afterwards. Default: at the target. */
+  /** The leaf after the move. Default: the target. */
   readonly leafId?: string | null;
-  /** Leave a summary of the branch behind. */
+  /** Whether to write a summary of the branch being left. */
   readonly summarize?: boolean;
-  /** Who makes the summary. */
+  /** Model and options of the request for the summary. */
   readonly request: Omit<GenerateBranchSummaryOptions, "signal" | "customInstructions" | "replaceInstructions">;
   readonly signal: AbortSignal;
   readonly beforeLeave?: (preparation: TreePreparation) => Promise<LeavingAnswer | undefined>;
@@ -52,12 +52,12 @@ export type LeaveBranchOutcome =
   | {
       readonly status: "moved";
       readonly summaryEntry: BranchSummaryEntry | undefined;
-      /** Whether the summary is another's. */
+      /** Whether the summary came from an extension. */
       readonly fromExtension: boolean;
     }
   | { readonly status: "cancelled" | "aborted" };
 
-/** Moves to another place of the tree. Where a wanted summary cannot be made, `CompactionError` is thrown and nothing has moved. */
+/** Moves to another entry of the tree. If a wanted summary cannot be made, it throws `CompactionError` and moves nothing. */
 export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBranchOutcome> {
   const { session, targetId, leafId = targetId, signal, summarize = false } = options;
   const oldLeafId = session.getLeafId();
@@ -95,7 +95,7 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
   return { status: "moved", summaryEntry, fromExtension: brought !== undefined };
 }
 
-/** A name, a label or a note of an extension's may come at any time, and is no part of what is summarized. */
+/** Names, labels and an extension's notes may be appended at any time and are not part of the summary. */
 const ASIDE = /^(?:session_info|label|custom)$/;
 
 function wentOn(session: SessionLog, oldLeafId: string | null): boolean {

@@ -22,7 +22,7 @@ export class OverflowGuard {
       if (message.stopReason !== "error" && message.stopReason !== "aborted") this.reset();
       return "ignore";
     }
-    // An answer of another model, or from before the compaction, says nothing about the context as it is.
+    // An answer from another model, or from before the compaction, says nothing about the current context.
     if (message.provider !== model.provider || message.model !== model.id) return "ignore";
     if (lastCompactedAt !== undefined && message.timestamp < lastCompactedAt) return "ignore";
     if (this.recovered) return "give-up";
@@ -30,13 +30,13 @@ export class OverflowGuard {
     return "recover";
   }
 
-  /** The user has said something new. */
+  /** Allows a recovery again: after a good answer, or when the user sends a new prompt. */
   reset(): void {
     this.recovered = false;
   }
 }
 
-/** The first of the configured models with a larger window: going on there needs no summary. */
+/** Returns the first configured model with a larger window, on which the session can continue without a summary. */
 export function findPromotion(model: Model, candidates: readonly Model[]): Model | undefined {
   return candidates.find((candidate) => candidate.contextWindow > model.contextWindow);
 }

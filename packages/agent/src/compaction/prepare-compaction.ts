@@ -9,20 +9,20 @@ import type { CompactionSettings } from "./settings.ts";
 
 export interface CompactionPreparation {
   firstKeptEntryId: string;
-  /** What the summary will stand for. */
+  /** The messages that the summary will replace. */
   messagesToSummarize: AgentMessage[];
-  /** The beginning of the turn that is cut in two. */
+  /** The first messages of the turn that is cut in two. */
   turnPrefixMessages: AgentMessage[];
   isSplitTurn: boolean;
   tokensBefore: number;
-  /** Estimated size of what stays. */
+  /** Estimated size of the messages that are kept. */
   tokensKept: number;
   previousSummary?: string;
   fileOps: FileOperations;
   settings: CompactionSettings;
 }
 
-/** `undefined` where there is nothing to summarize: all of it is recent, or it has just been done. */
+/** Returns `undefined` if there is nothing to summarize: all messages are recent, or the session was just compacted. */
 export function prepareCompaction(
   pathEntries: SessionEntry[],
   settings: CompactionSettings,
@@ -56,15 +56,18 @@ export function prepareCompaction(
   };
 }
 
-/** What the previous compaction kept is summarized now; where that cannot be found, what came after it. */
+/**
+ * Returns the index at which the new summary starts: the first entry the previous compaction kept, or, if that is missing, the entry after
+ * the compaction.
+ */
 function summarizedFrom(path: readonly SessionEntry[], previous: CompactionEntry, previousAt: number): number {
   const keptAt = path.findIndex((entry) => entry.id === previous.firstKeptEntryId);
   return keptAt >= 0 && keptAt < previousAt ? keptAt : previousAt + 1;
 }
 
 /**
- * After a failed attempt was left out, the input it failed on is the last thing the model sees. If that input alone is more than may
- * stay, it is summarized too: otherwise the next attempt would fail for the same reason.
+ * After a failed attempt is left out, the input it failed on is the last message the model sees. If that input alone exceeds the limit for
+ * kept messages, it is summarized too: otherwise the next attempt would fail for the same reason.
  */
 function pastAbandonedAttempt(
   projected: readonly ProjectedSessionEntry[],
@@ -82,7 +85,7 @@ function pastAbandonedAttempt(
   return { firstKeptEntryIndex: lastVisible + 1, turnStartIndex: -1, isSplitTurn: false };
 }
 
-/** An attempt that answered other words than those shown now says nothing about them. */
+/** Returns whether visible content was replaced later. The failed attempt then saw other content and says nothing about the current one. */
 function hasReplacementUpTo(projected: readonly ProjectedSessionEntry[], lastVisible: number): boolean {
   const shown = new Set(projected.slice(0, lastVisible + 1).map(({ sourceEntry }) => sourceEntry.id));
   return projected.some(
@@ -91,7 +94,7 @@ function hasReplacementUpTo(projected: readonly ProjectedSessionEntry[], lastVis
   );
 }
 
-/** An earlier compaction is handed on as the previous summary, and a prompt is not part of what was said. */
+/** Leaves out earlier compactions, which are passed on as the previous summary, and system prompts. */
 function messagesIn(projected: readonly ProjectedSessionEntry[], from: number, to: number): AgentMessage[] {
   return projected
     .slice(from, to)
@@ -100,7 +103,7 @@ function messagesIn(projected: readonly ProjectedSessionEntry[], from: number, t
     .filter(({ role }) => role !== "system");
 }
 
-/** The files of an extension's compaction are the extension's business. */
+/** Leaves out the file lists of a compaction by an extension, which manages its own details. */
 function fileOpsOf(messages: readonly AgentMessage[], previous: CompactionEntry | undefined): FileOperations {
   const fileOps = createFileOps();
   if (previous && !isFromExtension(previous)) addFileLists(previous.details, fileOps);

@@ -10,7 +10,7 @@ export function getLastAssistantUsage(entries: readonly SessionEntry[]): Usage |
   return undefined;
 }
 
-/** A report that was made before a later edit or compaction says nothing about the context as it is now. */
+/** Ignores usage reports from before the last edit or compaction: they do not describe the current context. */
 export function estimateProjectedContextTokens(
   projection: SessionProjection,
   branchEntries: readonly SessionEntry[],

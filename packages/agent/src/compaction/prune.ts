@@ -4,11 +4,11 @@ import type { ContextEditEntry } from "../session/entry.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 
 export interface PruneSettings {
-  /** The newest tool output that stays, in tokens. */
+  /** Tokens of the newest tool output that are kept. */
   protectTokens: number;
-  /** Less than this is not worth losing the vendor's cache for. */
+  /** Saving fewer tokens than this is not worth losing the vendor's cache. */
   minimumTokens: number;
-  /** Tools whose results stay whatever their age. */
+  /** Tools whose results are kept at any age. */
   protectedTools: readonly string[];
 }
 
@@ -18,14 +18,14 @@ export const DEFAULT_PRUNE_SETTINGS: PruneSettings = {
   protectedTools: ["read", "skill"],
 };
 
-/** An edit that takes an old tool output out of the context; the log keeps the output. */
+/** An edit that removes an old tool output from the context; the log keeps the output. */
 export interface PrunedOutput {
   targetId: string;
   replacement: NonNullable<ContextEditEntry["replacement"]>;
   savedTokens: number;
 }
 
-/** Old tool outputs that can go, oldest first; none where too little would be saved. */
+/** Returns old tool outputs that can be removed, oldest first; none if too few tokens would be saved. */
 export function findPrunableOutputs(
   entries: readonly ProjectedSessionEntry[],
   settings: PruneSettings = DEFAULT_PRUNE_SETTINGS,

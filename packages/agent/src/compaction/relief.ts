@@ -5,24 +5,24 @@ import { estimateProjectedContextTokens } from "./projected-tokens.ts";
 import { findPrunableOutputs, type PrunedOutput, type PruneSettings } from "./prune.ts";
 import { type CompactionSettings, fitToWindow, shouldCompact } from "./settings.ts";
 
-/** A way to go on without a summary: leave old tool outputs out, or ask a model with a larger window. */
+/** A way to continue without a summary: leave out old tool outputs, or switch to a model with a larger window. */
 export type Relief =
   | { readonly kind: "prune"; readonly outputs: readonly PrunedOutput[] }
   | { readonly kind: "promote"; readonly model: Model };
 
 export interface ReliefRequest {
-  /** After an overflow the size of the context is a guess that has failed once: then outputs are not bargained over. */
+  /** After an overflow the estimate of the context size was wrong, so pruning, which relies on it, is not tried. */
   readonly reason: "threshold" | "overflow";
   readonly session: Pick<SessionLog, "buildSessionProjection" | "getActiveBranch">;
   readonly model: Model;
   readonly settings: CompactionSettings;
-  /** Absent: tool outputs stay. */
+  /** If absent, tool outputs stay. */
   readonly prune?: PruneSettings | undefined;
-  /** Models that may take over, the preferred first. */
+  /** Models to switch to, the preferred one first. */
   readonly promotions?: readonly Model[] | undefined;
 }
 
-/** The cheapest way out for a context that has run full; `undefined` where only a summary helps. Changes nothing. */
+/** Returns the cheapest way to continue with a full context; `undefined` if only a summary helps. Changes nothing. */
 export function findRelief(request: ReliefRequest): Relief | undefined {
   const { session, model, settings, reason, prune, promotions = [] } = request;
   const projection = session.buildSessionProjection();
@@ -37,7 +37,7 @@ export function findRelief(request: ReliefRequest): Relief | undefined {
   return larger && { kind: "promote", model: larger };
 }
 
-/** Leaves outputs out of the context from now on. The log keeps them. */
+/** Removes outputs from the context from now on. The log keeps them. */
 export function pruneOutputs(session: SessionLog, outputs: readonly PrunedOutput[]): string[] {
   return outputs.map(({ targetId, replacement }) => session.appendContextEdit(targetId, replacement));
 }

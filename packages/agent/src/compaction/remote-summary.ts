@@ -7,9 +7,7 @@ import {
 } from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
 
-/**
- * Has summaries made by a server of one's own, in place of a model: it gets `{ systemPrompt, prompt }` and answers `{ summary }`.
- */
+/** Lets the user's own server write summaries instead of a model: it receives `{ systemPrompt, prompt }` and answers `{ summary }`. */
 export function createRemoteSummaryStreamFn(endpoint: string, send: typeof fetch = fetch): StreamFn {
   return (model, context, options) => {
     const stream = createAssistantMessageEventStream();
@@ -39,11 +37,11 @@ async function ask(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ systemPrompt, prompt: prompt.join("\n\n") }),
     ...(signal ? { signal } : {}),
-    // A redirect would take the conversation elsewhere than to the endpoint that was chosen.
+    // A redirect would send the conversation to another server than the configured one.
     redirect: "manual",
   });
   if (!response.ok) {
-    // What it says is not shown, and may have no end.
+    // The body of an error is not shown and may be endless.
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
   }
@@ -53,10 +51,10 @@ async function ask(
   return summary;
 }
 
-/** A summary is a few thousand characters long. */
+/** A limit far above any summary, which has a few thousand characters. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
-/** The whole answer, unless it has no end. */
+/** Reads the whole answer; throws if it exceeds the limit. */
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();

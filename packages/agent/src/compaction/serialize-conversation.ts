@@ -2,7 +2,7 @@ import type { ImageContent, Message, TextContent, ToolCall } from "@tau/ai";
 
 const MAX_RESULT_CHARACTERS = 2000;
 
-/** A conversation as text to read about, not to take part in. Thinking is left out; long tool results are cut. */
+/** Writes a conversation as plain text about which a model can be asked. Leaves out thinking and shortens long tool results. */
 export function serializeConversation(messages: readonly Message[]): string {
   return messages.flatMap(linesOf).join("\n\n");
 }

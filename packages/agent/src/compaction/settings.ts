@@ -1,12 +1,12 @@
 export interface CompactionSettings {
   enabled: boolean;
-  /** Compaction starts when less than this is free. */
+  /** Compaction starts when fewer tokens than this are free. */
   reserveTokens: number;
-  /** What stays as it is at the end of the conversation. */
+  /** Tokens at the end of the conversation that are kept unchanged. */
   keepRecentTokens: number;
-  /** Where positive, compaction starts above this many tokens instead. */
+  /** If positive, compaction starts above this many tokens instead. */
   thresholdTokens?: number;
-  /** Where positive, compaction starts above this share of the window, in percent, instead. */
+  /** If positive, compaction starts above this percentage of the window instead. */
   thresholdPercent?: number;
 }
 
@@ -16,7 +16,7 @@ export const DEFAULT_COMPACTION_SETTINGS: CompactionSettings = {
   keepRecentTokens: 20_000,
 };
 
-/** Above how many tokens a conversation is compacted. */
+/** Returns the number of tokens above which a conversation is compacted. */
 export function compactionThreshold(contextWindow: number, settings: CompactionSettings): number {
   const { thresholdTokens = 0, thresholdPercent = 0, reserveTokens } = settings;
   if (thresholdTokens > 0) return Math.min(thresholdTokens, contextWindow);
@@ -29,8 +29,8 @@ export function shouldCompact(contextTokens: number, contextWindow: number, sett
 }
 
 /**
- * Settings made for a large window would never compact in a small one: at most half of it is reserved, and half of the rest kept. A window
- * of 0 is one that nobody knows: that of a model which hands requests on.
+ * Adapts settings for a large window to a small one, where they would never compact: reserves at most half of the window and keeps at most
+ * half of the rest. A window of 0 is unknown, as with a model that routes requests to other models.
  */
 export function fitToWindow(settings: CompactionSettings, contextWindow: number): CompactionSettings {
   if (contextWindow <= 0) return settings;

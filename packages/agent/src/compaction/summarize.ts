@@ -19,7 +19,7 @@ import { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";
 import { UPDATE_SUMMARY_PROMPT } from "./prompts/update-summary.ts";
 import { serializeConversation } from "./serialize-conversation.ts";
 
-/** How a summary is asked for: which model, by what means, and how to stop it. */
+/** The request for a summary: model, credentials, options and abort signal. */
 export interface SummaryRequest {
   readonly model: Model;
   readonly apiKey?: string | undefined;
@@ -31,7 +31,7 @@ export interface SummaryRequest {
   readonly retry?: RetryPolicy | undefined;
   readonly callbacks?: RetryCallbacks | undefined;
   readonly sessionId?: string | undefined;
-  /** What the model is asked for, in place of the usual text about the form of a summary. */
+  /** Replaces the usual prompt about the form of a summary. */
   readonly prompt?: string | undefined;
 }
 
@@ -41,10 +41,10 @@ export interface SummaryText {
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-/** Even for a conversation that fills the window, this much is left to write the summary. */
+/** Tokens left for the summary even if the conversation fills the window. */
 const LEAST_OUTPUT_TOKENS = 2048;
 
-/** One request without tools. Resolves to the answer even where it failed. */
+/** Sends one request without tools. Resolves to the answer even if it failed. */
 export async function completeSummarization(
   model: Model,
   context: Context,
@@ -57,7 +57,7 @@ export async function completeSummarization(
   return await retryAssistantCall(produce, retry, options.signal, callbacks);
 }
 
-/** Why an answer must not become a summary; half a summary is none. */
+/** Returns why an answer must not become a summary, or `undefined` if it may. A partial summary is not used. */
 export function getSummarizationFailure(response: AssistantMessage, label: string): string | undefined {
   switch (response.stopReason) {
     case "aborted":
@@ -93,7 +93,7 @@ export async function askForSummary(
   throw new CompactionError(response.stopReason === "aborted" ? "aborted" : "failed", failure);
 }
 
-/** A summary of `messages`; with an earlier summary, one that covers both. */
+/** Writes a summary of `messages`. With a previous summary, the new one covers both. */
 export async function summarizeHistory(
   messages: readonly AgentMessage[],
   request: SummaryRequest,
@@ -115,7 +115,7 @@ export function textOf(message: AssistantMessage): string {
     .trim();
 }
 
-/** What every request of this kind carries: no cache is worth writing for a prompt that is used once. */
+/** Builds the options of a summary request. The prompt is used once, so it is not written to the cache. */
 export function optionsFor(request: SummaryRequest): SimpleStreamOptions {
   const { apiKey, headers, env, signal, sessionId, thinkingLevel, model } = request;
   const options: SimpleStreamOptions = { cacheRetention: "none" };
@@ -132,14 +132,17 @@ export function conversationText(messages: readonly AgentMessage[]): string {
   return serializeConversation(convertToLlm([...messages]));
 }
 
-/** How many characters of a conversation a model can be asked to summarize at once, instructions of that length aside; any number where its window is not known. */
+/**
+ * Returns how many characters of a conversation the model can summarize in one request, less instructions of the given length. Infinity if
+ * its window is not known.
+ */
 export function conversationRoom(model: Model, instructionsLength = 0): number {
   if (model.contextWindow <= 0) return Number.POSITIVE_INFINITY;
   const inputTokens = model.contextWindow - Math.min(model.maxTokens, LEAST_OUTPUT_TOKENS);
   return Math.max(0, inputTokens * CHARACTERS_PER_TOKEN - instructionsLength - SUMMARIZATION_SYSTEM_PROMPT.length);
 }
 
-/** A conversation longer than the window loses its beginning: what happened last matters most. */
+/** Drops the beginning of a conversation that exceeds the window: the latest messages matter most. */
 function fitPrompt(conversation: string, instructions: string, model: Model): string {
   const room = conversationRoom(model, instructions.length);
   const missing = conversation.length - room;
@@ -148,7 +151,7 @@ function fitPrompt(conversation: string, instructions: string, model: Model): st
   return `<conversation>\n${shown}\n</conversation>\n\n${instructions}`;
 }
 
-/** Where the model's own limits are not known, whoever answers for it has some. */
+/** Sends no limit if none is known: the server that answers for the model applies its own. */
 function outputLimit({ contextWindow, maxTokens }: Model, prompt: string): { maxTokens?: number } {
   if (contextWindow <= 0) return maxTokens > 0 ? { maxTokens } : {};
   const input = Math.ceil((prompt.length + SUMMARIZATION_SYSTEM_PROMPT.length) / CHARACTERS_PER_TOKEN);

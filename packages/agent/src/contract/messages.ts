@@ -1,6 +1,6 @@
 import type { Message } from "@tau/ai";
 
-/** Roles of the application's own; add them by declaration merging. */
+/** The application's own roles; add them by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: the seam for declaration merging
 export interface CustomAgentMessages {}
 

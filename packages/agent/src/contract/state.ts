@@ -4,7 +4,7 @@ import type { AgentMessage } from "./messages.ts";
 import type { AgentTool } from "./tool.ts";
 
 /**
- * Arrays are copied when assigned; the arrays read are the live ones. Prompt, model, level and tools set during a run hold from its next
+ * Arrays are copied when assigned; reading returns the live arrays. Prompt, model, level and tools set during a run apply from its next
  * request on.
  */
 export interface AgentState {
@@ -15,9 +15,9 @@ export interface AgentState {
   messages: AgentMessage[];
   /** True until the listeners of `agent_end` have settled. */
   readonly isStreaming: boolean;
-  /** The answer while it streams. */
+  /** The answer that is streaming. */
   readonly streamingMessage?: AgentMessage;
-  /** Ids of the calls between their start and end events. */
+  /** Ids of the calls that have started and not ended. */
   readonly pendingToolCalls: ReadonlySet<string>;
   /** Why the most recent answer failed or was aborted. */
   readonly errorMessage?: string;

@@ -14,9 +14,9 @@ export interface BeforeToolCallContext {
 
 export interface BeforeToolCallResult {
   block?: boolean;
-  /** What the model reads instead of a result. */
+  /** The model reads this instead of a result. */
   reason?: string;
-  /** Counts as the blocked call's own wish to stop. */
+  /** Counts as if the blocked call itself had asked to stop. */
   terminate?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface AfterToolCallContext extends BeforeToolCallContext {
   isError: boolean;
 }
 
-/** Each field that is present replaces the result's. New `content` alone also drops `structuredContent`. */
+/** Each field that is present replaces that field of the result. New `content` alone also drops `structuredContent`. */
 export interface AfterToolCallResult {
   content?: (TextContent | ImageContent)[];
   details?: unknown;
@@ -35,14 +35,14 @@ export interface AfterToolCallResult {
   terminate?: boolean;
 }
 
-/** A call that is about to take effect: the seam through which a session writes down its intent. */
+/** A call that is about to run. A session records it before the effect. */
 export interface ToolIntent {
   toolCall: AgentToolCall;
   args: unknown;
 }
 
 export interface ToolCallHooks {
-  /** The permit step. Throwing blocks the call. */
+  /** Permits or blocks a call. Throwing blocks it. */
   beforeToolCall?: (context: BeforeToolCallContext, signal?: AbortSignal) => Promise<BeforeToolCallResult | undefined>;
   /** Called after the permit and before the effect. Throwing prevents the effect. */
   onToolIntent?: (intent: ToolIntent) => void | Promise<void>;
@@ -52,7 +52,7 @@ export interface ToolCallHooks {
 
 export interface RunToolCallOptions extends ToolCallHooks {
   tools: readonly AgentTool[];
-  /** What the hooks are told issued the call. */
+  /** The message that issued the call, passed to the hooks. */
   assistantMessage: AssistantMessage;
   context: AgentContext;
   signal?: AbortSignal;
@@ -65,6 +65,6 @@ export interface AgentToolCallOutcome {
   toolCall: AgentToolCall;
   result: AgentToolResult;
   isError: boolean;
-  /** How long `execute` took; absent where it did not run. */
+  /** How long `execute` took; absent if it did not run. */
   durationMs?: number;
 }

@@ -4,19 +4,19 @@ import type { Static, TSchema } from "typebox";
 export type ToolExecutionMode = "sequential" | "parallel";
 
 export interface AgentToolResult<TDetails = unknown> {
-  /** What the model reads. */
+  /** The content for the model. */
   content: (TextContent | ImageContent)[];
-  /** What a screen or a log wants to know; never sent to the model. */
+  /** Data for the screen or the log; never sent to the model. */
   details: TDetails;
-  /** What a program wants to know; fits the tool's `outputSchema`, never sent to the model. */
+  /** Data for programs that fits the tool's `outputSchema`; never sent to the model. */
   structuredContent?: JsonValue;
-  /** What the tool itself spent on models. */
+  /** What the tool itself spent on model requests. */
   usage?: Usage;
-  /** What the tool called in turn, for the record. */
+  /** The calls that the tool made itself, for the record. */
   nestedCalls?: NestedToolCalls;
   /** A failure the model should read. Throwing has the same effect. */
   isError?: boolean;
-  /** Asks the loop to stop; it does so only if every result of the batch asks. */
+  /** Asks the loop to stop. The loop stops only if every result of the batch asks for it. */
   terminate?: boolean;
 }
 
@@ -27,11 +27,12 @@ export type AgentToolUpdateCallback<TDetails = unknown> = (partialResult: AgentT
 export type AgentToolParams<TParameters> = TParameters extends TSchema ? Static<TParameters> : unknown;
 
 /**
- * A tool the loop can run. Methods, not function properties: a tool with narrower parameters stays assignable to `AgentTool`.
+ * A tool the loop can run. It has methods instead of function properties, so that a tool with narrower parameters stays assignable to
+ * `AgentTool`.
  */
 export interface AgentTool<TParameters extends object = object, TDetails = unknown> extends Tool<TParameters> {
   label: string;
-  /** Brings old or sloppy arguments into shape before they are validated. */
+  /** Converts old or malformed arguments before they are validated. */
   prepareArguments?(args: unknown): AgentToolParams<TParameters> | Promise<AgentToolParams<TParameters>>;
   /** JSON Schema of `structuredContent`. */
   outputSchema?: object;
@@ -43,6 +44,6 @@ export interface AgentTool<TParameters extends object = object, TDetails = unkno
   ): Promise<AgentToolResult<TDetails>>;
   /** A call of a `sequential` tool makes its whole batch sequential. */
   executionMode?: ToolExecutionMode;
-  /** May the call be run again after a crash that hid its outcome? Default `never`. */
+  /** Whether the call may run again after a crash that hid its outcome. Default `never`. */
   replay?: "never" | "safe";
 }

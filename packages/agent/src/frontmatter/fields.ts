@@ -1,13 +1,13 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that is text, or a number meant as text; `undefined` where nothing is said. */
+/** Returns a field as text; a number becomes text. Returns `undefined` if the field is absent or empty. */
 export function textField(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** A list as YAML has it, or words between commas. */
+/** Returns a list, given as a YAML list or as text separated by commas. */
 export function listField(fields: Fields, name: string): string[] | undefined {
   const value = fields[name];
   if (Array.isArray(value)) return value.map(String);

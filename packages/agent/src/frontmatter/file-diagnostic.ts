@@ -1,4 +1,4 @@
-/** What is wrong with a file that is part of a prompt. An `error` keeps it out; with a `warning` it is used. */
+/** A problem with a file that is part of a prompt. A file with an `error` is not used; one with a `warning` is. */
 export interface FileDiagnostic {
   type: "warning" | "error";
   message: string;

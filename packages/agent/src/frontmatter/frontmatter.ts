@@ -3,17 +3,19 @@ import { parseYaml, YamlError } from "./yaml-block.ts";
 
 export interface ParsedFrontmatter<T extends Record<string, unknown> = Record<string, unknown>> {
   frontmatter: T;
-  /** What follows, without blank space around it. */
+  /** The text after the frontmatter, trimmed. */
   body: string;
 }
 
 export interface FrontmatterProblem {
-  /** 1-based, in the file. */
+  /** Line number in the file, 1-based. */
   readonly line: number;
   readonly reason: string;
 }
 
-/** The fields between the `---` lines a file opens with, and the rest. Broken YAML is read line by line instead, as plain text. */
+/**
+ * Returns the fields between the `---` lines at the top of a file, and the text after them. Reads broken YAML line by line as plain text.
+ */
 export function parseFrontmatter<T extends Record<string, unknown> = Record<string, unknown>>(
   content: string,
 ): ParsedFrontmatter<T> & { problem?: FrontmatterProblem } {
@@ -40,7 +42,7 @@ export function describeProblem(problem: FrontmatterProblem | undefined, path: s
 
 const FENCED = /^---[ \t]*\n(?<head>(?:[\s\S]*?\n)??)---[ \t]*(?:\n|$)/;
 
-/** A line of dashes followed by what can only be a field; other text may well begin with a rule. */
+/** Matches a line of dashes followed by a field; other text may start with a horizontal rule. */
 const UNFENCED = /^---[ \t]*\n[\w-]+:(?:[ \t]|\n|$)/;
 const NEVER_CLOSED: FrontmatterProblem = { line: 1, reason: "the --- that opens them is never closed" };
 

@@ -2,7 +2,7 @@ import { AgentError } from "../errors.ts";
 import { YamlNesting } from "./yaml-nesting.ts";
 import { parseScalar } from "./yaml-scalar.ts";
 
-/** Thrown for text that is no mapping of keys to values. `line` counts from 1 within the text. */
+/** Thrown for text that is not a mapping of keys to values. `line` counts from 1 within the text. */
 export class YamlError extends AgentError {
   readonly line: number;
 
@@ -14,8 +14,8 @@ export class YamlError extends AgentError {
 }
 
 /**
- * The YAML that people write at the head of a file: nested maps and lists, quoted, plain, literal and folded text, and
- * flow collections. Anchors, tags and several documents are not part of it. A plain text may hold ": ", as many do.
+ * Parses the YAML that is usual in frontmatter: nested maps and lists, quoted, plain, literal and folded text, and flow collections. Does
+ * not support anchors, tags and multiple documents. Plain text may contain ": ", which is common.
  */
 export function parseYaml(text: string): Record<string, unknown> {
   const reader = new BlockReader(text.split("\n"));
@@ -64,7 +64,7 @@ class BlockReader {
     return items;
   }
 
-  /** `- key: value` opens a map whose other keys stand below the first. */
+  /** Reads the map that `- key: value` opens; its other keys are on the lines below the first. */
   private readItemMap(indent: number, rest: string): Record<string, unknown> {
     const column = indent + this.text().length - rest.length;
     this.lines[this.at] = " ".repeat(column) + rest;
@@ -77,7 +77,7 @@ class BlockReader {
     return this.readScalar(rest, indent);
   }
 
-  /** The lines are joined once, at the end: a value that is never closed may be as long as the file. */
+  /** Joins the lines once at the end, because an unclosed value may be as long as the file. */
   private readScalar(rest: string, indent: number): unknown {
     const line = this.at;
     const nesting = new YamlNesting();
@@ -100,7 +100,7 @@ class BlockReader {
     return this.indent() > indent ? this.readMap(this.indent()) : null;
   }
 
-  /** `|` keeps line breaks, `>` folds them; `-` drops the last one and `+` keeps all. */
+  /** Reads a text block: `|` keeps line breaks, `>` folds them; `-` drops the last one and `+` keeps all. */
   private readText(header: string, indent: number): string {
     const lines: string[] = [];
     let inner: number | undefined;

@@ -1,19 +1,21 @@
-/** Keeps which quotes and brackets of a value are open while its lines come in. Every character is looked at once, however many lines there are. */
+/**
+ * Tracks the open quotes and brackets of a value while its lines are added. Looks at every character once, whatever the number of lines.
+ */
 export class YamlNesting {
   private readonly opened: string[] = [];
   private quote = "";
   private escaped = false;
-  /** The last character that is no blank, which says whether a quote begins a word or is part of one. */
+  /** The last character that is not a blank. It tells whether a quote starts a word or is part of one. */
   private before = "";
   private ended = false;
   private problem: string | undefined;
 
-  /** Whether the value goes on in the next line. */
+  /** Whether the value continues on the next line. */
   isOpen(): boolean {
     return !this.ended;
   }
 
-  /** Why the value cannot be read if nothing more comes: what is open stays open, is closed by something else, or goes too deep. */
+  /** Returns why the value cannot be read if no more lines follow: unclosed, closed by the wrong bracket, or nested too deep. */
   describeProblem(): string | undefined {
     if (this.ended) return this.problem;
     return `the ${this.quote || this.opened.at(-1)} is never closed`;
@@ -27,7 +29,7 @@ export class YamlNesting {
     }
   }
 
-  /** How many characters after this one belong to it. */
+  /** Returns how many of the following characters belong to this one. */
   private pushQuoted(character: string, next: string | undefined): number {
     if (this.escaped) this.escaped = false;
     else if (this.quote === '"' && character === "\\") this.escaped = true;
@@ -61,7 +63,7 @@ export class YamlNesting {
   }
 }
 
-/** Reading is recursive: text of another may not use up the stack. */
+/** The parser is recursive: untrusted text must not exhaust the stack. */
 const DEEPEST = 100;
 const OPENS = { "]": "[", "}": "{" } as const;
 

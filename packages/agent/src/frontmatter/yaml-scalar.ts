@@ -1,4 +1,7 @@
-/** The value of one YAML scalar or flow collection that `YamlNesting` finds nothing wrong with. What is no number, word or quoted text is plain text. */
+/**
+ * Returns the value of a YAML scalar or flow collection in which `YamlNesting` found no problem. Anything but a number, a keyword or quoted
+ * text is plain text.
+ */
 export function parseScalar(text: string): unknown {
   const trimmed = text.trim();
   const first = trimmed[0];
@@ -23,7 +26,7 @@ function parseQuoted(text: string): string {
   );
 }
 
-/** The index of the quote that closes the one at `start`, or -1. */
+/** Returns the index of the quote that closes the one at `start`, or -1. */
 function quotedEnd(text: string, start = 0): number {
   const quote = text[start];
   for (let index = start + 1; index < text.length; index++) {
@@ -39,7 +42,7 @@ function withoutComment(text: string): string {
   return comment < 0 ? text : text.slice(0, comment).trimEnd();
 }
 
-/** `[a, "b", {c: d}]`. */
+/** Reads flow collections such as `[a, "b", {c: d}]`. */
 class FlowReader {
   private readonly text: string;
   private at = 0;

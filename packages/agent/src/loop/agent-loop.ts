@@ -6,7 +6,7 @@ import { assertContinuable, continueLoop, runLoop } from "./run.ts";
 import type { RunSetup } from "./run-state.ts";
 import { getDefaultStreamFn } from "./stream-fn.ts";
 
-/** Runs turns from the prompts to idle. Resolves to the prompts and every message after them. */
+/** Runs turns until idle. Resolves to the prompts and every message after them. */
 export async function runAgentLoop(
   prompts: AgentMessage[],
   context: AgentContext,
@@ -18,7 +18,7 @@ export async function runAgentLoop(
   return await runLoop(prompts, context, setupOf(config), emit, signal, streamFn);
 }
 
-/** Goes on from a context that ends with a message the model has not answered. Resolves to the new messages. */
+/** Continues from a context that ends with a message the model has not answered. Resolves to the new messages. */
 export async function runAgentLoopContinue(
   context: AgentContext,
   config: AgentLoopConfig,
@@ -29,7 +29,7 @@ export async function runAgentLoopContinue(
   return await continueLoop(context, setupOf(config), emit, signal, streamFn);
 }
 
-/** `runAgentLoop` as a stream: the reader follows at its own pace and never holds the run up. */
+/** Same as `runAgentLoop`, but returns a stream. A slow reader does not delay the run. */
 export function agentLoop(
   prompts: AgentMessage[],
   context: AgentContext,
@@ -40,7 +40,7 @@ export function agentLoop(
   return toStream((emit) => runAgentLoop(prompts, context, config, emit, signal, streamFn));
 }
 
-/** `runAgentLoopContinue` as a stream. A context that cannot be continued throws here, before there is a stream. */
+/** Same as `runAgentLoopContinue`, but returns a stream. Throws at once if the context cannot be continued. */
 export function agentLoopContinue(
   context: AgentContext,
   config: AgentLoopConfig,
@@ -61,7 +61,7 @@ function toStream(run: (emit: AgentEventSink) => Promise<AgentMessage[]>): Event
   return stream;
 }
 
-/** Every hook by name: what else a config holds are options of a request. */
+/** The names of all hooks. Everything else in a config is a request option. */
 const HOOKS: Record<keyof AgentLoopHooks, true> = {
   convertToLlm: true,
   transformContext: true,

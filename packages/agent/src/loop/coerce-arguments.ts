@@ -1,4 +1,4 @@
-/** The part of JSON Schema that says what a value could be turned into. */
+/** The parts of JSON Schema that matter for conversions. */
 interface Shape {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, unknown>>;
@@ -16,8 +16,9 @@ interface Shape {
 export type Check = (schema: object, value: unknown) => boolean;
 
 /**
- * Brings what models get wrong nearer to the schema: numbers and booleans as text, lists and objects as JSON text, one value for a
- * list, `null` for "left out" or, where a value is required, for an empty one. The value given is never changed; parts that fit are kept as they are.
+ * Converts common mistakes of models to fit the schema: numbers and booleans as text, lists and objects as JSON text, a single value for a
+ * list, `null` for an omitted value or, if a value is required, for an empty one. Does not change the given value; parts that fit stay as
+ * they are.
  */
 export function coerceArguments(schema: unknown, value: unknown, check: Check): unknown {
   if (!isObject(schema)) return value;
@@ -101,7 +102,7 @@ function hasType(name: string, value: unknown): boolean {
   }
 }
 
-/** `undefined` where there is no sensible reading. */
+/** Each conversion returns `undefined` if the value has no sensible reading. */
 const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
   number: toNumber,
   integer: (value) => {

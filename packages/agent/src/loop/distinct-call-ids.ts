@@ -2,14 +2,14 @@ import { type AssistantMessage, distinctToolCallId } from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 
 /**
- * Some servers number the calls of each answer anew. The log, the screen and other vendors know a call by its id: one that the
- * conversation already has is told apart by a number.
+ * Some servers restart the numbering of call ids with each answer. The log, the screen and other vendors identify a call by its id, so an
+ * id that the conversation already has gets a number appended.
  */
 export class DistinctCallIds {
   private readonly messages: readonly AgentMessage[];
-  /** The answer itself comes behind them. */
+  /** Number of messages before the answer. */
   private readonly earlier: number;
-  /** By the place in the answer. */
+  /** New ids by the index of the call in the answer. */
   private readonly renamed = new Map<number, string>();
 
   constructor(messages: readonly AgentMessage[]) {
@@ -17,7 +17,7 @@ export class DistinctCallIds {
     this.earlier = messages.length;
   }
 
-  /** A call has begun. */
+  /** Renames a call that has just started if its id is taken. */
   begin(answer: AssistantMessage, index: number): void {
     const call = answer.content[index];
     if (call?.type !== "toolCall" || call.id === "") return;
@@ -27,7 +27,7 @@ export class DistinctCallIds {
     call.id = id;
   }
 
-  /** What writes the answer may have set an id again, or written another copy. */
+  /** Restores the new ids: the stream may have set an id again or delivered another copy of the answer. */
   keep(answer: AssistantMessage): void {
     for (const [index, id] of this.renamed) {
       const call = answer.content[index];
@@ -35,7 +35,7 @@ export class DistinctCallIds {
     }
   }
 
-  /** The whole answer is there: of some streams nothing else is seen. */
+  /** Renames calls in the finished answer: some streams deliver nothing before it. */
   end(answer: AssistantMessage): void {
     this.keep(answer);
     for (const index of answer.content.keys()) this.begin(answer, index);

@@ -1,4 +1,4 @@
-/** What a person or a model should read of something thrown. */
+/** Returns the text of a thrown value for the user or the model. */
 export function errorText(error: unknown): string {
   if (error instanceof Error) return error.message || error.name;
   return typeof error === "string" && error !== "" ? error : `Unknown error: ${String(error)}`;

@@ -1,7 +1,10 @@
 import { type AssistantMessage, emptyUsage, type Model } from "@tau/ai";
 import { errorText } from "./error-text.ts";
 
-/** An answer for the log where the model gave none, or none that ended. What had arrived is kept, as a copy: its writer may go on. */
+/**
+ * Builds an answer for the log when the model gave none or did not finish. Keeps a copy of the partial answer, because the stream may still
+ * write to it.
+ */
 export function failedAnswer(
   model: Model,
   failure: { error: unknown; aborted: boolean; partial?: AssistantMessage | undefined },

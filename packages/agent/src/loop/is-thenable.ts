@@ -1,4 +1,4 @@
-/** A callback typed to return nothing may return anything: only this says whether there is something to wait for. */
+/** Returns whether a callback returned a promise. A callback typed as `void` may return anything. */
 export function isThenable(value: unknown): value is PromiseLike<void> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

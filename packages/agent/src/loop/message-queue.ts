@@ -1,7 +1,7 @@
 import type { QueueMode } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 
-/** Messages that wait for their moment. The mode says how many one `drain` delivers. */
+/** Messages waiting for delivery. The mode decides how many messages one `drain` delivers. */
 export class MessageQueue {
   mode: QueueMode;
   private messages: AgentMessage[] = [];
@@ -18,7 +18,7 @@ export class MessageQueue {
     this.messages.push(message);
   }
 
-  /** What the next `drain` would deliver. */
+  /** Returns what the next `drain` would deliver. */
   peek(): AgentMessage[] {
     return this.messages.slice(0, this.batchSize());
   }

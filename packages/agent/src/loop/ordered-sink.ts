@@ -3,8 +3,8 @@ import type { AgentEvent } from "../contract/events.ts";
 import { isThenable } from "./is-thenable.ts";
 
 /**
- * Hands a sink one event at a time, in order, even where several tools report at once. A sink that returns nothing costs no wait.
- * Once the sink has failed nothing more is delivered: every later `emit` fails with the same error.
+ * Passes events to a sink one at a time and in order, even if several tools report at once. A synchronous sink costs no await. After the
+ * sink has failed, nothing more is delivered: every later `emit` fails with the same error.
  */
 export class OrderedSink {
   failure: { readonly error: unknown } | undefined;

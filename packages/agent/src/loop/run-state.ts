@@ -4,14 +4,14 @@ import type { AgentEvent } from "../contract/events.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 import { DEFAULT_ABORT_GRACE_MS, unlessAborted } from "./unless-aborted.ts";
 
-/** What a run goes by: which model it asks, what takes part, and the options of each request. */
+/** The model, hooks and request options of a run. */
 export interface RunSetup {
   readonly model: Model;
   readonly hooks: AgentLoopHooks;
   readonly request: SimpleStreamOptions;
 }
 
-/** What the steps of one run share. The context is the run's own copy; what is replaced holds from then on. */
+/** The state that the steps of one run share. The context is the run's own copy; replaced values apply to all later steps. */
 export interface RunState {
   context: AgentContext;
   model: Model;
@@ -19,13 +19,13 @@ export interface RunState {
   request: SimpleStreamOptions;
   readonly newMessages: AgentMessage[];
   readonly signal: AbortSignal | undefined;
-  /** Stops the latest answer: with the run, or alone. */
+  /** Aborts the latest answer, either together with the run or alone. */
   answerSignal?: AbortSignal | undefined;
   readonly streamFn: StreamFn;
   readonly emit: (event: AgentEvent) => undefined | Promise<void>;
 }
 
-/** Adds a finished message, with its two events. */
+/** Adds a finished message and emits its two events. */
 export async function appendMessage(run: RunState, message: AgentMessage): Promise<void> {
   run.context.messages.push(message);
   run.newMessages.push(message);
@@ -33,7 +33,7 @@ export async function appendMessage(run: RunState, message: AgentMessage): Promi
   await run.emit({ type: "message_end", message });
 }
 
-/** The caller keeps its arrays: a context that comes from outside is copied. */
+/** Copies a context from outside, so that the run does not change the caller's arrays. */
 export function copyContext(context: AgentContext): AgentContext {
   return { ...context, messages: [...context.messages] };
 }
@@ -52,7 +52,7 @@ function withThinkingLevel(
   return level === undefined || level === "off" ? rest : { ...rest, reasoning: level };
 }
 
-/** Waits for something that should stop by itself on an abort, but not for ever. */
+/** Awaits work that should stop on an abort, but gives up after the grace period. */
 export async function withinGrace<T>({ hooks, signal }: RunState, work: T | Promise<T>): Promise<T> {
   return await unlessAborted(work, signal, hooks.abortGraceMs ?? DEFAULT_ABORT_GRACE_MS);
 }

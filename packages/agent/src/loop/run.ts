@@ -7,7 +7,7 @@ import { appendMessage, applyUpdate, copyContext, type RunSetup, type RunState, 
 import { getDefaultStreamFn } from "./stream-fn.ts";
 import { runTurn, type TurnOutcome } from "./turn.ts";
 
-/** Runs turns from the prompts to idle. Resolves to the prompts and every message after them. */
+/** Runs turns until idle. Resolves to the prompts and every message after them. */
 export async function runLoop(
   prompts: AgentMessage[],
   context: AgentContext,
@@ -19,7 +19,7 @@ export async function runLoop(
   return await new Run(context, setup, emit, signal, streamFn).toIdle(prompts);
 }
 
-/** Goes on from a context that ends with a message the model has not answered. Resolves to the new messages. */
+/** Continues from a context that ends with a message the model has not answered. Resolves to the new messages. */
 export async function continueLoop(
   context: AgentContext,
   setup: RunSetup,
@@ -43,7 +43,7 @@ class Run {
   private readonly state: RunState;
   private readonly sink: OrderedSink;
   private turnIsOpen = false;
-  /** Taken from the queue, and not in the conversation yet. */
+  /** Messages taken from the queue that are not in the conversation yet. */
   private undelivered: readonly AgentMessage[] = [];
 
   constructor(
@@ -72,7 +72,7 @@ class Run {
     try {
       await this.turns(prompts);
     } catch (error) {
-      // A sink that fails cannot be told that the run has failed; its caller can.
+      // A failed sink cannot receive the events of a failed run, so its error goes to the caller.
       if (this.sink.failure) throw this.sink.failure.error;
       await this.endWithFailure(error);
     }
@@ -99,10 +99,10 @@ class Run {
     }
   }
 
-  /** The messages the next turn starts with, or `undefined` where there is none. */
+  /** Returns the messages the next turn starts with, or `undefined` if there is no next turn. */
   private async nextMessages({ next, decision }: TurnOutcome): Promise<AgentMessage[] | undefined> {
     if (next === "failed" || decision?.action === "end") return undefined;
-    // Queued messages stay queued. A model that waits for tool results gets a turn that says it was aborted.
+    // Queued messages stay queued. If tool results wait for the model, one more turn records that the run was aborted.
     if (this.state.signal?.aborted) return next === "requested" ? [] : undefined;
     const steering = await this.steering();
     if (steering.length > 0 || next === "requested") return steering;
@@ -126,8 +126,8 @@ class Run {
   }
 
   /**
-   * A hook threw outside an answer: the log gets an answer that says so, within a turn of its own if none is open, and before it what had
-   * been said to the model.
+   * Ends the run after a hook threw outside an answer. Adds the undelivered messages and then a failed answer to the log, in a new turn if
+   * none is open.
    */
   private async endWithFailure(error: unknown): Promise<void> {
     const { state } = this;

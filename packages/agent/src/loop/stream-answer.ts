@@ -11,8 +11,8 @@ import { applyUpdate, type RunState, withinGrace } from "./run-state.ts";
 import { abortedError, unlessAborted } from "./unless-aborted.ts";
 
 /**
- * Asks the model once. The answer is in the context from its first event on, and its last event is always `message_end`: whatever
- * fails on the way, or an abort, becomes an answer with `stopReason` `error` or `aborted`.
+ * Sends one request to the model. The answer is in the context from its first event on, and its last event is always `message_end`: a
+ * failure or abort becomes an answer with `stopReason` `error` or `aborted`.
  */
 export async function streamAnswer(run: RunState): Promise<AssistantMessage> {
   const answer = new Answer(run);
@@ -29,7 +29,7 @@ export async function streamAnswer(run: RunState): Promise<AssistantMessage> {
   }
 }
 
-/** One assistant message from its first event to its last, in its place in the context. */
+/** One assistant message at its place in the context, from its first event to its last. */
 class Answer {
   partial: AssistantMessage | undefined;
   ended = false;
@@ -42,10 +42,10 @@ class Answer {
     this.ids = new DistinctCallIds(run.context.messages);
   }
 
-  /** Reads the stream to its end and gives the final message. */
+  /** Reads the stream to its end and returns the final message. */
   async follow(stream: AssistantMessageEventStream): Promise<AssistantMessage> {
     for await (const event of stream) {
-      // The loop may have gone on without a stream that did not stop when told to.
+      // The loop may have continued without a stream that did not stop after an abort.
       if (this.ended) break;
       if (event.type === "done") return event.message;
       if (event.type === "error") return event.error;
@@ -91,14 +91,14 @@ class Answer {
   }
 }
 
-/** Everything between the run's messages and the request: prepareRequest, transformContext, convertToLlm, getApiKey, streamFn. */
+/** Runs all steps from the run's messages to the request: prepareRequest, transformContext, convertToLlm, getApiKey, streamFn. */
 async function openStream(run: RunState, signal: AbortSignal | undefined): Promise<AssistantMessageEventStream> {
   await prepareRequest(run);
   const { context, hooks } = run;
   const shown = hooks.transformContext ? await hooks.transformContext(context.messages, signal) : context.messages;
   const { messages, systemPrompt, tools } = Array.isArray(shown) ? { ...context, messages: shown } : shown;
   const converted = await hooks.convertToLlm(messages);
-  // The run's own list grows while the answer streams; a request must not.
+  // The run's own list grows while the answer streams; the request needs a copy.
   const request: Context = { messages: converted === context.messages ? [...converted] : converted };
   if (systemPrompt) request.systemPrompt = systemPrompt;
   if (tools) request.tools = tools;

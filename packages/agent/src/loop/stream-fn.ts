@@ -3,7 +3,7 @@ import { AgentError } from "../errors.ts";
 
 let defaultStreamFn: StreamFn | undefined;
 
-/** What runs use that are started without a stream function; a host with a model registry sets it once. */
+/** Sets the stream function for runs started without one; a host with a model registry sets it once. */
 export function setDefaultStreamFn(streamFn: StreamFn | undefined): void {
   defaultStreamFn = streamFn;
 }

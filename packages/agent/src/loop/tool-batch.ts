@@ -10,18 +10,18 @@ import {
 } from "./tool-call.ts";
 
 export interface ToolBatchResult {
-  /** In the order of the calls, one for each. */
+  /** One result per call, in the order of the calls. */
   readonly results: ToolResultMessage[];
-  /** Every result asked to stop. */
+  /** True if every result asked to stop. */
   readonly terminate: boolean;
 }
 
 const SKIPPED = "Skipped due to queued user message.";
-/** Nobody knows which of the calls, or of their arguments, the model had finished. */
+/** After a cut-off it is unknown which calls and arguments the model had finished. */
 const CUT_OFF =
   "Not run: the answer was cut off at the model's output limit. Call it again, with shorter arguments if need be.";
 
-/** Runs all calls of one answer. Every call gets a start event, an end event and a result, also when the run is aborted meanwhile. */
+/** Runs all calls of one answer. Every call gets a start event, an end event and a result, even if the run is aborted meanwhile. */
 export async function runToolBatch(run: RunState, assistantMessage: AssistantMessage): Promise<ToolBatchResult> {
   const toolCalls = assistantMessage.content.filter((block) => block.type === "toolCall");
   const batch = isSequential(run, toolCalls) ? runSequentially : runInParallel;
@@ -148,7 +148,7 @@ async function appendResult(run: RunState, outcome: AgentToolCallOutcome): Promi
   return message;
 }
 
-/** Like `Promise.all`, but nothing is left running when it throws. */
+/** Like `Promise.all`, but throws only after all work has settled. */
 async function allSettled<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return await Promise.all(work);

@@ -12,7 +12,7 @@ import { errorText } from "./error-text.ts";
 import { DEFAULT_ABORT_GRACE_MS, isAborted, unlessAborted } from "./unless-aborted.ts";
 import { UpdateGate } from "./update-gate.ts";
 
-/** Permitted, with valid arguments; or settled already, because it must not run. */
+/** A call that is permitted and has valid arguments, or one that is already settled because it must not run. */
 export type PreparedToolCall =
   | { readonly kind: "ready"; readonly toolCall: AgentToolCall; readonly tool: AgentTool; readonly args: unknown }
   | { readonly kind: "settled"; readonly outcome: AgentToolCallOutcome };
@@ -20,8 +20,8 @@ export type PreparedToolCall =
 type ReadyToolCall = Extract<PreparedToolCall, { kind: "ready" }>;
 
 /**
- * One call through every step the loop gives a model's call: prepare, permit, execute, finalize. No events, no messages. Never rejects
- * for what a tool or a hook does: that is a result with `isError`.
+ * Takes one call through every step of the loop: prepare, permit, execute, finalize. Emits no events and adds no messages. Never rejects
+ * because of a tool or a hook: their errors become a result with `isError`.
  */
 export async function runToolCall(toolCall: AgentToolCall, options: RunToolCallOptions): Promise<AgentToolCallOutcome> {
   const prepared = await prepareToolCall(toolCall, options);
@@ -40,7 +40,7 @@ export async function prepareToolCall(toolCall: AgentToolCall, options: RunToolC
     const raw = tool.prepareArguments ? await tool.prepareArguments(toolCall.arguments) : toolCall.arguments;
     const validated = await validateArguments(tool, raw);
     if (!validated.valid) return settled(validated.problem);
-    // A hook may change the arguments; the message stays what the model said.
+    // A hook may change the arguments; the message must keep what the model wrote.
     const args = validated.args === toolCall.arguments ? structuredClone(validated.args) : validated.args;
     const { assistantMessage, context, signal } = options;
     const permit = await unlessAborted(
@@ -71,7 +71,7 @@ export async function executeToolCall(
   return { ...(await finalize(executed, args, options)), durationMs };
 }
 
-/** An error that the model reads. */
+/** Builds an error result for the model. */
 export function failedOutcome(toolCall: AgentToolCall, text: string, terminate?: boolean): AgentToolCallOutcome {
   const result: AgentToolResult = { content: [{ type: "text", text }], details: {} };
   if (terminate !== undefined) result.terminate = terminate;
@@ -132,9 +132,9 @@ type ValidatedArguments =
   | { readonly valid: true; readonly args: unknown }
   | { readonly valid: false; readonly problem: string };
 
-/** Arguments that fit the tool's schema, coerced where they did not but could; else what is wrong, in words a model can act on. */
+/** Returns arguments that fit the tool's schema, coerced if necessary; otherwise a description of the problems for the model. */
 export async function validateArguments(tool: Tool, args: unknown): Promise<ValidatedArguments> {
-  // Loaded at the first tool call: start-up does not pay for it.
+  // Loaded at the first tool call, so that it does not slow down the start.
   const { Check, Errors } = await import("typebox/schema");
   const check: Check = (schema, value) => Check(schema, value);
   if (check(tool.parameters, args)) return { valid: true, args };

@@ -4,20 +4,20 @@ import { appendMessage, copyContext, type RunState, withinGrace } from "./run-st
 import { streamAnswer } from "./stream-answer.ts";
 import { runToolBatch } from "./tool-batch.ts";
 
-/** What a finished turn means for the run. */
+/** The result of a turn and how the run continues. */
 export interface TurnOutcome {
   readonly turn: AgentTurnContext;
-  /** `requested`: there are tool results the model has not seen. `failed`: the run is over. */
+  /** `requested`: the model has not seen the tool results. `failed`: the run is over. */
   readonly next: "requested" | "idle" | "failed";
   readonly decision: AgentTurnDecision | undefined;
 }
 
-/** One model call and its tool calls, after the messages that waited for it. The caller has emitted `turn_start`. */
+/** Runs one model call and its tool calls, after the pending messages. The caller has emitted `turn_start`. */
 export async function runTurn(run: RunState, pending: readonly AgentMessage[]): Promise<TurnOutcome> {
   for (const message of pending) await appendMessage(run, message);
   const message = await streamAnswer(run);
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
-  // Stopped for something to be said first: the run goes on.
+  // The answer was interrupted to deliver a message first: the run continues.
   const isInterrupted = run.answerSignal?.aborted && !run.signal?.aborted;
   const hasCalls = !failed && message.content.some(({ type }) => type === "toolCall");
   const { results, terminate } = hasCalls ? await runToolBatch(run, message) : { results: [], terminate: false };

@@ -3,8 +3,8 @@ import { AgentError } from "../errors.ts";
 export const DEFAULT_ABORT_GRACE_MS = 5000;
 
 /**
- * The outcome of `work`, or an error with code `aborted` once the signal has fired and `graceMs` have passed. The work is not
- * stopped by this; whoever does it got the signal too.
+ * Resolves to the outcome of `work`, or rejects with code `aborted` when the signal has fired and `graceMs` have passed. Does not stop the
+ * work itself, which must observe the signal.
  */
 export function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal | undefined, graceMs = 0): Promise<T> {
   const outcome = Promise.resolve(work);
@@ -34,7 +34,7 @@ export function abortedError(signal: AbortSignal): AgentError {
   return new AgentError("aborted", "The run was aborted.", { cause: signal.reason });
 }
 
-/** Was it thrown by `unlessAborted`, and not by the work itself? */
+/** Returns whether `unlessAborted` threw the error, not the work itself. */
 export function isAborted(error: unknown): boolean {
   return error instanceof AgentError && error.code === "aborted";
 }

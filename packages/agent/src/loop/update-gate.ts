@@ -2,7 +2,7 @@ import type { AgentToolResult } from "../contract/tool.ts";
 
 type UpdateListener = (partialResult: AgentToolResult) => void | Promise<void>;
 
-/** Lets a tool's updates through until it has settled. A listener's failure never reaches the tool: `delivered` throws it. */
+/** Passes a tool's updates on until the tool has settled. A listener's failure never reaches the tool: `delivered` throws it. */
 export class UpdateGate {
   private open = true;
   private last: Promise<void> | undefined;
@@ -17,7 +17,7 @@ export class UpdateGate {
     if (this.open) this.last = this.deliver(partial);
   }
 
-  /** What comes later is dropped. */
+  /** Drops all later updates. */
   close(): void {
     this.open = false;
   }

@@ -1,4 +1,4 @@
-/** `push(...items)` passes each item as an argument, and the stack takes some hundred thousand of them at most. */
+/** Appends without `push(...items)`, which passes each item as an argument and overflows the stack at some hundred thousand items. */
 export function addAll<T>(target: T[], items: readonly T[]): void {
   for (const item of items) target.push(item);
 }

@@ -5,14 +5,14 @@ import { ifPossible, ignoreMissing, storageError } from "./storage-error.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
- * When an entry is safe. `system`: once the kernel has it, so that it survives the death of the program. `entry`: once the disk has
- * it, so that it survives a power cut; slower.
+ * When an append returns. `system`: once the kernel has the entry, which then survives a crash of the program. `entry`: once the disk has
+ * it, which survives a power cut but is slower.
  */
 export type SyncPolicy = "system" | "entry";
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
 
-/** A file that only grows, one whole `write` at a time. */
+/** A file that only grows; each append writes its text completely. */
 export class AppendFile {
   path: string;
   readonly writable: boolean;
@@ -26,13 +26,13 @@ export class AppendFile {
     this.sync = sync;
   }
 
-  /** An empty file is as good as none: a program was killed right after it had made it. */
+  /** Creates the file. An empty existing file is reused: a program was killed right after creating it. */
   static create(path: string, sync: SyncPolicy): AppendFile {
     const isEmpty = ignoreMissing(() => statSync(path).size) === 0;
     return new AppendFile(path, open(path, O_RDWR | O_APPEND | O_CREAT | (isEmpty ? 0 : O_EXCL)), true, sync);
   }
 
-  /** Opens for reading alone where the file may not be written. */
+  /** Opens the file; for reading only if it may not be written. */
   static open(path: string, sync: SyncPolicy): AppendFile {
     try {
       return new AppendFile(path, openSync(path, O_RDWR | O_APPEND), true, sync);
@@ -51,7 +51,7 @@ export class AppendFile {
     return this.attempt("read the size of", () => fstatSync(this.descriptor).size);
   }
 
-  /** Returns the size after the write. What could be written in part is taken back. */
+  /** Returns the size after the write. Undoes a partial write. */
   append(text: string, sizeBefore: number): number {
     const bytes = Buffer.from(text);
     try {
@@ -64,7 +64,7 @@ export class AppendFile {
     }
   }
 
-  /** Works on a closed file too. */
+  /** Reads bytes; works on a closed file too. */
   read(offset: number, length: number): Buffer {
     const known = this.fd;
     if (known !== undefined) return this.attempt("read", () => readAt(known, offset, length));
@@ -82,8 +82,8 @@ export class AppendFile {
   }
 
   /**
-   * Only what this call can have written, whole where only the sync failed: had another program appended, the file would be longer. A
-   * file that cannot be cut either keeps a torn line, which the next open leaves out.
+   * Truncates only bytes that this call can have written (all of them if only the sync failed): if another program had appended, the file
+   * would be longer. If truncating fails, a torn line remains, which the next open leaves out.
    */
   private takeBack(sizeBefore: number, attempted: number): void {
     ifPossible(() => {

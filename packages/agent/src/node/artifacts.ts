@@ -11,7 +11,7 @@ export interface Artifact {
 
 const NAME = /^(\d+)\.(.+)\.log$/;
 
-/** What tools of a session wrote beside it: whole outputs of which the log has an excerpt. Numbered; a number is never used twice. */
+/** Complete tool outputs that are stored beside a session whose log has only excerpts. Each output has a number that is never reused. */
 export class SessionArtifacts {
   readonly directory: string;
 
@@ -19,7 +19,7 @@ export class SessionArtifacts {
     this.directory = directory;
   }
 
-  /** Makes an empty file for the output of a tool. */
+  /** Creates an empty file for the output of a tool. */
   create(tool: string): Artifact {
     const name = tool.replace(/[^\w-]/g, "_");
     try {
@@ -41,7 +41,7 @@ export class SessionArtifacts {
     if (isLink(this.directory)) return [];
     const entries = ignoreMissing(() => readdirSync(this.directory, { withFileTypes: true })) ?? [];
     const artifacts = entries.flatMap((entry) => {
-      // A link would show another file of the user's, and a pipe would be waited for.
+      // A link could expose another file of the user, and reading a pipe would block.
       const id = entry.isFile() ? NAME.exec(entry.name)?.[1] : undefined;
       return id === undefined ? [] : [{ id: Number(id), path: join(this.directory, entry.name) }];
     });
@@ -54,23 +54,23 @@ export class SessionArtifacts {
 }
 
 /**
- * Beside the session's file, under its name without the ending. A file without that ending, or without a name before it, gets one of its
- * own: neither the file itself nor the folder it lies in may be taken for it.
+ * Returns the folder beside the session's file: its path without `.jsonl`. A file without that ending, or without a name before it, gets
+ * the ending `.files`, so that the folder is never the file itself or its parent.
  */
 export function artifactDirectory(sessionFile: string): string {
   const [, name] = /[^/\\](\.jsonl)$/.exec(sessionFile) ?? [];
   return name === undefined ? `${sessionFile}.files` : sessionFile.slice(0, -name.length);
 }
 
-/** Files beside a session that say what it is in the middle of: a copy of the session is not. */
+/** Files with the live state of a session, which a copy of the session must not inherit. */
 const LIVE_STATE = /^(?:queue|unsent)\.json|\.(?:journal|running|lock)$/;
 
-/** A fork does not take along more than this. */
+/** Most bytes that a fork copies. */
 const MOST_COPIED = 1 << 30;
 
 /**
- * Copies the ordinary files that lie beside one session to beside another. Returns what was left out, in words. Links, pipes and
- * devices stay behind: the author of the session may have put them there.
+ * Copies the regular files beside one session to the folder of another. Returns a message about files left out. Skips links, pipes and
+ * devices, because the author of the session may have planted them.
  */
 export function copyArtifacts(from: string, to: string): string | undefined {
   if (isLink(from)) return `${from} is a link: the outputs in it were not copied.`;
@@ -93,7 +93,7 @@ export function copyArtifacts(from: string, to: string): string | undefined {
     : `Not copied from ${from}, as it is no file or too large: ${skipped.join(", ")}.`;
 }
 
-/** False where another process was faster. */
+/** Returns false if another process created the file first. */
 function makeFile(path: string): boolean {
   try {
     closeSync(openSync(path, "wx", 0o600));

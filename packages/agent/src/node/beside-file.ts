@@ -4,13 +4,13 @@ import { FILE_LIMITS } from "./ordinary-file.ts";
 import { ifPossible } from "./storage-error.ts";
 import { makeOwnFolder, openUnlinked, refuseLink } from "./unlinked-file.ts";
 
-/** Opens a file in a session's own folder for reading. Throws the system's error where it cannot, and for what is no file. */
+/** Opens a file in a session's own folder for reading. Throws the system's error if that fails or if it is not a regular file. */
 export function openBeside(path: string): { fd: number; stats: Stats } {
   refuseLink(dirname(path));
   return openUnlinked(path, "read");
 }
 
-/** What a session's own folder holds under a name; `undefined` where that is no file, or one larger than any that Tau writes. */
+/** Reads a file in a session's own folder; `undefined` if it is not a regular file or larger than any that Tau writes. */
 export function readBeside(path: string): string | undefined {
   return ifPossible(() => {
     const { fd, stats } = openBeside(path);
@@ -22,13 +22,13 @@ export function readBeside(path: string): string | undefined {
   });
 }
 
-/** Opens a file in a session's own folder to write at its end; makes both where they are missing. */
+/** Opens a file in a session's own folder for appending; creates the file and the folder if missing. */
 export function appendBeside(path: string): number {
   makeOwnFolder(dirname(path));
   return openUnlinked(path, "append").fd;
 }
 
-/** Replaces a file in a session's own folder in one step. A link by that name is replaced, not followed. */
+/** Replaces a file in a session's own folder atomically. A link of that name is replaced, not followed. */
 export function writeBeside(path: string, text: string): void {
   makeOwnFolder(dirname(path));
   const temporary = `${path}.${process.pid}.tmp`;

@@ -5,8 +5,8 @@ import { FILE_LIMITS, readOrdinaryFileSync } from "./ordinary-file.ts";
 import { ifPossible } from "./storage-error.ts";
 
 /**
- * Where sessions lie that name blobs, apart from the usual place: one path a line, of a folder of sessions or of a single file. What is
- * listed here is looked through before a blob counts as unused.
+ * Lists places outside the usual folder whose sessions refer to blobs: one path per line, of a folder of sessions or of a single file. All
+ * of them are searched before a blob counts as unused.
  */
 export class BlobPlaces {
   private readonly home: string;

@@ -8,10 +8,10 @@ import { ifPossible, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 const REFERENCE = /^blob:sha256:([0-9a-f]{64})$/;
-/** As much as one text can hold. */
+/** The largest size that fits into one string. */
 const LARGEST = 512 << 20;
 
-/** Bytes under the name of their hash: what two sessions show is kept once. */
+/** Stores bytes under their hash, so that content of several sessions is stored once. */
 export class BlobStore {
   readonly directory: string;
 
@@ -22,29 +22,29 @@ export class BlobStore {
     this.sync = sync;
   }
 
-  /** Returns the reference to write in place of the bytes. They are stored when this returns. */
+  /** Stores the bytes and returns the reference to write in their place. */
   put(bytes: Uint8Array): string {
     const hash = hashOf(bytes);
     const path = join(this.directory, hash);
-    // Its time says when a session asked for it last: the collection of unused blobs leaves young ones alone.
+    // The modification time is the time of the last use: the collection of unused blobs skips recent ones.
     if (this.read(hash)) ifPossible(() => utimesSync(path, new Date(), new Date()));
     else this.write(path, bytes);
     return `blob:sha256:${hash}`;
   }
 
-  /** `undefined` for a text that is no reference, and for a blob that is gone, damaged or cannot be read. */
+  /** Returns `undefined` for text that is not a reference, and for a blob that is missing, damaged or unreadable. */
   get(reference: string): Buffer | undefined {
     const hash = REFERENCE.exec(reference)?.[1];
     return hash === undefined ? undefined : this.read(hash);
   }
 
-  /** After a power cut a file may be there under its name without its content. */
+  /** Checks the hash: after a power cut a file may exist without its content. */
   private read(hash: string): Buffer | undefined {
     const bytes = ifPossible(() => readOrdinaryFileSync(join(this.directory, hash), LARGEST));
     return bytes && hashOf(bytes) === hash ? bytes : undefined;
   }
 
-  /** Under its name only once it is whole. */
+  /** Writes to a temporary file first, so that only complete content appears under the final name. */
   private write(path: string, bytes: Uint8Array): void {
     const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`;
     try {

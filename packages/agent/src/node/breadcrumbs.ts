@@ -9,13 +9,13 @@ import { ifPossible } from "./storage-error.ts";
 
 const TERMINAL_VARIABLES = ["KITTY_WINDOW_ID", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION"];
 
-/** The session a terminal worked on last, so that going on there means that session. */
+/** The session that a terminal used last, which `continue` in that terminal resumes. */
 export interface Breadcrumb {
   readonly cwd: string;
   readonly path: string;
 }
 
-/** Where it cannot be written, going on means the newest session of the project. */
+/** Writes the breadcrumb. If that fails, `continue` falls back to the newest session of the project. */
 export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: NodeJS.ProcessEnv = process.env): void {
   const file = breadcrumbFile(home, env);
   if (!file) return;
@@ -23,8 +23,8 @@ export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: No
 }
 
 /**
- * Keeps which session of a folder was left last, and how new the others were. The order of their times alone would be wrong after the clock
- * was set back.
+ * Records which session of a folder was left last, and the newest change time of the others. Times alone would give the wrong order after
+ * the clock was set back.
  */
 export function writeLastLeft(home: string, { cwd, path }: Breadcrumb): void {
   ifPossible(() => {
@@ -45,7 +45,7 @@ function writeLines(file: string, lines: readonly (string | number | undefined)[
   renameSync(temporary, file);
 }
 
-/** The names of files begin with the time of their making. */
+/** How many files are looked at. File names start with the creation time, so the last ones are the newest. */
 const LOOKED_AT = 32;
 
 export function lastLeftFile(home: string, directory: string, cwd: string): string {
@@ -55,14 +55,17 @@ export function lastLeftFile(home: string, directory: string, cwd: string): stri
 export function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefined {
   const variable = TERMINAL_VARIABLES.find((name) => env[name]);
   if (!variable) return undefined;
-  // The variable's name is part of it: two programs count their windows from 1.
+  // The name of the variable is included, because two programs may both number their windows from 1.
   const name = `${variable}-${env[variable]}`.replace(/[^\w.-]/g, "_");
   return join(home, "terminal-sessions", name);
 }
 
-/** Windows and panes are numbered from the beginning whenever the program that owns them starts: their names hold for its life alone. */
+/**
+ * Identifies the program that owns the window or pane. Numbers restart whenever that program starts, so they are valid only during its
+ * life.
+ */
 export function terminalLife({ KITTY_WINDOW_ID, KITTY_PID, TMUX_PANE, TMUX }: NodeJS.ProcessEnv): string {
-  // Socket, process and session, by commas; the socket's path may have some too.
+  // TMUX has socket, process id and session, separated by commas; the path of the socket may contain commas too.
   const tmuxServer = TMUX_PANE && TMUX?.split(",").at(-2);
   const owner = Number(KITTY_WINDOW_ID ? KITTY_PID : tmuxServer);
   return Number.isInteger(owner) && owner > 0 ? `${owner} ${processStart(owner) ?? ""}` : "";

@@ -8,20 +8,20 @@ export interface Collected {
   readonly blobs: number;
   readonly unfinished: number;
   readonly bytes: number;
-  /** Why no blob was deleted, where some place could not be looked through. */
+  /** Why no blob was deleted, if a place could not be searched. */
   readonly keptBlobs?: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A session that runs names its blobs within a moment; a week also covers a clock that was wrong. */
+/** A running session refers to a new blob within moments; a week also tolerates a wrong clock. */
 const BLOB_AGE_MS = 7 * DAY_MS;
 const UNFINISHED_AGE_MS = DAY_MS;
 const BLOB_NAME = /^[0-9a-f]{64}$/;
 const UNFINISHED_NAME = /\.\d+(\.[\w-]+)?\.tmp$/;
 
 /**
- * Deletes blobs that no session names any more, and files that a killed program left half-written. Every session of the usual place and of
- * all places that are known to name blobs is read for it. Where one of them cannot be read, every blob stays.
+ * Deletes blobs that no session refers to any more, and partial files left by a killed program. Reads every session in the usual folder and
+ * in all recorded places. If one of them cannot be read, it keeps every blob.
  */
 export function collectUnused(home = defaultHome()): Collected {
   const sessions = join(home, "sessions");
@@ -55,11 +55,11 @@ function findUnusedBlobs(home: string, folders: readonly string[]): { blobs: str
     const advice = `If no session there is needed any more, take its line out of ${places.file}.`;
     return { blobs: [], keptBlobs: `${place} could not be looked through (${reason}). ${advice}` };
   }
-  // One may have been named anew meanwhile: its time says so.
+  // A session may have referred to a blob meanwhile, which renews its time.
   return { blobs: [...old.values()].filter((path) => isOlder(path, BLOB_AGE_MS)) };
 }
 
-/** Sessions have the logs of their child sessions in a folder of their own, beside whole outputs of tools. */
+/** Returns the logs of child sessions, which lie in a session's own folder beside complete tool outputs. */
 function childLogs(folder: string): string[] {
   return foldersIn(folder)
     .flatMap(filesIn)
@@ -70,7 +70,7 @@ const CHUNK = 1 << 20;
 const MARK = "blob:sha256:";
 const REFERENCE_LENGTH = MARK.length + 64;
 
-/** Takes the blobs out of `unnamed` that a file names. Whatever is not an ordinary file names none. */
+/** Removes the blobs that a file refers to from `unnamed`. Skips anything but a regular file. */
 function dropNamed(unnamed: Map<string, string>, file: string): void {
   if (!ignoreMissing(() => statSync(file))?.isFile()) return;
   const fd = openSync(file, "r");
@@ -85,7 +85,7 @@ function dropNamed(unnamed: Map<string, string>, file: string): void {
       const view = bytes.subarray(0, kept + count);
       for (let at = view.indexOf(MARK); at >= 0; at = view.indexOf(MARK, at + 1))
         unnamed.delete(view.toString("latin1", at + MARK.length, at + REFERENCE_LENGTH));
-      // A reference may go over the end of what was read.
+      // A reference may span two reads.
       kept = Math.min(REFERENCE_LENGTH, view.length);
       bytes.copyWithin(0, view.length - kept, view.length);
     }

@@ -4,7 +4,7 @@ import { SessionLog } from "../session/session-log.ts";
 import { FileSessionStore } from "./file-store.ts";
 import type { FileSessionOptions } from "./session-files.ts";
 
-/** The log of a new session in a file of a given name, which is made with the first message. */
+/** Creates the log of a new session at the given path. The file is created with the first message. */
 export function createLogAt(path: string, cwd: string, options: FileSessionOptions = {}): SessionLog {
   const file = resolve(path);
   const store = new FileSessionStore(dirname(file), cwd, options);

@@ -13,21 +13,21 @@ import { openUnlinked } from "./unlinked-file.ts";
 import { writeWhole } from "./write-whole.ts";
 
 const NEWLINE = Buffer.from("\n");
-/** Copies beyond this are neither read nor added to. */
+/** Bytes of a file of copies that are read at most; larger files get no more copies. */
 const MOST_COPIES = 64 << 20;
 const CHUNK = 1 << 20;
 const LINES_AT_ONCE = 1000;
 
 export interface DamageReport {
-  /** Of the lines that nobody has been told of. */
+  /** For the lines that were not reported before. */
   readonly diagnostics: SessionDiagnostic[];
-  /** Why a line has no copy, where it has none. */
+  /** Why lines could not be copied, if that failed. */
   readonly failure: SessionError | undefined;
 }
 
 /**
- * What cannot be read stays in its file, and a copy of it is kept: beside a session that we write, for whoever wants to repair it by hand;
- * in the cache for one that must not be touched. A line that has a copy has been reported: nobody is told of it at every open.
+ * Unreadable lines stay in their file, and a copy is kept: beside the session if we write to it, so that the user can repair it by hand; in
+ * the cache if the session must not be touched. A line with a copy counts as reported, so that it is not reported at every open.
  */
 export class DamagedLines {
   private readonly cache: string;
@@ -36,7 +36,7 @@ export class DamagedLines {
     this.cache = cache;
   }
 
-  /** Copies the lines that have no copy where they should, and describes those that had none anywhere. */
+  /** Copies the lines that have no copy yet, and describes the ones that were not reported before. */
   setAside(file: AppendFile, path: string, damaged: readonly DamagedLine[], access: "write" | "read"): DamageReport {
     if (damaged.length === 0) return { diagnostics: [], failure: undefined };
     const beside = damagedPath(path);
@@ -60,7 +60,7 @@ interface ReadLine {
   readonly digest: string;
 }
 
-/** Neighbours are read together: a file may have a million lines that cannot be read. */
+/** Reads neighbouring lines together, because a file may have a million unreadable lines. */
 function readLines(file: AppendFile, damaged: readonly DamagedLine[]): ReadLine[] {
   let start = 0;
   let chunk: Buffer = Buffer.alloc(0);
@@ -75,7 +75,7 @@ function readLines(file: AppendFile, damaged: readonly DamagedLine[]): ReadLine[
   });
 }
 
-/** Where a reading that begins with a line may end: after the last of its neighbours within the limit, or after the line itself. */
+/** Returns where a read that starts with this line ends: after the last neighbouring line within the limit, or after the line itself. */
 function chunkEnd(damaged: readonly DamagedLine[], first: number): number {
   const { offset, length } = damaged[first] as DamagedLine;
   let end = offset + length;
@@ -92,7 +92,7 @@ function withoutCopy(lines: readonly ReadLine[], copies: string): readonly ReadL
   return lines.filter(({ digest }) => !known.has(digest));
 }
 
-/** Copies that cannot be read are as good as none: the lines are reported again. */
+/** Returns the digests of the copies. If the copies cannot be read, the lines are reported again. */
 function digestsIn(path: string): Set<string> {
   const digests = new Set<string>();
   try {
@@ -110,7 +110,7 @@ function digestsIn(path: string): Set<string> {
   return digests;
 }
 
-/** A short text stands for itself. */
+/** Returns a short line itself instead of a hash. */
 function digestOf(bytes: Buffer): string {
   if (bytes.length < 64) return bytes.toString("latin1");
   return createHash("sha256").update(bytes).digest("hex");

@@ -8,14 +8,14 @@ import { createLog, type FileSessionOptions, openLog, storeFor } from "./session
 import { changeTime } from "./session-folder.ts";
 import { findWriter } from "./writer-lock.ts";
 
-/** The log of the last session of the project, a draft included, or of a new one. */
+/** Opens the log of the project's last session, drafts included, or creates a new one. */
 export function continueLog(cwd: string, sessionDir?: string, options: FileSessionOptions = {}): SessionLog {
   const store = storeFor(cwd, sessionDir, options);
   const path = findSessionToContinue(store, cwd, options.env);
   return path === null ? createLog(cwd, sessionDir, options) : new SessionLog(store, store.open(path));
 }
 
-/** The log of a new session for `targetCwd` with everything another one holds. */
+/** Creates the log of a new session for `targetCwd` with all entries of another session. */
 export function cloneLog(
   sourcePath: string,
   targetCwd: string,
@@ -28,7 +28,7 @@ export function cloneLog(
     const store = storeFor(targetCwd, sessionDir, options);
     const header = createHeader(targetCwd, { parentSession: copyOf, ...options });
     const entries = source.getRelinkedEntries();
-    // Damage is reported once, and the source is never shown.
+    // Pass on reports of damage: they are made only once, and those of the source log are never shown.
     const diagnostics = source.getDiagnostics().filter(({ code }) => code.endsWith("-line"));
     return new SessionLog(store, store.create({ header, entries, copyOf, diagnostics }));
   } finally {
@@ -40,7 +40,7 @@ export function findSessionFile(cwd: string, id: string, sessionDir?: string): s
   return findSessionById(sessionFolders(cwd, sessionDir), id);
 }
 
-/** What this terminal worked on last, else the newest of the project; a draft counts. */
+/** Returns the session this terminal used last, or else the newest of the project, drafts included. */
 function findSessionToContinue(store: FileSessionStore, cwd: string, env?: NodeJS.ProcessEnv): string | null {
   const crumb = readBreadcrumb(store.home, env);
   if (crumb?.cwd === cwd && dirname(crumb.path) === store.directory && store.has(crumb.path)) return crumb.path;
@@ -50,8 +50,8 @@ function findSessionToContinue(store: FileSessionStore, cwd: string, env?: NodeJ
 }
 
 /**
- * The session that was left last in this folder, where the one with the newest time was older than it: that one has not been changed since,
- * so the clock must have been set back in between.
+ * Returns the session that was left last in this folder if the session with the newest time has not changed since then. The clock must have
+ * been set back in between.
  */
 function findLaterInSpiteOfClock(store: FileSessionStore, cwd: string, newest: string | null): string | undefined {
   const left = newest === null ? undefined : readLastLeft(store.home, store.directory, cwd);

@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../session/entry.ts";
 
-/** Where an entry is in its file, and in its tree. The texts are pieces of `bytes`. */
+/** The position of an entry in its file and in its tree. Type and ids are ranges of `bytes`. */
 export interface EntryRow {
   readonly bytes: Uint8Array;
   readonly typeStart: number;

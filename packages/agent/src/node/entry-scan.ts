@@ -3,7 +3,7 @@ import type { EntryRow } from "./entry-row.ts";
 const NOTHING = new Uint8Array(0);
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Characters that stand for themselves in a string. No end of a line is among them, so none is looked for. */
+/** Bytes that represent themselves in a JSON string. They include no newline, so no separate check is needed. */
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 32 && byte <= 126 && byte !== QUOTE && byte !== BACKSLASH),
 );
@@ -13,8 +13,8 @@ const ID_LENGTH = 7;
 const PARENT_LENGTH = 12;
 
 /**
- * Reads the fields that the format puts first, straight from the bytes of a line. One object serves a whole file: a scan of a
- * hundred thousand lines leaves nothing to collect.
+ * Reads the fields that the format puts first, directly from the bytes of a line. One object is reused for a whole file, so that scanning a
+ * hundred thousand lines creates no garbage.
  */
 export class EntryScan implements EntryRow {
   bytes: Uint8Array = NOTHING;
@@ -27,7 +27,7 @@ export class EntryScan implements EntryRow {
   offset = 0;
   length = 0;
 
-  /** False where the line does not begin as an entry does: only a parser can tell what it is. */
+  /** Returns false if the line does not start like an entry, so that only a parser can tell what it is. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
     if (!isTypeKey(bytes, start)) return false;
     this.bytes = bytes;
@@ -40,7 +40,7 @@ export class EntryScan implements EntryRow {
     return this.readParent(bytes, this.idEnd + 1 + PARENT_LENGTH) && this.fieldsEnd() < end;
   }
 
-  /** What follows a last line without a newline in its buffer is not part of it. */
+  /** Returns where the fields end. Bytes after a last line without a newline are not part of it. */
   private fieldsEnd(): number {
     return this.parentStart < 0 ? this.idEnd : this.parentEnd;
   }
@@ -54,14 +54,14 @@ export class EntryScan implements EntryRow {
   }
 }
 
-/** Where a string of plain ASCII ends; -1 where it is something else, or empty. */
+/** Returns where a string of plain ASCII ends; -1 if it has other characters or is empty. */
 function textEnd(bytes: Uint8Array, start: number): number {
   let at = start;
   while (IS_PLAIN[bytes[at] as number] === 1) at++;
   return at > start && bytes[at] === QUOTE ? at : -1;
 }
 
-// A loop over the bytes of a key would cost as much as all the rest of a scan.
+// The keys are compared byte by byte: a loop would cost as much as the rest of the scan.
 
 /** `{"type":"` */
 function isTypeKey(b: Uint8Array, at: number): boolean {

@@ -7,21 +7,21 @@ import type { ScannedLine } from "./scan-lines.ts";
 
 export type LineStructure =
   | { readonly kind: "entry"; readonly row: EntryRow; readonly entry?: SessionEntry }
-  /** `foreign` is JSON that has no place in a tree. */
+  /** `foreign`: JSON that is not an entry of a tree. */
   | { readonly kind: "blank" | "damaged" | "foreign" };
 
 /**
- * `scan` reads the first fields of an entry and leaves it to the reading of the entry to find out whether the rest is sound. `check` finds
- * it out, and forgets the entries again; `parse` keeps them.
+ * `scan` reads the first fields of an entry; damage in the rest shows only when the entry is read. `check` parses every entry and discards
+ * it; `parse` keeps the entries.
  */
 export type ScanMode = "parse" | "check" | "scan";
 
 const CLOSING_BRACE = 125;
 const HEAD = '{"type":"';
-/** The longest text the engine can hold. */
+/** The longest string of the JavaScript engine. */
 const MAX_LINE = 0x1fffffe8;
 
-/** Tells what lines are. What it returns is valid until it is asked about the next line. */
+/** Classifies lines. A result is valid until the next call. */
 export class LineReader {
   private readonly mode: ScanMode;
   private readonly scan = new EntryScan();
@@ -54,20 +54,20 @@ function parseLine(line: ScannedLine): LineStructure {
   return entry ? { kind: "entry", row: rowOf(entry, line.offset, length), entry } : { kind: "foreign" };
 }
 
-/** The value of a line, or of its first `length` bytes; `undefined` where it is not one. */
+/** Returns the value of a line, or of its first `length` bytes; `undefined` if it cannot be decoded. */
 export function decodeScanned({ bytes, start, end }: ScannedLine, length = end - start): FileEntry | undefined {
   return length > MAX_LINE ? undefined : decodeLine(bytes.toString("utf8", start, start + length));
 }
 
 /**
- * A program that died inside a line, and went on in that line when it was started again, has left two in one. The second is whole: where it
- * begins, counted from the start of the line, and what it is.
+ * Finds the second entry in a line that holds two: a program died inside a line and continued in the same line after a restart. The second
+ * entry is complete. Returns it with its offset from the start of the line.
  */
 export function readSecond(line: ScannedLine): { at: number; row: EntryRow; entry: SessionEntry } | undefined {
   const { bytes, offset } = line;
   const scan = new EntryScan();
   const end = trimmedEnd(line);
-  // A search in the whole buffer would go on to its end for every line that has no second entry.
+  // Limit the search to the line: in the whole buffer it would run to the end for every line without a second entry.
   const text = bytes.subarray(line.start, end);
   for (let at = text.indexOf(HEAD, 1); at >= 0; at = text.indexOf(HEAD, at + 1)) {
     const start = line.start + at;
@@ -84,7 +84,7 @@ export function isBlank(line: ScannedLine): boolean {
   return trimmedEnd(line) === line.start;
 }
 
-/** Blanks and the `\r` of files that went through another system do not belong to a line. */
+/** Excludes trailing blanks and the `\r` of files from other systems. */
 function trimmedEnd({ bytes, start, end }: ScannedLine): number {
   let last = end;
   while (last > start && (bytes[last - 1] ?? 0) <= 32) last--;

@@ -1,6 +1,6 @@
 import type { EntryRow } from "./entry-row.ts";
 
-/** The table as plain arrays, to be kept on disk. */
+/** The table as plain arrays, as stored on disk. */
 export interface EntryColumns {
   count: number;
   types: string[];
@@ -9,23 +9,23 @@ export interface EntryColumns {
   parents: Int32Array;
   typeCodes: Uint8Array;
   hashes: Int32Array;
-  /** Where each id ends in `idBytes`. */
+  /** The end of each id in `idBytes`. */
   idEnds: Uint32Array;
   idBytes: Uint8Array;
 }
 
 const INITIAL_ROWS = 64;
 const MAX_TYPES = 256;
-/** At a power of two of rows; the table has its slots made anew each time it has grown fourfold. */
+/** Slots per row, with rows rounded up to a power of two. Slots are rebuilt each time the table has grown fourfold. */
 const SLOTS_PER_ROW = 8;
 
 /**
- * The shape of a session: about 35 bytes per entry, in columns, so that a session of a hundred thousand entries costs a few
- * megabytes and is loaded from an index without making an object of each.
+ * The structure of a session: about 35 bytes per entry, in columns. A session of a hundred thousand entries takes a few megabytes and loads
+ * from an index without creating an object per entry.
  */
 export class EntryTable {
   private readonly columns: EntryColumns;
-  /** Open addressing; position + 1, 0 for free. Made at the first look-up. */
+  /** Hash table with open addressing: position + 1, or 0 for a free slot. Created at the first look-up. */
   private slots: Int32Array | undefined;
   private typeBytes: Uint8Array[] | undefined;
 
@@ -37,7 +37,7 @@ export class EntryTable {
     return this.columns.count;
   }
 
-  /** A parent that is not in the table gives `fallbackParent`. Returns false where the id has been used before. */
+  /** Adds a row. A parent that is not in the table becomes `fallbackParent`. Returns false if the id is already in use. */
   add(row: EntryRow, fallbackParent = -1): boolean {
     const { columns } = this;
     const { bytes, idStart, idEnd } = row;
@@ -84,7 +84,7 @@ export class EntryTable {
     return new TextDecoder().decode(idBytes.subarray(this.idStart(position), idEnds[position]));
   }
 
-  /** -1 where there is none; the last one where an id was used twice. */
+  /** Returns -1 if there is none; the last position if an id was used twice. */
   positionOf(id: string): number {
     const bytes = Buffer.from(id);
     return this.find(bytes, 0, bytes.length);
@@ -108,7 +108,7 @@ export class EntryTable {
     }
   }
 
-  /** Most often the entry before. */
+  /** The parent is usually the previous entry. */
   private findParent(bytes: Uint8Array, start: number, end: number): number {
     const last = this.columns.count - 1;
     return last >= 0 && this.hasId(last, bytes, start, end) ? last : this.find(bytes, start, end);
@@ -128,7 +128,7 @@ export class EntryTable {
     for (let code = 0; code < this.typeBytes.length; code++) {
       if (spells(this.typeBytes[code] as Uint8Array, bytes, start, end)) return code;
     }
-    // One byte per row: a file with more kinds of entries than that has the rest in common.
+    // Types take one byte per row: in a file with more types, the excess types share one code.
     if (types.length >= MAX_TYPES) return MAX_TYPES - 1;
     this.typeBytes.push(bytes.slice(start, end));
     return types.push(new TextDecoder().decode(bytes.subarray(start, end))) - 1;
@@ -150,7 +150,7 @@ export class EntryTable {
     columns.idEnds = enlarged(columns.idEnds, new Uint32Array(rows));
   }
 
-  /** Kept at most half full. */
+  /** Keeps the hash table at most half full. */
   private requireSlots(): Int32Array {
     const { count } = this.columns;
     if (this.slots && this.slots.length > count * 2) return this.slots;
@@ -160,7 +160,7 @@ export class EntryTable {
     return slots;
   }
 
-  /** A later entry with the same id takes the place of the earlier: false then. */
+  /** Inserts a row. A later entry with the same id replaces the earlier one; the result is then false. */
   private insert(slots: Int32Array, position: number): boolean {
     const { hashes, idBytes, idEnds } = this.columns;
     const hash = hashes[position];
@@ -205,7 +205,7 @@ function spells(text: Uint8Array, bytes: Uint8Array, start: number, end: number)
   return true;
 }
 
-/** FNV-1a, signed: a number of 32 bits without a sign is an object until the code is compiled. */
+/** FNV-1a with signed numbers: the engine allocates an object for an unsigned 32-bit number until the code is compiled. */
 const HASH_START = 0x811c9dc5 | 0;
 
 function hashStep(hash: number, byte: number): number {

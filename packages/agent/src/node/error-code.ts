@@ -1,14 +1,14 @@
 import { constants } from "node:os";
 
-/** The name of a system error, such as `ENOENT`; `undefined` for errors of other kinds. */
+/** Returns the code of a system error, such as `ENOENT`; `undefined` for other errors. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
-  // Node has no name for this one: its code reads "Unknown system error -122".
+  // Node has no code for this error; it reports "Unknown system error -122".
   if ("errno" in error && error.errno === -constants.errno.EDQUOT) return "EDQUOT";
   return error.code;
 }
 
-/** Whether there is no such file or folder. A name too long for the file system has none. */
+/** Returns whether the error means that the file or folder does not exist. A name too long for the file system counts as missing. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG";
@@ -16,7 +16,7 @@ export function isMissing(error: unknown): boolean {
 
 const CANNOT_WRITE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR"]);
 
-/** Whether the place itself takes no writes: no permission, no room, no such folder. What can be done without is left out then. */
+/** Returns whether the place itself refuses writes: no permission, no space, no such folder. Callers then skip optional files. */
 export function isWriteRefused(error: unknown): boolean {
   return CANNOT_WRITE.has(errorCode(error) ?? "");
 }

@@ -22,21 +22,21 @@ export interface FileStorageParts {
   readonly header: SessionHeader;
   readonly place: SessionPlace;
   readonly contents: LogContents;
-  /** Called for an entry with images, and for one that is read. */
+  /** Called for entries with images and when entries are read, so that the store is created only when needed. */
   readonly images: () => ImageBlobs;
   readonly caches: SessionCaches;
   readonly diagnostics: SessionDiagnostic[];
-  /** Absent for a session that nobody has said anything in. */
+  /** Absent until the session has something worth storing. */
   readonly file?: AppendFile;
-  /** How much of the file the contents are. */
+  /** How many bytes of the file `contents` covers. */
   readonly size?: number;
   readonly readOnly?: SessionError;
-  /** How much of the file the index covers. */
+  /** How many bytes of the file the index covers. */
   readonly indexed?: number;
   readonly findings?: ScanFindings;
 }
 
-/** A session in a file. Until there is something worth keeping, its first entries wait in memory. */
+/** A session in a file. Until there is something worth storing, its first entries wait in memory. */
 export class FileStorage implements LogStorage {
   readonly header: SessionHeader;
   readonly diagnostics: SessionDiagnostic[];
@@ -87,7 +87,7 @@ export class FileStorage implements LogStorage {
     if (isAnswer(entry)) this.promote();
   }
 
-  /** Does what was left undone: a draft with an answer moves to its place, a large file gets its index. */
+  /** Completes pending work: moves a draft with an answer to its final path, and writes the index of a large file. */
   settle(): void {
     this.saveIndex();
     if (this.refusal || !this.place.isDraft) return;
@@ -158,7 +158,7 @@ export class FileStorage implements LogStorage {
     this.add(entry, offset, Buffer.byteLength(line) - 1);
   }
 
-  /** A user may have given the session to a program on another machine: from then on this one only reads. */
+  /** Makes this session read-only if another process has the lock: the user may have handed the session to another machine. */
   private confirmLock(): void {
     try {
       this.place.confirm();
@@ -171,7 +171,7 @@ export class FileStorage implements LogStorage {
     }
   }
 
-  /** Another handle, or another program, may have appended: its entries are part of the tree from now on. */
+  /** Reads entries that another handle or program has appended and adds them to the tree. */
   private catchUp(file: AppendFile): void {
     const size = file.size();
     if (size === this.size) return;
@@ -184,7 +184,7 @@ export class FileStorage implements LogStorage {
     this.size = size;
   }
 
-  /** Not while the file ends inside a line: what follows would not be seen as its rest. */
+  /** Skipped while the file ends inside a line: the next bytes would not be recognised as the rest of that line. */
   private saveIndex(): void {
     if (!this.file || this.size - this.indexed <= SMALL_FILE || !this.contents.endsInNewline) return;
     const { table } = this.contents;
@@ -221,7 +221,7 @@ export class FileStorage implements LogStorage {
     this.contents.entries.set(this.count - 1, entry);
   }
 
-  /** The answer is on disk already; where the draft cannot be moved now, the next answer tries again. */
+  /** Moves a draft to its final path. The answer is already on disk; if the move fails, the next answer tries again. */
   private promote(): void {
     if (!this.file) return;
     try {
@@ -233,7 +233,7 @@ export class FileStorage implements LogStorage {
     }
   }
 
-  /** It looked sound when the file was scanned. */
+  /** Reports an entry that looked intact when the file was scanned but cannot be read. */
   private reportUnreadable(position: number): undefined {
     const { file, contents } = this;
     if (!file || this.unreadable.has(position)) return undefined;

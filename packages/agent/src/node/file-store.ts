@@ -31,21 +31,21 @@ import { showsImages } from "./shows-images.ts";
 import { storageError } from "./storage-error.ts";
 
 export interface FileStoreOptions {
-  /** Tau's home, for what sessions share: images, index, breadcrumbs. */
+  /** Tau's home, with the files that sessions share: images, index, breadcrumbs. */
   home?: string;
   /** Default `system`. */
   sync?: SyncPolicy;
   /** `inline` keeps images in the log. Default `blobs`. */
   images?: "blobs" | "inline";
-  /** Takes the right to write from a process that cannot be seen from here: one of another machine or container. */
+  /** Takes the lock from a process on another machine or in another container, whose state is unknown here. */
   takeOver?: boolean;
-  /** Default: the clock and the random numbers of this machine. */
+  /** Default: the clock and the random numbers of the system. */
   ports?: SessionPorts;
-  /** Tells which terminal this is. Default: that of the process. */
+  /** Environment variables that identify the terminal. Default: those of the process. */
   env?: NodeJS.ProcessEnv;
 }
 
-/** Sessions in a folder, one file each. */
+/** Stores sessions in a folder, one file each. */
 export class FileSessionStore implements SessionStore {
   readonly directory: string;
   readonly home: string;
@@ -68,7 +68,7 @@ export class FileSessionStore implements SessionStore {
     this.inlineImages = options.images === "inline";
   }
 
-  /** Made for the first image. */
+  /** Creates the store of images when it is first needed. */
   private readonly images = (): ImageBlobs => {
     this.blobs ??= new ImageBlobs(new BlobStore(join(this.home, "blobs"), this.sync), {
       inline: this.inlineImages,
@@ -81,7 +81,7 @@ export class FileSessionStore implements SessionStore {
     return this.directory === resolve(getDefaultSessionDir(this.cwd, this.home));
   }
 
-  /** Writes nothing yet, unless the session starts with an answer in it. */
+  /** Writes nothing until the first message, unless the session starts with an answer. */
   create({ header, entries = [], copyOf, diagnostics = [] }: NewLog): LogStorage {
     const path = join(this.directory, sessionFileName(header));
     const problems = [...diagnostics];
@@ -92,17 +92,17 @@ export class FileSessionStore implements SessionStore {
     return storage;
   }
 
-  /** Whether there is a session at `path`, or a draft of one. */
+  /** Returns whether there is a session at `path`, or a draft of one. */
   has(path: string): boolean {
     return this.fileOf(path) !== undefined;
   }
 
-  /** The file of the session that belongs at `path`: there, or still a draft. */
+  /** Returns the file of the session that belongs at `path`: that path itself, or its draft. */
   fileOf(path: string): string | undefined {
     return existsSync(path) ? path : this.draftOf(path);
   }
 
-  /** A path without a file is a session to be: it gets its file there with the first message. */
+  /** Opens a session. A path without a file is a new session, whose file is created there with the first message. */
   open(file: string): LogStorage {
     const path = resolve(file);
     if (existsSync(path)) return this.openExisting(path);
@@ -111,7 +111,7 @@ export class FileSessionStore implements SessionStore {
     return this.createAt(path, createHeader(this.cwd, { ports: this.ports }));
   }
 
-  /** A new session in a file of the given name: it is no draft before its first answer. */
+  /** Creates a new session at the given path, without a draft before its first answer. */
   createAt(path: string, header: SessionHeader): LogStorage {
     return this.waitingStorage(header, this.placeAt(path, path));
   }
@@ -138,11 +138,11 @@ export class FileSessionStore implements SessionStore {
     });
   }
 
-  /** A draft belongs to the folder it was made for, as far as the folder of drafts tells. */
+  /** Returns the final path of a draft: in the folder it was created for, as far as the folder of drafts tells. */
   private pathOf(path: string, header: SessionHeader | undefined): string {
     if (basename(dirname(path)) !== "drafts" || !header) return path;
     const name = sessionFileName(header);
-    // A header may say anything, also where else on the disk its file should go.
+    // A header is untrusted: its name must not lead to another place on the disk.
     if (basename(name) !== name) return path;
     if (draftDirectory(this.directory) === dirname(path)) return join(this.directory, name);
     const parent = dirname(dirname(path));
@@ -189,7 +189,7 @@ export class FileSessionStore implements SessionStore {
   }
 }
 
-/** The outputs beside another session are good to have here as well, and no reason to fail. */
+/** Copies the outputs beside another session. They are optional, so a failure is only reported. */
 function copyOutputs(fromSession: string, toSession: string, diagnostics: SessionDiagnostic[]): void {
   const source = artifactDirectory(fromSession);
   try {

@@ -6,18 +6,21 @@ import { defaultHome, draftDirectory, encodeCwd, sessionIdOfFile, spellWhole } f
 import { ifPossible } from "./storage-error.ts";
 import { findWriter } from "./writer-lock.ts";
 
-/** Where sessions of a project may lie: with a long path also in the folder that carries all of it, which other programs make. */
+/**
+ * Returns the folders that may have the sessions of a project. For a long path this includes the folder with the full name, which other
+ * programs use.
+ */
 export function sessionFolders(cwd: string, sessionDir?: string, agentDir: string = defaultHome()): string[] {
   const usual = [...new Set([encodeCwd(cwd), spellWhole(cwd)])].map((name) => join(agentDir, "sessions", name));
   return sessionDir === undefined || usual.includes(sessionDir) ? usual : [sessionDir];
 }
 
-/** The session file changed last; with `cwd`, the last of that project. */
+/** Returns the session file that changed last; with `cwd`, the last one of that project. */
 export function findMostRecentSession(sessionDir: string | readonly string[], cwd?: string): string | null {
   return newestFirst([sessionDir].flat()).find(({ path }) => belongsTo(path, cwd))?.path ?? null;
 }
 
-/** A draft of the project that is newer than `than` and that no running program is writing. */
+/** Returns a draft of the project that is newer than `than` and that no running program writes. */
 export function findRecentDraft(sessionDir: string, cwd: string, than: string | null): string | undefined {
   const limit = than === null ? 0 : changeTime(than);
   return newestFirst([draftDirectory(sessionDir)]).find(
@@ -40,7 +43,7 @@ export function belongsTo(path: string, cwd: string | undefined): boolean {
 
 function newestFirst(folders: readonly string[]): { path: string; changed: number }[] {
   const files = folders.flatMap(sessionFilesIn).flatMap((path) => {
-    // One that cannot be looked at, such as a link that leads to itself, costs that one alone.
+    // Skip only files that cannot be examined, such as a link to itself.
     const stat = ifPossible(() => statSync(path));
     return stat?.isFile() ? [{ path, changed: stat.mtimeMs }] : [];
   });

@@ -4,12 +4,12 @@ import type { BlobPlaces } from "./blob-places.ts";
 import type { BlobStore } from "./blob-store.ts";
 import type { ScannedLine } from "./scan-lines.ts";
 
-/** An image shorter than this stays in the log. */
+/** Images with fewer characters than this stay in the log. */
 export const MIN_BLOB_CHARACTERS = 1024;
 
 const MARK = Buffer.from('"blob:sha256:');
 
-/** The session that an entry is read from. */
+/** The session from which an entry is read. */
 interface RestoreTarget {
   readonly path: string;
   readonly diagnostics: SessionDiagnostic[];
@@ -20,12 +20,12 @@ interface ImageBlock {
   data: string;
 }
 
-/** Keeps images out of the log: a line has a reference, the entry in memory the image. */
+/** Keeps images out of the log: the line has a reference, the entry in memory has the image. */
 export class ImageBlobs {
   private readonly blobs: BlobStore;
   private readonly inline: boolean;
   private readonly places: BlobPlaces | undefined;
-  /** What has been reported already, for each list of diagnostics. */
+  /** Messages already reported, for each list of diagnostics. */
   private readonly reported = new WeakMap<SessionDiagnostic[], Set<string>>();
 
   constructor(blobs: BlobStore, options: { inline?: boolean; places?: BlobPlaces } = {}) {
@@ -34,7 +34,7 @@ export class ImageBlobs {
     this.places = options.places;
   }
 
-  /** The entry as it goes to disk, into the session at `path`. */
+  /** Returns the entry as it is written to the session at `path`. */
   store(entry: SessionEntry, path: string): SessionEntry {
     if (this.inline) return entry;
     return mapContent(entry, (content) => {
@@ -44,7 +44,7 @@ export class ImageBlobs {
     });
   }
 
-  /** The entry as it was before `store`. A blob that cannot be read leaves its reference. */
+  /** Returns the entry as it was before `store`. An unreadable blob leaves its reference in place. */
   restore(entry: SessionEntry, line: Buffer, { path, diagnostics }: RestoreTarget): SessionEntry {
     if (!line.includes(MARK)) return entry;
     this.places?.note(path);
@@ -60,7 +60,7 @@ export class ImageBlobs {
 
   private externalize(data: string): string {
     const bytes = Buffer.from(data, "base64");
-    // What would not come back letter by letter stays as it is.
+    // Base64 that does not survive a round trip unchanged stays in the log.
     return bytes.toString("base64") === data ? this.blobs.put(bytes) : data;
   }
 
@@ -72,7 +72,7 @@ export class ImageBlobs {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.restoreValue(item, report)]));
   }
 
-  /** Outside image blocks a reference stands for a text, such as a data URL, that was stored as it is. */
+  /** Outside image blocks a reference replaces a text, such as a data URL, that was stored unchanged. */
   private restoreText(value: unknown, report: (reference: string) => void): unknown {
     if (typeof value !== "string" || !/^blob:sha256:[0-9a-f]{64}$/.test(value)) return value;
     const text = this.blobs.get(value)?.toString("utf8");
@@ -81,7 +81,7 @@ export class ImageBlobs {
   }
 }
 
-/** Whether a line must go through `restore`. */
+/** Returns whether a line has to go through `restore`. */
 export function hasBlobReference({ bytes, start, end }: ScannedLine): boolean {
   return bytes.subarray(start, end).includes(MARK);
 }

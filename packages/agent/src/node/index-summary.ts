@@ -5,7 +5,7 @@ import { openUnlinked } from "./unlinked-file.ts";
 
 const HEAD_BYTES = 64 * 1024;
 
-/** What the beginning of an index says. `undefined` where there is none that fits the file. */
+/** Returns the summary at the start of an index; `undefined` if there is no index that matches the file. */
 export function readIndexSummary(index: IndexCache, path: string, fd: number): IndexSummary | undefined {
   const head = ifPossible(() => readBeginning(index.fileOf(path)));
   return head && fits(head, path, fd) ? head : undefined;

@@ -11,7 +11,7 @@ import { ignoreMissing } from "./storage-error.ts";
 export type SessionListProgress = (
   loaded: number,
   total: number,
-  /** What is known so far, newest first; with some of the calls. */
+  /** The sessions read so far, newest first; passed with some of the calls. */
   partialSessions?: readonly SessionInfo[],
 ) => void;
 
@@ -24,7 +24,7 @@ export interface ListOptions {
 const PARALLEL = 16;
 const PARTIAL_EVERY = 64;
 
-/** The sessions in some folders, the most recently used first. Reads the ends of each file, never all of it. */
+/** Lists the sessions in some folders, the most recently used first. Reads only the beginning and end of a long file. */
 export async function listSessions(folders: readonly string[], options: ListOptions): Promise<SessionInfo[]> {
   const paths = (await Promise.all(folders.map(sessionFilesIn))).flat();
   const sessions: SessionInfo[] = [];
@@ -48,7 +48,7 @@ export async function listSessions(folders: readonly string[], options: ListOpti
 async function sessionFilesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    // Whoever opens a pipe waits until somebody writes into it.
+    // Opening a pipe would block until another process writes into it.
     const files = entries.filter((entry) => entry.name.endsWith(".jsonl") && !entry.isFIFO());
     return files.map(({ name }) => join(folder, name));
   } catch (error) {
@@ -57,7 +57,7 @@ async function sessionFilesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** A file that vanished or may not be read is no reason to show nothing. */
+/** Skips a file that vanished or cannot be read, so that the other sessions are still listed. */
 async function readOrSkip(path: string, index: IndexCache): Promise<SessionInfo | undefined> {
   try {
     return await readSessionInfo(path, index);
@@ -71,7 +71,7 @@ function byActivity(a: SessionInfo, b: SessionInfo): number {
   return b.modified.getTime() - a.modified.getTime();
 }
 
-/** The sessions of a project. */
+/** Lists the sessions of a project. */
 export async function listProjectSessions(
   cwd: string,
   sessionDir?: string,
@@ -86,7 +86,7 @@ export async function listProjectSessions(
   return sessionDir === undefined ? sessions : sessions.filter((session) => session.cwd === cwd);
 }
 
-/** Those of every project: of the usual place, or of the folder that is named. */
+/** Lists the sessions of all projects, in the usual folder or in the given one. */
 export async function listAllSessions(
   sessionDir?: string,
   onProgress?: SessionListProgress,
@@ -96,7 +96,7 @@ export async function listAllSessions(
   return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
 }
 
-/** Sessions without an answer yet, of every project: of the usual place, or of the folder that is named. */
+/** Lists sessions without an answer yet, of all projects, in the usual folder or in the given one. */
 export async function listDraftSessions(sessionDir?: string): Promise<SessionInfo[]> {
   const folder = sessionDir === undefined ? join(defaultHome(), "sessions", "drafts") : draftDirectory(sessionDir);
   return await listSessions([folder], { index: defaultIndex() });
@@ -108,7 +108,7 @@ function defaultIndex(): IndexCache {
 
 function projectFolders(root: string): string[] {
   const folders = ignoreMissing(() => readdirSync(root, { withFileTypes: true })) ?? [];
-  // A link to a folder counts as one: sessions may be kept on another disk.
+  // A link to a folder counts as a folder: sessions may be stored on another disk.
   const isFolder = (entry: Dirent) =>
     entry.isDirectory() || (entry.isSymbolicLink() && existsSync(`${join(root, entry.name)}/.`));
   return folders.filter((entry) => isFolder(entry) && entry.name !== "drafts").map(({ name }) => join(root, name));

@@ -5,14 +5,14 @@ import { EntryTable } from "./entry-table.ts";
 import { hasBlobReference } from "./image-blobs.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
 
-/** A file up to this size is read whole at once, so that damage is known from the start; a larger one has an index. */
+/** A file up to this size is parsed completely when opened, so that damage is known at once; a larger file has an index. */
 export const SMALL_FILE = 512 * 1024;
 
 /** A line that could not be read. */
 export interface DamagedLine {
   readonly offset: number;
   readonly length: number;
-  /** The end of the file, cut off in the middle of a write. */
+  /** The last line of the file, cut off in the middle of a write. */
   readonly torn: boolean;
 }
 
@@ -22,18 +22,18 @@ export interface ScanFindings {
   readonly orphans: string[];
 }
 
-/** What a session file holds after its header: the shape of all entries, and the entries that have been read so far. */
+/** The content of a session file after its header: the structure of all entries, and the entries read so far. */
 export class LogContents {
   readonly table: EntryTable;
   readonly entries = new Map<number, SessionEntry>();
-  /** False where the file ends inside a line. */
+  /** False if the file ends inside a line. */
   endsInNewline = true;
 
   constructor(table: EntryTable = new EntryTable()) {
     this.table = table;
   }
 
-  /** Takes in the lines between two positions of the file. */
+  /** Reads the lines between two positions of the file. */
   scan(fd: number, from: number, to: number, mode: ScanMode): ScanFindings {
     const findings: ScanFindings = { damaged: [], duplicates: [], orphans: [] };
     const reader = new LineReader(mode);
@@ -42,7 +42,8 @@ export class LogContents {
       this.endsInNewline = line.complete;
       const structure = reader.read(line);
       if (structure.kind === "entry") {
-        // What follows an unreadable entry was most likely its child: the conversation before it is not given up.
+        // The entry after an unreadable one was most likely its child, so it is attached to the last readable entry and the conversation
+        // before it stays reachable.
         this.take(structure.row, findings, afterDamage ? this.table.count - 1 : -1);
         if (structure.entry && mode === "parse") this.keep(structure.entry, line);
         afterDamage = false;
@@ -55,7 +56,7 @@ export class LogContents {
     return findings;
   }
 
-  /** False where a line that cannot be read does not end in an entry that can. */
+  /** Takes the second entry of an unreadable line that holds two. Returns false if there is none. */
   private takeSecond(line: ScannedLine, findings: ScanFindings, mode: ScanMode): boolean {
     const second = readSecond(line);
     if (!second) return false;

@@ -13,11 +13,11 @@ import { writeWhole } from "./write-whole.ts";
 export interface MigratedSession {
   readonly header: SessionHeader;
   readonly entries: SessionEntry[];
-  /** The lines that are not among them. */
+  /** The lines that could not be migrated. */
   readonly damaged: DamagedLine[];
 }
 
-/** The content of an older file in today's form; `undefined` where only its header looks old. Reads only. */
+/** Returns the content of an older file in the current format; `undefined` if only its header is old. Does not write. */
 export function readMigrated(fd: number, size: number): MigratedSession | undefined {
   const lines = readLines(fd, size);
   const values = lines.flatMap(({ value }) => value ?? []);
@@ -36,7 +36,7 @@ interface ReadLine {
   readonly line: DamagedLine;
 }
 
-/** The first line, which may begin with a byte order mark, is the header. */
+/** The first line is the header and may start with a byte order mark. */
 function readLines(fd: number, size: number): ReadLine[] {
   const first = readFirstLine(fd);
   const lines: ReadLine[] = [{ value: first.value, line: { offset: 0, length: first.end, torn: false } }];
@@ -49,7 +49,7 @@ function readLines(fd: number, size: number): ReadLine[] {
   return lines;
 }
 
-/** Puts `values` in place of a file, in one step: whoever opens it finds the old content or the new. */
+/** Replaces a file with `values` atomically: a reader finds either the old content or the new. */
 export function replaceFile(path: string, values: Iterable<FileEntry>): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -7,7 +7,7 @@ import { makeFolder } from "./make-folder.ts";
 import { storageError } from "./storage-error.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
 
-/** Moves a session and what lies beside it to another folder: all of it, or nothing. Returns where it is now. */
+/** Moves a session and the files beside it to another folder, completely or not at all. Returns the new path. */
 export function moveSession(path: string, folder: string): string {
   const from = resolve(path);
   const to = join(resolve(folder), basename(from));

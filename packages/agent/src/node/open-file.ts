@@ -24,17 +24,17 @@ import { describeTreeProblems } from "./tree-problems.ts";
 
 export interface OpenFileRequest {
   readonly path: string;
-  /** The header is absent where the file has none. */
+  /** The header is `undefined` if the file has none. */
   readonly placeOf: (header: SessionHeader | undefined) => SessionPlace;
   readonly fallbackHeader: () => SessionHeader;
   readonly sync: SyncPolicy;
   readonly images: () => ImageBlobs;
   readonly caches: SessionCaches;
-  /** What is found to be wrong is added to it. */
+  /** Problems found while opening are added here. */
   readonly diagnostics: SessionDiagnostic[];
 }
 
-/** Opens a session file, whatever its state. What cannot be read is reported; a file that must not be touched opens read-only. */
+/** Opens a session file in any state. Reports unreadable lines; opens a file that must not be changed as read-only. */
 export function openFile(request: OpenFileRequest): LogStorage {
   refuseOthers(request.path);
   const file = AppendFile.open(request.path, request.sync);
@@ -46,7 +46,7 @@ export function openFile(request: OpenFileRequest): LogStorage {
   }
 }
 
-/** To open a pipe would be to wait for whoever writes to it, and a device has no end. */
+/** Refuses pipes, whose opening would block, devices, which have no end, and folders. */
 function refuseOthers(path: string): void {
   const stats = ifPossible(() => statSync(path));
   if (!stats || stats.isFile()) return;
@@ -86,7 +86,7 @@ function openCurrent(file: AppendFile, opening: CurrentFile): LogStorage {
   const header = opening.header ?? opening.fallbackHeader();
   const readOnly = opening.refusal ?? refusalOf(opening, contents);
   if (readOnly && !opening.refusal) diagnostics.push({ code: diagnosticCode(readOnly), message: readOnly.message });
-  // While another process writes, its last line may just be under way.
+  // While another process writes, its last line may be incomplete.
   const damaged = readOnly?.code === "locked" ? findings.damaged.filter((line) => !line.torn) : findings.damaged;
   const report = caches.damagedLines.setAside(file, place.path, damaged, readOnly ? "read" : "write");
   addAll(diagnostics, report.diagnostics);
@@ -109,7 +109,7 @@ function openCurrent(file: AppendFile, opening: CurrentFile): LogStorage {
   return log;
 }
 
-/** An empty file was made for a session that never began. */
+/** Starts a session in an empty file, which was created for a session that never began. */
 function startEmpty(file: AppendFile, opening: CurrentFile): LogStorage {
   const { place, images, diagnostics, refusal, caches } = opening;
   const header = opening.fallbackHeader();
@@ -119,7 +119,7 @@ function startEmpty(file: AppendFile, opening: CurrentFile): LogStorage {
   return new FileStorage({ header, place, contents, images, diagnostics, file, size, caches });
 }
 
-/** The file is rewritten only where it may be; a reader gets the same entries from memory. */
+/** Opens a file of an older format. Rewrites it if permitted; a read-only session gets the migrated entries from memory. */
 function openOld(
   file: AppendFile,
   request: OpenFileRequest,
@@ -133,7 +133,7 @@ function openOld(
   const report = request.caches.damagedLines.setAside(file, place.path, migrated.damaged, refusal ? "read" : "write");
   const readOnly = refusal ?? report.failure;
   if (readOnly) {
-    // A rewritten file would have lost what could not be copied.
+    // Rewriting the file would lose lines that could not be copied.
     place.release();
     const reason: SessionDiagnostic = { code: diagnosticCode(readOnly), message: readOnly.message };
     return new MemoryStorage(migrated, { path: place.path, diagnostics: [reason, ...report.diagnostics], readOnly });
@@ -196,13 +196,13 @@ function diagnosticCode({ code }: SessionError): SessionDiagnostic["code"] {
 interface LoadedContents {
   readonly contents: LogContents;
   readonly findings: ScanFindings;
-  /** How much of the file has been taken in; another process may be writing on. */
+  /** How many bytes of the file have been read; another process may still be writing. */
   readonly size: number;
-  /** How much of the file an index covered. */
+  /** How many bytes of the file an index covered. */
   readonly indexed: number;
 }
 
-/** Learns the shape of a session: from its index and what was written since, or by reading the file once. */
+/** Loads the structure of a session: from its index and the lines written since, or by reading the file once. */
 function loadContents(file: AppendFile, path: string, from: number, index: IndexCache): LoadedContents {
   const size = file.size();
   const known = size > SMALL_FILE ? index.load(path, file.descriptor) : undefined;
@@ -213,7 +213,7 @@ function loadContents(file: AppendFile, path: string, from: number, index: Index
     return { contents, findings: contents.scan(file.descriptor, start, size, how), size, indexed: known?.size ?? 0 };
   };
   const loaded = scan(new LogContents(known?.table), mode);
-  // An entry without its parent comes after one that looked sound and is not: a closer look may find it.
+  // A missing parent means that an entry looked intact but is not: a full check may find it.
   if (mode === "scan" && !known && loaded.findings.orphans.length > 0) return scan(new LogContents(), "check");
   if (!known) return loaded;
   const damaged = known.damaged.concat(loaded.findings.damaged);

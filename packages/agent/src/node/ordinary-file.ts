@@ -1,24 +1,24 @@
 import { closeSync, constants, openSync, readFileSync, type Stats, statSync } from "node:fs";
 
-/** How much of a file is taken into memory, by what it is read for. */
+/** Limits on the file size by purpose, in bytes. */
 export const FILE_LIMITS = {
-  /** A word or a line that leads elsewhere: git's HEAD, the mark of a running command. */
+  /** A word or line that refers to something else: git's HEAD, the marker of a running command. */
   pointer: 64 * 1024,
   /** Settings, instructions, skills, templates, themes, a package.json. */
   config: 16 * 1024 * 1024,
-  /** What goes into a prompt: more than any model takes. */
+  /** Content for a prompt: more than any model accepts. */
   attachment: 64 * 1024 * 1024,
-  /** What a tool or the program itself works on: it is held in memory as a whole. */
+  /** Files that a tool or the program itself works on and holds in memory completely. */
   whole: 256 * 1024 * 1024,
 } as const;
 
 export const NOT_ORDINARY = "ENOTFILE";
 export const TOO_LARGE = "ETOOLARGE";
 
-/** A file that is exchanged for a pipe after the check must not block either. */
+/** Non-blocking: a file that is replaced by a pipe after the check must not block. */
 export const ORDINARY_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file, and refuses what only looks like one: a pipe would be waited for without end, a device has no end. */
+/** Reads a regular file. Refuses pipes, which would block, and devices, which have no end. */
 export function readOrdinaryFileSync(path: string, limit: number): Buffer {
   checkOrdinary(statSync(path), path, limit);
   const fd = openSync(path, ORDINARY_READ);
@@ -29,7 +29,7 @@ export function readOrdinaryFileSync(path: string, limit: number): Buffer {
   }
 }
 
-/** A folder passes: the system's own error says what it is. */
+/** Throws for special files and files above the limit. A folder passes: the system's own error describes it. */
 export function checkOrdinary(stats: Stats, path: string, limit: number = FILE_LIMITS.whole): void {
   if (stats.isDirectory()) return;
   if (!stats.isFile()) throw Object.assign(new Error(`Not an ordinary file: ${path}`), { code: NOT_ORDINARY });

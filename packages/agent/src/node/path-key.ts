@@ -1,6 +1,6 @@
 /**
- * A short name for a path, for what is kept about it and says in itself which path that is: two paths may share one. A
- * digest would load the runtime's cryptography at every start.
+ * Returns a short key for a path. Two paths may share a key, so the stored data must name its path. A cryptographic hash would load the
+ * crypto module at every start.
  */
 export function pathKey(path: string): string {
   let low = 0x811c9dc5;

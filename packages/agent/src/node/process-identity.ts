@@ -4,28 +4,28 @@ import { errorCode } from "./error-code.ts";
 import { pathKey } from "./path-key.ts";
 import { ifPossible } from "./storage-error.ts";
 
-/** A process for all time: a pid alone is given out again. */
+/** Identifies a process permanently: the system reuses a pid alone. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Opaque; equal for the same process. */
   readonly started: string;
 }
 
-/** Where a pid means something: a pid of another machine, or of another container, names another process here. */
+/** The scope of a pid: on another machine or in another container the same pid is another process. */
 export interface ProcessPlace {
   readonly host: string;
-  /** Of one start of the machine; empty where the system does not tell. */
+  /** Id of the machine's current boot; empty if the system does not provide one. */
   readonly boot: string;
-  /** The PID namespace; empty where the system does not tell. */
+  /** The PID namespace; empty if the system does not provide one. */
   readonly namespace: string;
 }
 
-/** Without a place: the name was written by a version that recorded none. */
+/** Has no place if it was written by a version that did not record one. */
 export interface PlacedProcess extends ProcessIdentity {
   readonly place?: ProcessPlace;
 }
 
-/** `unknown`: the process belongs to another machine or another PID namespace, and cannot be seen from here. */
+/** `unknown`: the process belongs to another machine or PID namespace and is not visible here. */
 export type ProcessState = "alive" | "dead" | "unknown";
 
 let own: Required<PlacedProcess> | undefined;
@@ -35,12 +35,12 @@ export function ownProcess(): Required<PlacedProcess> {
   return own;
 }
 
-/** This process as part of a file name. */
+/** Returns this process as part of a file name. */
 export function ownProcessName(): string {
   return processName(ownProcess());
 }
 
-/** `<pid>-<start>@<host>@<boot>@<namespace>`, so that the name alone tells which process it is. */
+/** Returns `<pid>-<start>@<host>@<boot>@<namespace>`, which identifies the process by the name alone. */
 export function processName({ pid, started, place }: PlacedProcess): string {
   const identity = `${pid}-${started}`;
   return place ? [identity, place.host, place.boot, place.namespace].join("@") : identity;
@@ -48,7 +48,7 @@ export function processName({ pid, started, place }: PlacedProcess): string {
 
 const NAME = /^(\d+)-([\w-]+)(?:@([\w.-]*)@([\w.-]*)@([\w.-]*))?$/;
 
-/** `undefined` for a text that names no process. */
+/** Returns `undefined` for text that is not the name of a process. */
 export function parseProcessName(name: string): PlacedProcess | undefined {
   const match = NAME.exec(name);
   if (!match) return undefined;
@@ -66,20 +66,20 @@ export function processState(process: PlacedProcess): ProcessState {
   const { place } = process;
   const here = ownProcess().place;
   if (place && !isSamePlace(place, here)) {
-    // A machine that was started again has none of its earlier processes.
+    // After a restart of the machine none of its earlier processes exist.
     const hasRestarted = place.host === here.host && place.boot !== "" && here.boot !== "" && place.boot !== here.boot;
     return hasRestarted ? "dead" : "unknown";
   }
   return isAlive(process) ? "alive" : "dead";
 }
 
-/** A machine may change its name while it runs; one start of it has one name for ever. */
+/** Compares boot ids where known: a machine may change its host name while it runs. */
 function isSamePlace(a: ProcessPlace, b: ProcessPlace): boolean {
   if (a.boot !== b.boot || a.namespace !== b.namespace) return false;
   return a.boot !== "" || a.host === b.host;
 }
 
-/** Holds for a process of this machine and this PID namespace alone. */
+/** Valid only for processes of this machine and this PID namespace. */
 export function isAlive({ pid, started }: ProcessIdentity): boolean {
   if (!exists(pid)) return false;
   const current = processStart(pid);
@@ -97,7 +97,7 @@ function readPlace(): ProcessPlace {
   };
 }
 
-/** What a file name may hold, and short enough for one. */
+/** Shortens and escapes text for use in a file name. */
 function inName(text: string): string {
   const plain = text.replace(/[^\w.-]/g, "_");
   return plain.length <= 64 ? plain : `${plain.slice(0, 47)}-${pathKey(text)}`;
@@ -108,16 +108,16 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not ours to signal, but there.
+    // The process exists but belongs to another user.
     return errorCode(error) === "EPERM";
   }
 }
 
-/** `undefined` where the system does not tell. */
+/** Returns an opaque start time; `undefined` if the system does not provide one. */
 export function processStart(pid: number): string | undefined {
   if (process.platform === "linux") return startOnLinux(pid);
   if (process.platform === "win32") return undefined;
-  // Loaded only here: most starts never come this way.
+  // Loaded only here, because most starts do not need it.
   const { execFileSync } = process.getBuiltinModule("node:child_process");
   try {
     const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env: { LC_ALL: "C" } });
@@ -128,7 +128,7 @@ export function processStart(pid: number): string | undefined {
   }
 }
 
-/** Field 22 of `stat`, in clock ticks since boot. A zombie has ended, though its pid is still there. */
+/** Returns field 22 of `stat`, in clock ticks since boot. A zombie counts as ended, although its pid still exists. */
 function startOnLinux(pid: number): string | undefined {
   let stat: string;
   try {
@@ -137,7 +137,7 @@ function startOnLinux(pid: number): string | undefined {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ESRCH") return "gone";
     return undefined;
   }
-  // The second field is the program's name in parentheses and may hold blanks.
+  // The second field is the program's name in parentheses and may contain blanks.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields[0] === "Z" || fields[0] === "X" ? "gone" : fields[19];
 }

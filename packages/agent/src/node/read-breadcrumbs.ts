@@ -5,11 +5,11 @@ import { ifPossible } from "./storage-error.ts";
 /** The session that was left last in a folder. */
 interface LastLeft {
   readonly path: string;
-  /** When the newest of the other sessions had been changed then. */
+  /** Change time of the newest other session at that moment. */
   readonly newestOther: number;
 }
 
-/** `undefined` for a terminal that has no name, and where its crumb cannot be read. */
+/** Returns `undefined` for a terminal without an id, and if its breadcrumb cannot be read. */
 export function readBreadcrumb(home: string, env: NodeJS.ProcessEnv = process.env): Breadcrumb | undefined {
   const file = breadcrumbFile(home, env);
   const [cwd, path, life] = file === undefined ? [] : readLines(file);

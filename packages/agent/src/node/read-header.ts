@@ -9,11 +9,11 @@ const LARGEST_HEADER = 1 << 20;
 
 export interface FirstLine {
   readonly value: FileEntry | undefined;
-  /** Where the next line begins. */
+  /** Offset of the next line. */
   readonly end: number;
 }
 
-/** The first line of a file, read alone. */
+/** Reads only the first line of a file. */
 export function readFirstLine(fd: number): FirstLine {
   for (let size = FIRST_READ; ; size *= 16) {
     const bytes = Buffer.alloc(size);
@@ -26,7 +26,7 @@ export function readFirstLine(fd: number): FirstLine {
   }
 }
 
-/** The header of a file, read alone. `undefined` where there is none, or no such file. */
+/** Reads only the header of a file. Returns `undefined` if there is no header or no such file. */
 export function readSessionHeader(path: string): SessionHeader | undefined {
   return ifPossible(() => {
     if (!statSync(path).isFile()) return undefined;

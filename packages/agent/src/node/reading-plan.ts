@@ -6,11 +6,11 @@ export interface Reading {
   readonly positions: number[];
 }
 
-/** Up to here it is cheaper to read over a gap than to read twice. */
+/** Reading across a gap up to this size is cheaper than two reads. */
 const MAX_GAP = 16 * 1024;
 const MAX_READING = 1 << 20;
 
-/** Joins entries that lie close together into few readings, none much larger than a megabyte unless one entry is. */
+/** Joins entries that lie close together into few reads, each at most about a megabyte unless a single entry is larger. */
 export function readingPlan(table: EntryTable, positions: readonly number[]): Reading[] {
   const plan: Reading[] = [];
   for (const position of positions) {

@@ -8,18 +8,18 @@ import { encodeCwd, sessionFileName } from "./session-paths.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
 
 export interface RemoveSessionOptions {
-  /** Takes a file or folder away in another manner, such as into the desktop's trash. What it does not take is deleted. */
+  /** Removes a file or folder in another way, such as into the desktop's trash. If it returns false, the file is deleted. */
   readonly discard?: (path: string) => Promise<boolean>;
 }
 
 /**
- * Deletes a session and what lies beside it. Images stay: another session may show the same ones. One that another process writes is
- * left as it is, with a `SessionError` of the code `locked`.
+ * Deletes a session and the files beside it. Keeps images, because another session may refer to them. Throws `SessionError` with code
+ * `locked` if another process writes the session.
  */
 export async function removeSession(path: string, { discard }: RemoveSessionOptions = {}): Promise<void> {
   const lock = acquireWriterLock(path);
   try {
-    // The log goes last: as long as it is there the rest can be found and deleted again.
+    // Delete the log last: while it exists, a failed deletion can be repeated.
     for (const part of [artifactDirectory(path), damagedPath(path), ...besideDraft(path), path]) {
       if (existsSync(part) && !(await discard?.(part))) await rm(part, { recursive: true, force: true });
     }
@@ -28,12 +28,12 @@ export async function removeSession(path: string, { discard }: RemoveSessionOpti
   }
 }
 
-/** What belongs to a draft lies where its session would be: in the folder of the project, or above the folder of drafts. */
+/** Returns the folders of a draft's files, which lie where its session would be: in the project's folder or above the folder of drafts. */
 function besideDraft(path: string): string[] {
   const folder = dirname(path);
   const header = basename(folder) === "drafts" ? readSessionHeader(path) : undefined;
   const name = header && sessionFileName(header);
-  // A header may say anything, also where else on the disk its file should be.
+  // A header is untrusted: its name must not lead to another place on the disk.
   if (!header || !name || basename(name) !== name) return [];
   const parent = dirname(folder);
   const places = [join(parent, encodeCwd(header.cwd), name), join(parent, name)];

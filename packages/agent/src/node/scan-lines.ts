@@ -3,18 +3,20 @@ import { readSync } from "node:fs";
 const CHUNK = 1 << 20;
 const LF = 10;
 
-/** One line of a file: bytes `start` to `end` of `bytes`, its newline left out. One object serves all lines: it is valid during the call alone. */
+/**
+ * One line of a file: bytes `start` to `end` of `bytes`, without its newline. The object is reused, so it is valid only during the call.
+ */
 export interface ScannedLine {
   bytes: Buffer;
   start: number;
   end: number;
-  /** Where the line begins in the file. */
+  /** Offset of the line in the file. */
   offset: number;
   /** False for a last line without a newline. */
   complete: boolean;
 }
 
-/** Reads a file once from `from` to `to` and shows every line. A line longer than the buffer makes the buffer grow. */
+/** Reads a file once from `from` to `to` and passes every line to `onLine`. The buffer grows for a longer line. */
 export function scanLines(fd: number, from: number, to: number, onLine: (line: ScannedLine) => void): void {
   let bytes: Buffer = Buffer.allocUnsafe(Math.max(1, Math.min(CHUNK, to - from)));
   const line: ScannedLine = { bytes, start: 0, end: 0, offset: from, complete: true };

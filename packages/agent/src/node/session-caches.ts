@@ -2,13 +2,13 @@ import { DamagedLines } from "./damaged-lines.ts";
 import { IndexCache } from "./session-index.ts";
 import { damagedDirectory, indexDirectory } from "./session-paths.ts";
 
-/** What is kept of sessions outside of their files. */
+/** Data about sessions that is stored outside their files. */
 export interface SessionCaches {
   readonly index: IndexCache;
   readonly damagedLines: DamagedLines;
 }
 
-/** Made when they are asked for: a short new session needs neither. */
+/** Creates the caches on access: a short new session needs neither. */
 export function sessionCaches(home: string): SessionCaches {
   return {
     get index() {

@@ -7,13 +7,13 @@ import { defaultHome, getDefaultSessionDir } from "./session-paths.ts";
 
 export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
 
-/** The log of a new session. It has no file before something is said in it. */
+/** Creates the log of a new session. Its file is created with the first message. */
 export function createLog(cwd: string, sessionDir?: string, options: FileSessionOptions = {}): SessionLog {
   const store = storeFor(cwd, sessionDir, options);
   return new SessionLog(store, store.create({ header: createHeader(cwd, options) }));
 }
 
-/** A file that does not exist is made with the first message. A session that may not be written opens read-only. */
+/** Opens a session. A missing file is created with the first message. A session that may not be written opens read-only. */
 export function openLog(
   path: string,
   sessionDir?: string,
@@ -30,7 +30,7 @@ export function storeFor(cwd: string, sessionDir: string | undefined, options: F
   return new FileSessionStore(sessionDir ?? getDefaultSessionDir(cwd, options.home), cwd, options);
 }
 
-/** New sessions go beside the one that is open; those of a draft to the project's folder. */
+/** Returns the folder for new sessions: that of the open session, or, for a draft, the project's folder. */
 function directoryOf(file: string, cwd: string, options: FileStoreOptions): string {
   const folder = dirname(file);
   const home = options.home ?? defaultHome();

@@ -7,7 +7,7 @@ export function sessionFilesIn(folder: string): string[] {
   return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
 }
 
-/** When a file was changed last; 0 where there is none. */
+/** Returns the modification time; 0 if the file does not exist. */
 export function changeTime(path: string): number {
   return ifPossible(() => statSync(path).mtimeMs) ?? 0;
 }

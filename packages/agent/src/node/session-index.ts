@@ -8,14 +8,14 @@ import { readOrdinaryFileSync } from "./ordinary-file.ts";
 import { pathKey } from "./path-key.ts";
 import { ifPossible, ignoreMissing } from "./storage-error.ts";
 
-/** The shape of a session file up to `size`, kept so that the file need not be read again to know it. */
+/** The structure of a session file up to `size`, stored so that the file need not be read again. */
 export interface SessionIndex {
   readonly size: number;
   readonly table: EntryTable;
   readonly damaged: readonly DamagedLine[];
 }
 
-/** What can be known of a session without its table. */
+/** The facts about a session that are available without its table. */
 export interface IndexSummary {
   readonly size: number;
   readonly messageCount: number;
@@ -26,7 +26,7 @@ export interface IndexHead extends IndexSummary {
   readonly format: number;
   readonly path: string;
   readonly inode: number;
-  /** The bytes just before `size`: a file that was replaced or edited has others there. */
+  /** The bytes just before `size`, which differ if the file was replaced or edited. */
   readonly seal: string;
   readonly damaged: readonly DamagedLine[];
   readonly count: number;
@@ -36,12 +36,12 @@ export interface IndexHead extends IndexSummary {
 const FORMAT = 3;
 const SEALED_BYTES = 512;
 const LARGEST = 1 << 30;
-/** Two sums stand at the beginning: of the columns, and of the head with the first sum. */
+/** Length of a checksum. An index starts with two: one of the columns, and one of the head including the first. */
 const SUM_LENGTH = 8;
 
 /**
- * Indexes of session files, in a cache: any of them may vanish at any time, and none lies beside a session. They are not synced, so a power
- * cut may leave one with anything in it: one whose sums do not fit is the same as none.
+ * A cache of indexes of session files, stored apart from the sessions; any index may vanish at any time. Indexes are not synced, so a power
+ * cut may corrupt one: an index with a wrong checksum counts as missing.
  */
 export class IndexCache {
   private readonly directory: string;
@@ -50,7 +50,7 @@ export class IndexCache {
     this.directory = directory;
   }
 
-  /** `undefined` where there is none that fits the file, or none that can be read. */
+  /** Returns `undefined` if there is no readable index that matches the file. */
   load(path: string, fd: number): SessionIndex | undefined {
     const bytes = ifPossible(() => readOrdinaryFileSync(this.fileOf(path), LARGEST));
     const head = bytes && readHead(bytes);
@@ -60,7 +60,7 @@ export class IndexCache {
     return { size: head.size, damaged: head.damaged, table: new EntryTable(columns) };
   }
 
-  /** A cache that cannot be written is no trouble. */
+  /** Saves an index. Ignores a failure, because the cache is optional. */
   save(path: string, fd: number, index: SessionIndex, summary: Omit<IndexSummary, "size">): void {
     const file = this.fileOf(path);
     const temporary = `${file}.${process.pid}.tmp`;
@@ -90,7 +90,10 @@ function sealOf(fd: number, size: number): string {
   return bytes.toString("base64", 0, count);
 }
 
-/** Two sums and one line of JSON, padded to eight bytes, then the columns, the widest first so that each lies at a multiple of its width. */
+/**
+ * Builds the index file: two checksums and one line of JSON, padded to eight bytes, then the columns, the widest first so that each is
+ * aligned to its width.
+ */
 function pack(path: string, fd: number, index: SessionIndex, summary: Omit<IndexSummary, "size">): Buffer {
   const columns = index.table.toColumns();
   const { count, types } = columns;
@@ -140,7 +143,7 @@ function unpack(bytes: Buffer, { count, types }: IndexHead): EntryColumns | unde
   };
 }
 
-/** What a program that walks the tree relies on: every parent comes before its child, and every line lies within the file. */
+/** Checks what tree walks rely on: every parent precedes its child, and every line lies within the file. */
 function isTree(
   { count, parents, offsets, lengths, idEnds, idBytes, typeCodes, types }: EntryColumns,
   size: number,
@@ -169,12 +172,12 @@ export function readHead(bytes: Buffer): IndexHead | undefined {
   }
 }
 
-/** With a sum that fits it is one that Tau has written; another version may have written it. */
+/** Checks the format. A correct checksum shows that Tau wrote the index, but it may have been another version. */
 function isHead(value: unknown): value is IndexHead {
   return typeof value === "object" && value !== null && "format" in value && value.format === FORMAT;
 }
 
-/** Of 32 bits, four bytes at a step: the columns of a long session are some megabytes. */
+/** Returns a 32-bit checksum. Processes four bytes at a time, because the columns of a long session take megabytes. */
 function sumOf(bytes: Uint8Array): string {
   let sum = bytes.length | 0;
   const { buffer, byteOffset, length } = bytes;
@@ -185,7 +188,7 @@ function sumOf(bytes: Uint8Array): string {
   return (sum >>> 0).toString(16).padStart(SUM_LENGTH, "0");
 }
 
-/** The rotation carries what differs in high bits into low ones. */
+/** The rotation spreads differences in high bits to low ones. */
 function mix(sum: number, word: number): number {
   const product = Math.imul(sum ^ word, 0x9e3779b1);
   return (product << 13) | (product >>> 19);

@@ -10,7 +10,7 @@ import { MAX_SURVEY, surveyLines } from "./survey-lines.ts";
 export interface SessionInfo {
   path: string;
   id: string;
-  /** Empty for files that do not say. */
+  /** Empty if the file does not have it. */
   cwd: string;
   name?: string;
   /** The session this one was forked from. */
@@ -18,19 +18,19 @@ export interface SessionInfo {
   created: Date;
   modified: Date;
   messageCount: number;
-  /** Present where the file is too large to be read for a list and no index knows it: the count is estimated from its ends. */
+  /** Present if the file is too large to read for a list and has no index: the count is then estimated from its ends. */
   messageCountIsEstimate?: true;
   firstMessage: string;
-  /** Text to search in: of the whole session, or of its beginning and end. */
+  /** Text for searching: of the whole session, or of its beginning and end. */
   allMessagesText: string;
 }
 
-/** What is decoded of a file at either end, however long it is. */
+/** Bytes that are decoded at either end of a long file. */
 const WINDOW = 64 * 1024;
 
-/** `undefined` for a file that is no session. */
+/** Returns `undefined` for a file that is not a session. */
 export async function readSessionInfo(path: string, index: IndexCache): Promise<SessionInfo | undefined> {
-  // A pipe in the folder would be waited for without end.
+  // Opening a pipe in the folder would block.
   if (!(await stat(path)).isFile()) return undefined;
   const file = await open(path, "r");
   try {
@@ -53,7 +53,7 @@ export async function readSessionInfo(path: string, index: IndexCache): Promise<
 interface Counted {
   readonly messageCount: number;
   readonly messageCountIsEstimate?: true;
-  /** Empty where the name was taken away. */
+  /** Empty if the name was removed. */
   readonly name?: string | undefined;
 }
 
@@ -64,7 +64,10 @@ interface Ends {
   readonly tail: string;
 }
 
-/** What the ends do not tell: from the index and what was written since, or from all lines of the file if they are not too many. */
+/**
+ * Returns count and name, which the ends do not show: from the index and the lines written since, or from all lines if the file is small
+ * enough.
+ */
 async function count(file: FileHandle, path: string, { size, index, head, tail }: Ends): Promise<Counted> {
   const ends = validEntries(decodeAll(`${head}\n${tail}`));
   const atLeast = messagesIn(ends).length;
@@ -74,7 +77,7 @@ async function count(file: FileHandle, path: string, { size, index, head, tail }
     const { messages, nameLine } = await surveyLines(file, from, size);
     const messageCount = (known?.messageCount ?? 0) + messages;
     const name = (nameLine === undefined ? undefined : nameIn(validEntries(decodeAll(nameLine)))) ?? known?.name;
-    // Another program may order the fields of its lines in another way.
+    // Another program may order the fields of its lines differently, so that the survey misses messages.
     if (messageCount >= atLeast) return { messageCount, name };
   }
   const share = size / Math.max(1, Buffer.byteLength(head) + Buffer.byteLength(tail));
@@ -113,7 +116,7 @@ function messagesIn(entries: readonly SessionEntry[]): AgentMessage[] {
   return entries.flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
 }
 
-/** An empty name takes the earlier ones away. */
+/** Returns the latest name. An empty name removes earlier ones. */
 function nameIn(entries: readonly SessionEntry[]): string | undefined {
   const info = entries.findLast((entry) => entry.type === "session_info");
   return info?.type === "session_info" ? (info.name?.trim() ?? "") : undefined;
@@ -139,7 +142,7 @@ function dateOf(timestamp: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** The beginning and the end, in whole lines; a file that is not longer than both is all beginning. */
+/** Reads the beginning and end of a file in whole lines; a short file is returned completely as the beginning. */
 async function readEnds(file: FileHandle, size: number): Promise<{ head: string; tail: string; isWhole: boolean }> {
   if (size <= 2 * WINDOW) return { head: await read(file, 0, size), tail: "", isWhole: true };
   const head = await read(file, 0, WINDOW);

@@ -3,17 +3,17 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { SessionHeader } from "../session/entry.ts";
 import { pathKey } from "./path-key.ts";
 
-/** Where Tau keeps what is the user's. */
+/** Returns the folder with the user's Tau data. */
 export function defaultHome(env: NodeJS.ProcessEnv = process.env): string {
   return env.TAU_HOME ? resolve(env.TAU_HOME) : join(homedir(), ".tau");
 }
 
-/** The folder of a project's sessions. */
+/** Returns the folder of a project's sessions. */
 export function getDefaultSessionDir(cwd: string, agentDir: string = defaultHome()): string {
   return join(agentDir, "sessions", encodeCwd(cwd));
 }
 
-/** No file system takes a name of more than 255 bytes, and some take less. */
+/** Longest name in bytes. File systems accept at most 255 bytes, some fewer. */
 const LONGEST_NAME = 200;
 const KEPT_BYTES = 150;
 
@@ -28,7 +28,7 @@ export function encodeCwd(cwd: string): string {
   return `${kept}-${pathKey(cwd)}--`;
 }
 
-/** With all of the path, however long that is. */
+/** Returns the name with the full path, whatever its length. */
 export function spellWhole(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
 }
@@ -37,7 +37,7 @@ export function indexDirectory(home: string): string {
   return join(home, "cache", "index");
 }
 
-/** Copies of what cannot be read in sessions that are not ours to write beside. */
+/** Returns the folder for copies of unreadable lines of sessions that must not be changed. */
 export function damagedDirectory(home: string): string {
   return join(home, "cache", "damaged");
 }
@@ -46,12 +46,12 @@ export function sessionFileName({ timestamp, id }: Pick<SessionHeader, "timestam
   return `${timestamp.replace(/[:.]/g, "-")}_${id}.jsonl`;
 }
 
-/** The id in a session's file name, where the name has the usual form. */
+/** Returns the id in a session's file name, if the name has the usual form. */
 export function sessionIdOfFile(path: string): string | undefined {
   return /^[^_]+_(.+)\.jsonl$/.exec(basename(path))?.[1];
 }
 
-/** Sessions of all projects share one folder of drafts; a folder of the caller's choice has its own. */
+/** Returns the folder of drafts. The sessions of all projects share one; a custom folder has its own. */
 export function draftDirectory(sessionDir: string): string {
   const isProjectFolder = /^--.*--$/.test(basename(sessionDir));
   return join(isProjectFolder ? dirname(sessionDir) : sessionDir, "drafts");

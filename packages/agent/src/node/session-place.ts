@@ -6,9 +6,9 @@ import { ignoreMissing, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { acquireWriterLock, type LockOptions, type WriterLock } from "./writer-lock.ts";
 
-/** Where a session's file is: a draft until the first answer, then in the session folder. Holds the right to write it. */
+/** The location of a session's file: a draft until the first answer, then the session folder. Holds the writer lock. */
 export class SessionPlace {
-  /** Where the session belongs. */
+  /** The final path of the session. */
   readonly path: string;
   private current: string;
   private lock: WriterLock | undefined;
@@ -26,17 +26,17 @@ export class SessionPlace {
     return this.current !== this.path;
   }
 
-  /** Takes the lock. Throws `SessionError` with the code `locked` where another process has it. */
+  /** Takes the lock. Throws `SessionError` with the code `locked` if another process has it. */
   claim(): void {
     this.lock ??= acquireWriterLock(this.current, this.lockOptions);
   }
 
-  /** Throws `SessionError` with the code `locked` where another process has taken the lock away. */
+  /** Throws `SessionError` with the code `locked` if another process has taken the lock. */
   confirm(): void {
     this.lock?.confirm();
   }
 
-  /** Makes the file. */
+  /** Creates the file and takes the lock. */
   start(): AppendFile {
     try {
       makeFolder(dirname(this.current), 0o700);
@@ -49,14 +49,14 @@ export class SessionPlace {
     return file;
   }
 
-  /** Undoes `start` where nothing could be written. */
+  /** Undoes `start` if nothing could be written. */
   abandon(file: AppendFile): void {
     file.close();
     ignoreMissing(() => unlinkSync(this.current));
     this.release();
   }
 
-  /** Moves a draft to where the session belongs. Its name is new there, so nothing can be overwritten. */
+  /** Moves a draft to its final path. Does nothing if a file is already there. */
   promote(): void {
     if (!this.isDraft || existsSync(this.path)) return;
     makeFolder(dirname(this.path), 0o700);

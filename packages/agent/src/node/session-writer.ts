@@ -6,7 +6,7 @@ import { findWriter, type SessionWriter } from "./writer-lock.ts";
 
 const WAIT_MS = 100;
 
-/** The other process that writes the session now, if there is one. */
+/** Returns the other process that is writing the session, if any. */
 export function findLogWriter(log: SessionLog): SessionWriter | undefined {
   const path = log.getSessionFile();
   return path === undefined
@@ -15,14 +15,14 @@ export function findLogWriter(log: SessionLog): SessionWriter | undefined {
 }
 
 /**
- * Resolves once this process may write the session, with a log of all that the writer before it left. Rejects where waiting is no help,
- * with the reason, and when the signal aborts; the log that was given can be read as before then.
+ * Resolves once this process may write the session, to a log with everything the previous writer left. Rejects with the reason if waiting
+ * does not help, or when the signal aborts; the given log then stays readable.
  */
 export async function waitToWrite(log: SessionLog, signal?: AbortSignal): Promise<SessionLog> {
   let current = log;
   for (let reason = log.getReadOnlyReason(); reason; reason = current.getReadOnlyReason()) {
     if (reason.code !== "locked") throw reason;
-    // A process that is killed leaves no trace one could watch for.
+    // Poll, because a killed process leaves nothing to watch.
     while (findLogWriter(current)) await setTimeout(WAIT_MS, undefined, { signal });
     current = current.reopen();
   }

@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../session/entry.ts";
 
-/** Whether an entry shows an image to a model: only then must it go through the store of images. */
+/** Returns whether an entry shows an image to the model; only such entries go through the store of images. */
 export function showsImages(entry: SessionEntry): boolean {
   const content = contentOf(entry);
   return Array.isArray(content) && content.some((block: { type?: unknown }) => block?.type === "image");

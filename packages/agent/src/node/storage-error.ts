@@ -10,7 +10,7 @@ const CODES: Readonly<Record<string, { code: SessionErrorCode; advice: string }>
   ENOENT: { code: "not-found", advice: "There is no such file." },
 };
 
-/** Turns an error of the file system into one that says what could not be done and what to do about it. */
+/** Converts an error of the file system into one that says what failed and what to do about it. */
 export function storageError(error: unknown, attempt: string): SessionError {
   if (error instanceof SessionError) return error;
   const known = CODES[errorCode(error) ?? ""];
@@ -18,7 +18,7 @@ export function storageError(error: unknown, attempt: string): SessionError {
   return new SessionError(known?.code ?? "io", `Could not ${attempt}. ${reason}`, { cause: error });
 }
 
-/** For what may be absent: runs `action`, and gives `undefined` where the file or folder does not exist. */
+/** Runs `action` and returns `undefined` if the file or folder does not exist. */
 export function ignoreMissing<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -28,7 +28,7 @@ export function ignoreMissing<T>(action: () => T): T | undefined {
   }
 }
 
-/** For what is good to have and can be done without, such as a cache: `undefined` where the file system does not allow it, for whatever reason. */
+/** Runs an optional `action`, such as using a cache, and returns `undefined` on any error of the file system. */
 export function ifPossible<T>(action: () => T): T | undefined {
   try {
     return action();

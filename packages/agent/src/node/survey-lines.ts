@@ -2,18 +2,18 @@ import type { FileHandle } from "node:fs/promises";
 
 export interface LineSurvey {
   readonly messages: number;
-  /** The last line that gives the session a name. */
+  /** The last line that names the session. */
   readonly nameLine: string | undefined;
 }
 
-/** A list reads no more than this of one file. */
+/** Most bytes of one file that a list reads. */
 export const MAX_SURVEY = 4 << 20;
 
 const NEWLINE = 10;
 const MESSAGE = Buffer.from('{"type":"message"');
 const NAME = Buffer.from('{"type":"session_info"');
 
-/** Counts messages and finds the name between two positions at the start of a line, without decoding what the lines say. */
+/** Counts messages and finds the name between two positions, both at the start of a line, without decoding the lines. */
 export async function surveyLines(file: FileHandle, from: number, to: number): Promise<LineSurvey> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(to - from), 0, to - from, from);
   const bytes = buffer.subarray(0, bytesRead);

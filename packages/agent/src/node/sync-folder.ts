@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
-/** A new name is safe once its folder is. */
+/** Syncs a folder, so that a new file name in it survives a power cut. */
 export function syncFolder(folder: string): void {
   const fd = openSync(folder, "r");
   try {

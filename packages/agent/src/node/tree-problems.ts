@@ -1,7 +1,7 @@
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { ScanFindings } from "./log-contents.ts";
 
-/** What is wrong with the tree that the readable lines of a file make. */
+/** Describes problems of the tree that the readable lines form. */
 export function describeTreeProblems(
   { duplicates, orphans }: Pick<ScanFindings, "duplicates" | "orphans">,
   path: string,

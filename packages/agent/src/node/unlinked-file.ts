@@ -5,8 +5,8 @@ import { ifPossible } from "./storage-error.ts";
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Files beside a session come along with the session, from anywhere: an archive, a shared folder. A link there would lead to any other
- * file of the user's, a pipe would be waited for without end, and a device has no end. None of them is opened.
+ * Opens only regular files. Files beside a session may come from an untrusted archive or shared folder: a link there could lead to any
+ * other file of the user, a pipe would block, and a device has no end.
  */
 export function openUnlinked(path: string, access: "read" | "append"): { fd: number; stats: Stats } {
   const flags = access === "read" ? O_RDONLY : O_WRONLY | O_APPEND | O_CREAT;
@@ -17,7 +17,7 @@ export function openUnlinked(path: string, access: "read" | "append"): { fd: num
   throw Object.assign(new Error(`ENOTSUP: not an ordinary file, open '${path}'`), { code: "ENOTSUP", path });
 }
 
-/** Makes the folder of what lies beside a session. A link to another folder is refused. */
+/** Creates the folder beside a session. Refuses a link to another folder. */
 export function makeOwnFolder(folder: string): void {
   makeFolder(folder, 0o700);
   refuseLink(folder);

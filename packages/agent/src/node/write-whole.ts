@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 
-/** All of it: a disk that runs full takes the beginning of a text without an error, and only what follows fails. */
+/** Writes all bytes: when a disk runs full, the first write may be partial without an error, and only the next one fails. */
 export function writeWhole(fd: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
 }

@@ -19,35 +19,35 @@ import { ifPossible, ignoreMissing, storageError } from "./storage-error.ts";
 /**
  * The right of one process to write a session.
  *
- * The lock is a folder, and a process holds it by a file in there that is named after the process. It puts its file down first and
- * looks for others afterwards, so of two that come at once at least one sees the other and steps back. Nothing needs refreshing: the
- * file of a process that has ended says so by its name, and the next process that wants the lock removes it. The file of a process that
- * cannot be seen from here, of another machine or container, is removed only on request.
+ * The lock is a folder; a process holds it by a file in that folder named after the process. A process creates its file first and then
+ * looks for others, so of two simultaneous processes at least one sees the other and backs off. The lock needs no refreshing: the file name
+ * identifies its process, and the next process that wants the lock removes the files of ended processes. The file of a process on another
+ * machine or in another container, whose state is unknown here, is removed only on request.
  */
 export interface WriterLock {
-  /** Throws `SessionError` with the code `locked` where another process has taken the lock away. */
+  /** Throws `SessionError` with the code `locked` if another process has taken the lock. */
   confirm(): void;
   release(): void;
 }
 
 export interface LockOptions {
-  /** Takes the lock from holders that cannot be seen from here. One that is known to be alive keeps it. */
+  /** Takes the lock from holders on other machines or in other containers. A holder known to be alive keeps it. */
   readonly takeOver?: boolean | undefined;
 }
 
 /** Another process that holds the lock. */
 export interface SessionWriter extends PlacedProcess {
-  /** It belongs to another machine or container: whether it is alive cannot be told from here. */
+  /** The process belongs to another machine or container, so whether it is alive is unknown. */
   readonly isElsewhere: boolean;
 }
 
 const ATTEMPTS = 20;
 const { O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
-/** Handles of this process share its lock: they append to one descriptor each and see what the other wrote. */
+/** Lock counts by folder. Handles of this process share its lock: each has its own descriptor and sees what the others wrote. */
 const held = new Map<string, number>();
 
-/** Throws `SessionError` with the code `locked` where another process holds the lock. */
+/** Throws `SessionError` with the code `locked` if another process holds the lock. */
 export function acquireWriterLock(path: string, options: LockOptions = {}): WriterLock {
   const folder = lockFolder(path);
   const count = held.get(folder) ?? 0;
@@ -57,7 +57,7 @@ export function acquireWriterLock(path: string, options: LockOptions = {}): Writ
   let released = false;
   return {
     confirm() {
-      // The user may have cleared the folder by hand: the lock is taken anew then, unless another process was faster.
+      // The user may have deleted the folder by hand: take the lock again, unless another process was faster.
       if (!existsSync(join(folder, ownProcessName()))) take(folder, path, {});
     },
     release() {
@@ -68,12 +68,12 @@ export function acquireWriterLock(path: string, options: LockOptions = {}): Writ
   };
 }
 
-/** The process that writes a session now, if it is another one. */
+/** Returns the other process that is writing a session, if any. */
 export function findWriter(path: string): SessionWriter | undefined {
   return writersIn(lockFolder(path))[0];
 }
 
-/** One file has one lock, by whatever links it is reached; one that is still to be made has the place it will have. */
+/** Returns the lock folder. A file has one lock, whatever links lead to it; for a missing file its future path counts. */
 function lockFolder(path: string): string {
   const real = ignoreMissing(() => realpathSync(path));
   if (real !== undefined) return `${real}.lock`;
@@ -82,7 +82,7 @@ function lockFolder(path: string): string {
 }
 
 function take(folder: string, path: string, { takeOver = false }: LockOptions): void {
-  // The holders that the user wants the lock taken from. One that comes later may have been told the same: it is none of them.
+  // Only current holders are replaced: one that appears later may be taking over as well and counts as a rival.
   const replaceable = new Set(
     takeOver
       ? writersIn(folder)
@@ -116,17 +116,17 @@ function releaseOne(folder: string): void {
   lowerFlag(folder);
 }
 
-/** A program that ends without closing its sessions leaves no lock behind; one that is killed leaves one that says so. */
+/** Releases all locks at exit. A killed program leaves lock files, whose names show that it has ended. */
 function releaseAll(): void {
   for (const folder of held.keys()) lowerFlag(folder);
   held.clear();
 }
 
-/** False where the folder vanished in between: its last holder has just left. */
+/** Creates the lock file of this process. Returns false if the folder vanished meanwhile because its last holder left. */
 function raiseFlag(folder: string): boolean {
   try {
     makeFolder(folder, 0o700);
-    // Files are made and removed in there: a link would lead to a folder of something else.
+    // Files are created and removed in this folder, so it must not be a link to another one.
     if (!lstatSync(folder).isDirectory())
       throw new SessionError("permission", `${folder} is a link, and no lock. Remove it.`);
     closeSync(openSync(join(folder, ownProcessName()), O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600));
@@ -156,7 +156,7 @@ function writersIn(folder: string): SessionWriter[] {
 
 function othersIn(folder: string): PlacedProcess[] {
   const own = ownProcessName();
-  // What cannot be looked at is no lock that a process holds. It cannot be taken either.
+  // An unreadable folder holds no lock we could recognise. Taking the lock fails later with a proper error.
   const names = ifPossible(() => readdirSync(folder)) ?? [];
   return names.flatMap((name) => (name === own ? [] : (parseProcessName(name) ?? [])));
 }

@@ -1,4 +1,4 @@
-/** Paths as text, of either kind of system: this package touches no file. */
+/** Path functions on text for both kinds of separators: this package does not access files. */
 export function baseName(path: string): string {
   return path.slice(lastSeparator(path) + 1);
 }

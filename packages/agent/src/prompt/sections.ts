@@ -1,4 +1,4 @@
-/** A system prompt in named parts, in order. `preamble` stands bare; every other part is wrapped in a tag of its name. */
+/** A system prompt in named parts, in order. `preamble` is not wrapped; every other part is wrapped in a tag of its name. */
 export type SystemPromptSections = Record<string, string>;
 
 const BARE = "preamble";
@@ -10,7 +10,7 @@ export function renderSystemPrompt(sections: Readonly<SystemPromptSections>): st
     .join("\n\n");
 }
 
-/** What has to be said to bring a model from one prompt to another: new texts, `null` for what is gone; `undefined` if nothing changed. */
+/** Returns the changes from one prompt to another: new texts, and `null` for removed parts; `undefined` if nothing changed. */
 export function diffSystemPromptSections(
   previous: Readonly<Record<string, string | null>>,
   current: Readonly<SystemPromptSections>,

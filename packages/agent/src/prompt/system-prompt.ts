@@ -3,20 +3,20 @@ import type { Skill } from "../skills/skill.ts";
 import type { SystemPromptSections } from "./sections.ts";
 import { escapeXml } from "./xml.ts";
 
-/** A file of the project that speaks to the model. */
+/** A file of the project with instructions for the model. */
 export interface ContextFile {
   readonly path: string;
   readonly content: string;
 }
 
-/** What a prompt is made of. Everything but the preamble may be absent; an absent part leaves no trace. */
+/** The parts of a prompt. All but the preamble are optional. */
 export interface SystemPromptParts {
   readonly preamble: string;
   /** One line for each tool, by name. */
   readonly toolSnippets?: Readonly<Record<string, string>>;
-  /** Rules, each said once however often it is given. */
+  /** Rules; duplicates are removed. */
   readonly guidelines?: readonly string[];
-  /** The user's own words, after the rules. */
+  /** The user's own instructions, placed after the rules. */
   readonly append?: string;
   readonly contextFiles?: readonly ContextFile[];
   readonly skills?: readonly Skill[];
@@ -27,7 +27,7 @@ export interface SystemPromptParts {
   readonly sections?: Readonly<Record<string, string>>;
 }
 
-/** Puts the parts in order: what changes least comes first, so that a cached prefix stays valid longest. */
+/** Orders the parts: the ones that change least come first, so that a cached prefix stays valid longest. */
 export function buildSystemPromptSections(parts: SystemPromptParts): SystemPromptSections {
   const sections: SystemPromptSections = {
     preamble: parts.preamble,

@@ -1,4 +1,4 @@
-/** Text as it may stand between tags or in an attribute. */
+/** Escapes text for use between tags or in an attribute. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

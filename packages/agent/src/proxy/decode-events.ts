@@ -64,7 +64,7 @@ export class ProxyEventDecoder {
     const { arguments: args, type: _type, ...fields } = toolCall;
     Object.assign(block.content, fields);
     block.end();
-    // The server's reading of the call stands, also where it sent no deltas.
+    // Use the server's arguments, which also exist if it sent no deltas.
     if (block.content.type === "toolCall") block.content.arguments = args;
   }
 

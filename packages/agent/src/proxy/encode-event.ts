@@ -1,7 +1,7 @@
 import type { AssistantContent, AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import type { ProxyAnswerDetails, ProxyAssistantMessageEvent } from "./wire.ts";
 
-/** An event as it travels: the delta, and none of what the other side already has. */
+/** Encodes an event for transport: only the delta, without content the client already has. */
 export function encodeProxyEvent(event: AssistantMessageEvent): ProxyAssistantMessageEvent {
   switch (event.type) {
     case "start":
@@ -28,7 +28,7 @@ export function encodeProxyEvent(event: AssistantMessageEvent): ProxyAssistantMe
 }
 
 function encodeFailure(message: AssistantMessage, reason: "error" | "aborted"): ProxyAssistantMessageEvent {
-  // The vendor's own answer stays on the server: it may name what a user of the proxy must not see.
+  // The vendor's own response stays on the server: it may contain data that a user of the proxy must not see.
   const { body: _body, ...error } = message.error ?? { code: "unknown" as const };
   return {
     type: "error",

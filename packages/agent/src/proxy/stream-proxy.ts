@@ -17,7 +17,7 @@ import {
   travellingOptions,
 } from "./wire.ts";
 
-/** A stream function for programs that hold no keys: a server asks the model for them and sends back what is new. */
+/** A stream function for programs without keys: a server calls the model and sends back the deltas. */
 export function streamProxy(model: Model, context: Context, options: ProxyStreamOptions): AssistantMessageEventStream {
   return assemble(model, options.signal, async (assembler) => {
     const { body, progressed } = await send(proxyAsModel(model), toHttpRequest(model, context, options), {
@@ -41,7 +41,7 @@ export function streamProxy(model: Model, context: Context, options: ProxyStream
   });
 }
 
-/** What error messages call the server; the model's own headers may hold keys and stay here. */
+/** Names the server for error messages, and drops the model's own headers, which may contain keys. */
 function proxyAsModel(model: Model): Model {
   const { headers: _headers, ...rest } = model;
   return { ...rest, provider: "The proxy" };
@@ -60,14 +60,14 @@ function toHttpRequest(model: Model, context: Context, options: ProxyStreamOptio
   };
 }
 
-/** Tools travel as what the model is told of them. */
+/** Tools are sent only with the fields that the model sees. */
 function declaration({ name, description, parameters }: NonNullable<Context["tools"]>[number]) {
   return { name, description, parameters };
 }
 
 const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie|.*api-?key)$/i;
 
-/** What a caller's object holds beside these, a key for instance, stays here. */
+/** Picks the options that are sent. Other fields of the caller's object, such as keys, are not sent. */
 function serializable(options: ProxyStreamOptions): ProxySerializableStreamOptions {
   const picked = travellingOptions(options);
   if (picked.headers) {

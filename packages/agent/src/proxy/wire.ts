@@ -9,10 +9,10 @@ import type {
   Usage,
 } from "@tau/ai";
 
-/** Where a proxy answers, below its base URL. */
+/** The path of a proxy below its base URL. */
 export const PROXY_PATH = "/api/stream";
 
-/** The options that travel, by name: a key never does, since the server has its own, nor does what says where to send it. */
+/** The names of the options that are sent. Keys are not, because the server has its own, and neither is the target address. */
 const TRAVELLING = [
   "temperature",
   "samplingParams",
@@ -30,26 +30,26 @@ const TRAVELLING = [
 
 export type ProxySerializableStreamOptions = Pick<SimpleStreamOptions, (typeof TRAVELLING)[number]>;
 
-/** Of an object that may hold anything, the options that travel. */
+/** Picks the options to send from an object that may have other fields. */
 export function travellingOptions(options: object): ProxySerializableStreamOptions {
   const given = options as Readonly<Record<string, unknown>>;
   return Object.fromEntries(TRAVELLING.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]));
 }
 
-/** The body of a request. Which server the model is at, and with which key, is the proxy's business. */
+/** The body of a request. The proxy decides the model's server and key. */
 export interface ProxyRequest {
   model: { provider: string; id: string; api?: string };
   context: Context;
   options: ProxySerializableStreamOptions;
 }
 
-/** What only the end of an answer tells, beside its usage. */
+/** Details that only the end of an answer provides, besides its usage. */
 export type ProxyAnswerDetails = Pick<
   AssistantMessage,
   "responseModel" | "responseId" | "rawStopReason" | "thinkingLevel" | "providerThinkingLevel"
 >;
 
-/** The events of a stream without the growing message: each is as long as what is new. */
+/** The events of a stream without the growing message: each contains only what is new. */
 export type ProxyAssistantMessageEvent =
   | { type: "start" }
   | { type: "text_start"; contentIndex: number }
@@ -75,9 +75,9 @@ export interface ProxyStreamOptions extends ProxySerializableStreamOptions {
   signal?: AbortSignal;
   /** Replaces `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** How often a request is tried again before the first event (default 2). */
+  /** How often a request is retried before the first event (default 2). */
   maxRetries?: number;
-  /** Who the user is, to the proxy. */
+  /** Identifies the user to the proxy. */
   authToken: string;
   /** For example `https://genai.example.com`. */
   proxyUrl: string;

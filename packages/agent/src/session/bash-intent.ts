@@ -2,9 +2,9 @@ import type { SessionEntry } from "./entry.ts";
 import type { BashExecutionMessage } from "./messages.ts";
 import type { SessionLog } from "./session-log.ts";
 
-/** The `customType` of an entry that says: a command of the user's is about to run. */
+/** The `customType` of an entry that announces a command of the user before it runs. */
 export const BASH_INTENT = "tau.bash-intent";
-/** The `customType` of an entry that says how such a command ended, while the conversation cannot take its message yet. */
+/** The `customType` of an entry with the outcome of such a command, used while its message cannot be added to the conversation yet. */
 export const BASH_OUTCOME = "tau.bash-outcome";
 
 export interface BashIntentData {
@@ -12,14 +12,14 @@ export interface BashIntentData {
   excludeFromContext?: boolean;
 }
 
-/** A command that was announced and whose message is not in the log. */
+/** An announced command whose message is not in the log. */
 export interface UnfinishedBash extends BashIntentData {
   readonly intentId: string;
-  /** Its message, where it had ended. */
+  /** The message of the command, if it had ended. */
   readonly outcome?: BashExecutionMessage;
 }
 
-/** Written before the command starts; it is on disk when this returns its name. */
+/** Writes the intent before the command starts and returns its entry id. The entry is written when this returns. */
 export function appendBashIntent(
   log: Pick<SessionLog, "appendCustomEntry">,
   command: string,
@@ -29,12 +29,12 @@ export function appendBashIntent(
   return log.appendCustomEntry(BASH_INTENT, data);
 }
 
-/** The message names its intent. */
+/** Writes the outcome; the message contains the id of its intent. */
 export function appendBashOutcome(log: Pick<SessionLog, "appendCustomEntry">, message: BashExecutionMessage): void {
   log.appendCustomEntry(BASH_OUTCOME, message);
 }
 
-/** Of the commands that were announced by these names, those that a crash left without a message on any branch. */
+/** Returns those announced commands that a crash left without a message on any branch. */
 export function findUnfinishedBash(
   log: Pick<SessionLog, "getEntries">,
   intentIds: readonly string[],

@@ -2,11 +2,11 @@ import { ownValue } from "@tau/ai";
 import { contextStateOf } from "./context-state.ts";
 import type { SessionEntry } from "./entry.ts";
 
-/** What the entries of a branch say beside its messages, kinds that other programs write included. */
+/** The state recorded by the entries of a branch besides its messages, including entry types of other programs. */
 export interface BranchState {
   thinkingLevel: string;
   model: { provider: string; modelId: string } | null;
-  /** `provider/id` by role, where models have roles. */
+  /** `provider/id` by role, for programs that assign models to roles. */
   models: Record<string, string>;
   serviceTier: string | null;
   mode: string;
@@ -17,7 +17,7 @@ export interface BranchState {
 
 type Loose = Record<string, unknown>;
 
-/** Each kind of entry adds what it knows; the later counts. */
+/** Each entry type updates its part of the state; later entries override earlier ones. */
 const READERS: Readonly<Record<string, (state: BranchState, entry: Loose) => void>> = {
   model_change(state, { model, provider, modelId, role }) {
     const name = typeof model === "string" ? model : `${provider}/${modelId}`;

@@ -1,8 +1,8 @@
 import type { AgentMessage } from "../contract/messages.ts";
 
 /**
- * Puts the results of parallel calls into the order of the calls, as the model was shown them while they ran. The log has each result
- * from the moment its tool ended: in another order the vendor's cache of the prompt would not apply after a resume.
+ * Sorts the results of parallel calls into the order of the calls, in which the model saw them. The log has them in the order in which the
+ * tools ended, and after a resume the vendor's prompt cache would not apply to another order.
  */
 export function inCallOrder<T>(items: readonly T[], messageOf: (item: T) => AgentMessage | undefined): T[] {
   const ordered = [...items];

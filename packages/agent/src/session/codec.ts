@@ -1,7 +1,7 @@
 import type { AssistantMessage } from "@tau/ai";
 import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 
-/** One line, newline included. What an extension put into an entry and JSON has no form for is written as text. */
+/** Encodes one line with its newline. Values from an extension that JSON cannot represent are written as text. */
 export function encodeLine(entry: FileEntry): string {
   const value = withoutScratch(entry);
   try {
@@ -12,7 +12,7 @@ export function encodeLine(entry: FileEntry): string {
   }
 }
 
-/** A replacer: circles end where they close, and large integers are their digits. */
+/** Returns a replacer that cuts circular references and writes large integers as digits. */
 function writableParts(): (this: unknown, key: string, value: unknown) => unknown {
   const above: unknown[] = [];
   return function (_key, value) {
@@ -25,9 +25,9 @@ function writableParts(): (this: unknown, key: string, value: unknown) => unknow
   };
 }
 
-/** `undefined` for a line that is not a JSON object with a `type`. */
+/** Returns `undefined` for a line that is not a JSON object with a `type`. */
 export function decodeLine(line: string): FileEntry | undefined {
-  // An exception costs far more than this look, and a damaged file may need a million of them.
+  // This check is far cheaper than an exception, and a damaged file may need it a million times.
   if (!line.trimEnd().endsWith("}")) return undefined;
   let value: unknown;
   try {
@@ -39,7 +39,7 @@ export function decodeLine(line: string): FileEntry | undefined {
   return isTyped(value) ? (value as unknown as FileEntry) : undefined;
 }
 
-/** Every readable line of a session file's text; the others are left out. */
+/** Returns every readable line of a session file's text and skips the others. */
 export function parseSessionEntries(content: string): FileEntry[] {
   const entries: FileEntry[] = [];
   for (const line of content.replace(/^\uFEFF/, "").split("\n")) {
@@ -54,7 +54,7 @@ export function isSessionHeader(entry: FileEntry | undefined): entry is SessionH
   return entry?.type === "session" && typeof entry.id === "string" && entry.id !== "";
 }
 
-/** An entry that has its place in a tree. */
+/** Returns whether an entry has the fields of a tree entry. */
 export function isSessionEntry(entry: FileEntry): entry is SessionEntry {
   if (entry.type === "session") return false;
   const { id, parentId } = entry;
@@ -65,7 +65,7 @@ function isTyped(value: unknown): value is { type: string } {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-/** What a provider keeps on a block while it streams has no meaning once the block has ended. */
+/** Fields that a provider uses on a block while it streams; they mean nothing afterwards. */
 const SCRATCH_KEYS = ["partialJson", "jsonlEvents"] as const;
 
 function withoutScratch(entry: FileEntry): FileEntry {

@@ -7,17 +7,17 @@ import type { LogStorage } from "./log-storage.ts";
 /** The last messages of a context. */
 export interface ContextEnd {
   readonly messages: AgentMessage[];
-  /** The entries they come from, and those that stand between them. Absent where only the messages are at hand. */
+  /** The source entries of the messages and the entries between them. Absent if only the messages are available. */
   readonly entries?: readonly ProjectedSessionEntry[];
-  /** How many entries with a message lie before them on the branch, unread. */
+  /** How many entries with a message precede them on the branch, unread. */
   readonly before: number;
 }
 
 const FIRST_READ = 32;
 
 /**
- * Reads a path backwards until there are enough messages. `undefined` where that needs the beginning of the context: it is to be built
- * as a whole then. What edits a message lies behind it, so that every message here is as the model sees it.
+ * Reads a path backwards until there are enough messages. Returns `undefined` if that needs the beginning of the context, which must then
+ * be built completely. Edits follow the message they change, so every message here is as the model sees it.
  */
 export function readContextEnd(
   log: LogStorage,
@@ -39,7 +39,7 @@ export function readContextEnd(
   return undefined;
 }
 
-/** Few want to know how many lie before, and a long session has many to count. */
+/** Counts the earlier entries only on access: few callers need the number, and a long session has many. */
 function endOf(messages: AgentMessage[], entries: readonly ProjectedSessionEntry[], count: () => number): ContextEnd {
   return {
     messages,
@@ -50,7 +50,7 @@ function endOf(messages: AgentMessage[], entries: readonly ProjectedSessionEntry
   };
 }
 
-/** Whether the model has anything to see on a path. Reads no entry. */
+/** Returns whether a path has any message for the model. Reads no entry. */
 export function hasMessage(log: LogStorage, path: readonly number[]): boolean {
   return path.some((position) => isWithMessage(log, position));
 }

@@ -1,6 +1,6 @@
 import type { SessionEntry } from "./entry.ts";
 
-/** What the entries of a path, beside their messages, say about how to go on. */
+/** Settings recorded on a path that apply when the session continues. */
 export interface ContextState {
   thinkingLevel: string;
   model: { provider: string; modelId: string } | null;
@@ -30,7 +30,7 @@ export function modelOf(entry: SessionEntry): ContextState["model"] {
   return typeof provider === "string" && typeof model === "string" ? { provider, modelId: model } : null;
 }
 
-/** Some programs write one `model: "provider/id"`, with a role where it is not the model of the conversation. */
+/** Some programs write `model: "provider/id"`, with a role if it is not the model of the conversation. */
 function modelOfChange(entry: { provider?: string; modelId?: string; model?: string; role?: string }) {
   if (entry.provider !== undefined && entry.modelId !== undefined) {
     return { provider: entry.provider, modelId: entry.modelId };

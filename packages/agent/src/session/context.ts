@@ -9,7 +9,7 @@ import { type EntriesById, pathTo } from "./path.ts";
 export interface ProjectedSessionEntry {
   /** The entry as it is in the log. */
   sourceEntry: SessionEntry;
-  /** What the model sees of it, after edits; often nothing. */
+  /** The messages the model sees for this entry, after edits; often none. */
   messages: AgentMessage[];
 }
 
@@ -23,7 +23,7 @@ export interface SessionProjection extends SessionContext {
   entries: ProjectedSessionEntry[];
 }
 
-/** What a model is shown at `leafId`. Pure: equal entries give an equal context. */
+/** Builds the context for the model at `leafId`. Pure: equal entries give an equal context. */
 export function buildSessionContext(
   entries: SessionEntry[],
   leafId?: string | null,
@@ -55,7 +55,7 @@ export function buildContextEntries(
   return selectContextEntries(pathTo(entries, leafId, byId));
 }
 
-/** The latest compaction of a path, what it kept, and what came after; the whole path where there is none. */
+/** Returns the latest compaction of a path, the entries it kept and the entries after it; the whole path if there is none. */
 export function selectContextEntries(path: readonly SessionEntry[]): SessionEntry[] {
   const compactionAt = path.findLastIndex((entry) => entry.type === "compaction");
   const compaction = path[compactionAt];
@@ -65,12 +65,12 @@ export function selectContextEntries(path: readonly SessionEntry[]): SessionEntr
   return [compaction, ...kept.filter((entry) => !isFoldedIn(entry)), ...path.slice(compactionAt + 1)];
 }
 
-/** What the model is shown of the entries of a context, in the order in which it is shown. */
+/** Returns the messages for the model by entry, in the order in which the model sees them. */
 export function projectContext(selected: readonly SessionEntry[]): ProjectedSessionEntry[] {
   return inCallOrder(projectEntries(selected), ({ messages }) => messages.at(-1));
 }
 
-/** What the model sees of each entry, in the order of the log. */
+/** Returns the messages for the model by entry, in the order of the log. */
 export function projectEntries(selected: readonly SessionEntry[]): ProjectedSessionEntry[] {
   const edits = new Map<string, ContextEditEntry>();
   for (const entry of selected) {
@@ -82,7 +82,7 @@ export function projectEntries(selected: readonly SessionEntry[]): ProjectedSess
   }));
 }
 
-/** What the model sees of one entry once `edit`, the latest that targets it, has been applied. */
+/** Returns the messages for the model of one entry, after `edit`, the latest edit of that entry. */
 export function projectContextEntry(entry: SessionEntry, edit: ContextEditEntry | undefined): AgentMessage[] {
   if (!edit || !isContextEditable(entry)) return sessionEntryToContextMessages(entry);
   const { replacement } = edit;
@@ -90,7 +90,7 @@ export function projectContextEntry(entry: SessionEntry, edit: ContextEditEntry 
   return sessionEntryToContextMessages(entry).map((message) => replaced(message, replacement));
 }
 
-/** What the model sees of one entry as it was written. */
+/** Returns the messages for the model of one entry, without edits. */
 export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage[] {
   switch (entry.type) {
     case "message":
@@ -120,7 +120,7 @@ export function getLatestCompactionEntry(entries: readonly SessionEntry[]): Comp
   return latest ?? null;
 }
 
-/** A string stands for one text block where the role takes blocks only. */
+/** Replaces the content of a message. A string becomes one text block if the role accepts only blocks. */
 function replaced(message: AgentMessage, { content, details, isError }: ContextReplacement) {
   const takesText = message.role === "user" || message.role === "custom";
   const blocks = typeof content === "string" && !takesText ? [{ type: "text" as const, text: content }] : content;
@@ -128,7 +128,7 @@ function replaced(message: AgentMessage, { content, details, isError }: ContextR
   return { ...message, content: blocks, ...ofResult } as AgentMessage;
 }
 
-/** What a compaction stands for even where it lies in the part that was kept: earlier compactions, and prompts. */
+/** Returns whether a compaction covers the entry even in the part that was kept: earlier compactions and system prompts. */
 function isFoldedIn(entry: SessionEntry): boolean {
   return entry.type === "compaction" || (entry.type === "message" && entry.message.role === "system");
 }

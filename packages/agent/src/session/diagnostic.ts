@@ -10,10 +10,10 @@ export type SessionDiagnosticCode =
   | "permission"
   | "torn-line";
 
-/** Something a log had to work around. What could be read is there all the same. */
+/** A problem that a log had to work around. All readable entries are available nevertheless. */
 export interface SessionDiagnostic {
   readonly code: SessionDiagnosticCode;
   readonly message: string;
-  /** Byte position in the file, where the trouble has one. */
+  /** Byte offset in the file, if the problem has one. */
   readonly offset?: number;
 }

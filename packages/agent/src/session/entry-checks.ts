@@ -3,13 +3,13 @@ import { isContextEditable } from "./context.ts";
 import type { LogStorage } from "./log-storage.ts";
 import { SessionError } from "./session-error.ts";
 
-/** Summaries are entries of their own, found without reading messages. */
+/** Rejects summary messages: summaries have their own entry types, so that they are found without reading messages. */
 export function assertStorableMessage(message: AgentMessage): void {
   if (message.role !== "compactionSummary" && message.role !== "branchSummary") return;
   throw new TypeError(`A ${message.role} message is written with appendCompaction or branchWithSummary.`);
 }
 
-/** An edit means something only for an entry of the branch that the model sees. */
+/** Throws unless the target is an entry of the current branch with a message of its own. */
 export function assertContextEdit(log: LogStorage, leaf: number, targetId: string): void {
   const target = log.positionOf(targetId);
   let position = leaf;

@@ -19,11 +19,11 @@ export interface SessionHeader {
   timestamp: string;
   cwd: string;
   parentSession?: string;
-  /** A name, where another program keeps it here. */
+  /** A name, which some other programs store here. */
   title?: string;
 }
 
-/** Every other line. Entries form a tree by `parentId`; the first has `null`. */
+/** The base of every other line. Entries form a tree by `parentId`; the first has `null`. */
 export interface SessionEntryBase {
   type: string;
   id: string;
@@ -47,7 +47,7 @@ export interface ModelChangeEntry extends SessionEntryBase {
   modelId: string;
 }
 
-/** Money spent beside the conversation. */
+/** Model usage outside the conversation. */
 export interface UsageEntry extends SessionEntryBase {
   type: "usage";
   kind: string;
@@ -64,9 +64,9 @@ export interface CompactionEntry<TDetails = unknown> extends SessionEntryBase {
   tokensBefore: number;
   details?: TDetails;
   usage?: Usage;
-  /** An extension wrote the summary. */
+  /** True if an extension wrote the summary. */
   fromHook?: boolean;
-  /** Prompt and tools at this point, where another program keeps them in the session. */
+  /** Prompt and tools at this point, which some other programs store in the session. */
   systemMessage?: SystemMessage;
 }
 
@@ -86,7 +86,7 @@ export interface CustomEntry<TData = unknown> extends SessionEntryBase {
   data?: TData;
 }
 
-/** A message of an extension; the model sees it as the user's. */
+/** A message of an extension; the model sees it as a user message. */
 export interface CustomMessageEntry<TDetails = unknown> extends SessionEntryBase {
   type: "custom_message";
   customType: string;
@@ -101,14 +101,14 @@ export type ContextEditableContent =
   | ToolResultMessage["content"]
   | CustomMessageEntry["content"];
 
-/** What is absent stays as the entry has it. The last two are of tool results. */
+/** Absent fields keep the values of the entry. `details` and `isError` apply to tool results only. */
 export interface ContextReplacement {
   content: ContextEditableContent;
   details?: unknown;
   isError?: boolean;
 }
 
-/** Changes what an earlier entry adds to the context: `null` leaves it out. */
+/** Changes what an earlier entry adds to the context; `null` removes it. */
 export interface ContextEditEntry extends SessionEntryBase {
   type: "context_edit";
   targetId: string;

@@ -1,7 +1,7 @@
 import { encodeLine } from "./codec.ts";
 import type { SessionLog } from "./session-log.ts";
 
-/** The lines of a session as any program of this format reads them: every image is in its line. */
+/** Returns the lines of a session for any program that reads this format: every image is inside its line. */
 export function* exportJsonl(session: Pick<SessionLog, "getHeader" | "getRelinkedEntries">): Generator<string> {
   const header = session.getHeader();
   if (header) yield encodeLine(header);

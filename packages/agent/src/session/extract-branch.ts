@@ -3,7 +3,7 @@ import { createEntryId } from "./entry-id.ts";
 import type { SessionPorts } from "./session-ports.ts";
 import type { EntryLabel } from "./tree.ts";
 
-/** A path as the whole content of a session: one unbroken chain, with the labels of its entries written afresh at the end. */
+/** Returns a path as the complete content of a session: one unbroken chain, with the labels of its entries rewritten at the end. */
 export function extractBranch(
   path: readonly SessionEntry[],
   labels: ReadonlyMap<string, EntryLabel>,

@@ -5,19 +5,19 @@ import { intentOf } from "./tool-intent.ts";
 /** A call whose result is not in the log. */
 export interface InterruptedCall {
   readonly toolCall: ToolCall;
-  /** Whether it was about to have its effect; what became of it is unknown then. */
+  /** Whether the call had been announced; its outcome is then unknown. */
   readonly started: boolean;
 }
 
-/** How to go on with a turn that ended in the middle of its calls. */
+/** How to continue a turn that was interrupted during its calls. */
 export interface ResumePlan {
-  /** Calls that may be run again, whatever became of them the first time. */
+  /** Calls that may run again, whatever their first outcome. */
   readonly rerun: readonly ToolCall[];
-  /** What to write down, and tell the model, of all others. */
+  /** Results to record, and to send to the model, for all other calls. */
   readonly results: readonly ToolResultMessage[];
 }
 
-/** The calls without a result, where the branch ends with a turn that was interrupted; none where the conversation went on. */
+/** Returns the calls without a result if the branch ends with an interrupted turn; none if the conversation continued. */
 export function findInterruptedCalls(path: readonly SessionEntry[]): InterruptedCall[] {
   const answerAt = path.findLastIndex(isAnswerOrPrompt);
   const answer = answerOf(path[answerAt]);
@@ -31,7 +31,7 @@ export function findInterruptedCalls(path: readonly SessionEntry[]): Interrupted
   });
 }
 
-/** `replayOf` says whether a tool may be run again; a tool that is no longer there may not. */
+/** `replayOf` returns whether a tool may run again; a tool that no longer exists may not. */
 export function planResume(
   path: readonly SessionEntry[],
   replayOf: (toolName: string) => "never" | "safe" | undefined,

@@ -4,7 +4,7 @@ import type { SessionEntry } from "./entry.ts";
 import type { LogStorage } from "./log-storage.ts";
 import type { EntryLabel } from "./tree.ts";
 
-/** Positions from the root to `leaf`. Costs one step per entry and reads none. */
+/** Returns the positions from the root to `leaf`. Takes one step per entry and reads none. */
 export function pathPositions(log: LogStorage, leaf: number): readonly number[] {
   const known = latestPaths.get(log);
   if (known?.leaf === leaf) return known.path;
@@ -15,11 +15,15 @@ export function pathPositions(log: LogStorage, leaf: number): readonly number[] 
   return path;
 }
 
-/** A path is asked for many times before another entry comes, and a long session has a long one. No entry ever gets another parent. */
+/**
+ * The latest path of each log: it is used many times before the next entry, and in a long session it is long. Caching is safe because no
+ * entry changes its parent.
+ */
 const latestPaths = new WeakMap<LogStorage, { readonly leaf: number; readonly path: readonly number[] }>();
 
 /**
- * The end of a path that context building needs: from what the latest compaction kept, or from its root. Reads no entry before that.
+ * Returns the end of a path that context building needs: from the first entry the latest compaction kept, or from the root. Reads no
+ * earlier entry.
  */
 export function activePath(log: LogStorage, path: readonly number[]): SessionEntry[] {
   const compactionAt = path.findLastIndex((position) => log.typeAt(position) === "compaction");
@@ -31,18 +35,18 @@ export function activePath(log: LogStorage, path: readonly number[]): SessionEnt
   return readEntries(log, path.slice(keptAt < 0 ? compactionAt : keptAt));
 }
 
-/** What the model is shown at the end of a path. */
+/** Returns the messages for the model, by entry, at the end of a path. */
 export function projectPath(log: LogStorage, path: readonly number[]): ProjectedSessionEntry[] {
   return projectContext(selectContextEntries(activePath(log, path)));
 }
 
-/** Model and thinking level at the end of a path, read backwards and no further than needed. */
+/** Returns model and thinking level at the end of a path. Reads backwards and no further than needed. */
 export function pathState(log: LogStorage, path: readonly number[]): ContextState {
   const model = findBackwards(log, path, ["model_change", "message"], (entry) => modelOf(entry) ?? undefined);
   return { thinkingLevel: pathThinkingLevel(log, path) ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
 }
 
-/** `undefined` where no entry of the path says one. */
+/** Returns `undefined` if no entry of the path sets a level. */
 export function pathThinkingLevel(log: LogStorage, path: readonly number[]): string | undefined {
   return findBackwards(log, path, ["thinking_level_change"], thinkingLevelOf);
 }
@@ -57,7 +61,7 @@ export function readEntries(log: LogStorage, positions: readonly number[]): Sess
   return entries;
 }
 
-/** All entries, each with the id of its nearest ancestor that can be read. */
+/** Returns all entries, each with its nearest readable ancestor as parent. */
 export function readRelinked(log: LogStorage): SessionEntry[] {
   return allPositions(log).flatMap((position) => {
     const entry = log.entryAt(position);
@@ -89,7 +93,7 @@ export function applyLabel(labels: Map<string, EntryLabel>, entry: SessionEntry)
   else labels.delete(entry.targetId);
 }
 
-/** The name given last, on whatever branch. */
+/** Returns the latest name on any branch. */
 export function readSessionName(log: LogStorage): string | undefined {
   for (let position = log.count - 1; position >= 0; position--) {
     if (log.typeAt(position) !== "session_info") continue;

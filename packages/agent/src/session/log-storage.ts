@@ -4,55 +4,58 @@ import type { SessionError } from "./session-error.ts";
 import type { SessionPorts } from "./session-ports.ts";
 
 /**
- * What the log of one session is kept in: a header and its entries in the order they were appended. Entries are addressed by position, so that the
- * shape of the tree is known without reading what the entries say.
+ * The storage of one session's log: a header and its entries in the order they were appended. Entries are addressed by position, so that
+ * the structure of the tree is known without reading the entries.
  */
 export interface LogStorage {
   readonly header: SessionHeader;
-  /** Where the session is, or will be once it is worth keeping. */
+  /** The path of the session, or its future path while it is not worth storing yet. */
   readonly path: string | undefined;
   readonly diagnostics: readonly SessionDiagnostic[];
-  /** Why nothing can be appended. */
+  /** The reason why nothing can be appended. */
   readonly readOnly: SessionError | undefined;
   readonly count: number;
-  /** The entry is stored when this returns, or handed over where there is `settled`. A failure throws `SessionError` and leaves the log as it was. */
+  /**
+   * Stores the entry before it returns, or only hands it over if there is `settled`. On failure it throws `SessionError` and leaves the log
+   * unchanged.
+   */
   append(entry: SessionEntry): void;
   /**
-   * For a store that keeps entries elsewhere: resolves once all that was appended is durable, and rejects where it cannot be. Absent where
-   * `append` returns with the entry stored.
+   * For a store that keeps entries elsewhere: resolves once all appended entries are durable, and rejects if that fails. Absent if `append`
+   * itself stores the entry.
    */
   settled?(): Promise<void>;
-  /** `undefined` where the line turns out to be unreadable. */
+  /** Returns `undefined` if the line turns out to be unreadable. */
   entryAt(position: number): SessionEntry | undefined;
-  /** Says which entries will be asked for, so that neighbours can be read together. */
+  /** Announces which entries will be read, so that neighbouring entries can be read together. */
   prefetch?(positions: readonly number[]): void;
   idAt(position: number): string;
   typeAt(position: number): string;
   /** -1 for a root and for an entry whose parent is missing. Always smaller than `position`. */
   parentAt(position: number): number;
-  /** -1 where there is no such entry; the last one where an id was used twice. */
+  /** Returns -1 if there is no such entry; the last position if an id was used twice. */
   positionOf(id: string): number;
-  /** Gives up the right to write. Reading goes on. */
+  /** Releases the right to write. Reading still works. */
   close(): void;
 }
 
 export interface NewLog {
   readonly header: SessionHeader;
-  /** What the session starts with. */
+  /** The first entries of the session. */
   readonly entries?: readonly SessionEntry[];
-  /** The session that the entries come from: the outputs that lie beside it are copied as well. */
+  /** The session the entries come from; the outputs beside it are copied too. */
   readonly copyOf?: string;
-  /** What is known to be wrong with the entries. */
+  /** Known problems of the entries. */
   readonly diagnostics?: readonly SessionDiagnostic[];
 }
 
-/** Where logs are kept. */
+/** Creates and opens logs. */
 export interface SessionStore {
   /** Absent for a store without files. */
   readonly directory: string | undefined;
-  /** It is the project's folder in Tau's home. */
+  /** True if the directory is the project's folder in Tau's home. */
   readonly isDefaultDirectory?: boolean;
-  /** Default: the clock and the random numbers of this machine. */
+  /** Default: the clock and the random numbers of the system. */
   readonly ports?: SessionPorts;
   create(log: NewLog): LogStorage;
   open(path: string): LogStorage;

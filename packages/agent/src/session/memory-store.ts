@@ -7,7 +7,7 @@ import { SessionError } from "./session-error.ts";
 import { type SessionPorts, systemPorts } from "./session-ports.ts";
 import { validateEntry, validateHeader } from "./validate-entry.ts";
 
-/** Sessions that live as long as the program. */
+/** Sessions that exist only while the program runs. */
 export class MemorySessionStore implements SessionStore {
   readonly directory = undefined;
   readonly ports: SessionPorts;
@@ -25,7 +25,7 @@ export class MemorySessionStore implements SessionStore {
   }
 }
 
-/** A session from entries that are kept somewhere else; they bring their own header if they have one. */
+/** Opens a session from entries that are stored elsewhere; their own header is used if they have one. */
 export function openInMemory(
   header: SessionHeader,
   entries: FileEntry[],
@@ -47,7 +47,7 @@ export interface ReadOnlySource {
   readOnly?: SessionError;
 }
 
-/** Entries in memory; those of a file that must not be written carry its path and the reason. */
+/** Entries in memory. Entries of a file that must not be written have its path and the reason. */
 export class MemoryStorage implements LogStorage {
   readonly header: SessionHeader;
   readonly path: string | undefined;

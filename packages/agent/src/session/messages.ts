@@ -18,13 +18,13 @@ export interface BashExecutionMessage {
   truncated: boolean;
   fullOutputPath?: string;
   timestamp: number;
-  /** The user kept it from the model. */
+  /** True if the user hid the command from the model. */
   excludeFromContext?: boolean;
-  /** The entry that announced it before it ran. */
+  /** The entry that announced the command before it ran. */
   intentId?: string;
 }
 
-/** What an extension put into the conversation. */
+/** A message that an extension added to the conversation. */
 export interface CustomMessage<TDetails = unknown> {
   role: "custom";
   customType: string;
@@ -91,7 +91,7 @@ export function createCustomMessage(
   return message;
 }
 
-/** What a model is shown of a conversation: its own roles as they are, ours as the user's words, unknown ones not at all. */
+/** Converts a conversation for the model: keeps the model's own roles, turns ours into user messages, and drops unknown roles. */
 export function convertToLlm(messages: AgentMessage[]): Message[] {
   return messages.flatMap(toLlmMessage);
 }

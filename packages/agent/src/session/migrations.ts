@@ -5,14 +5,14 @@ import { createEntryId } from "./entry-id.ts";
 /** A line of an older file: any field may be missing. */
 type Loose = Record<string, unknown> & { type: string };
 
-/** Each step takes a file from the version it stands at to the next. */
+/** Each step converts from one version to the next, starting with version 1. */
 const STEPS: readonly ((entries: Loose[]) => void)[] = [chainEntries, renameHookMessages];
 
 export function sessionVersion(header: SessionHeader | undefined): number {
   return typeof header?.version === "number" ? Math.max(1, header.version) : 1;
 }
 
-/** Brings entries up to the current version, in place. Does nothing where that has been done, or where the version is unknown. */
+/** Migrates entries to the current version, in place. Does nothing if they are current or their version is unknown. */
 export function migrateSessionEntries(entries: FileEntry[]): void {
   const loose = entries as unknown as Loose[];
   const header = loose.find((entry) => entry.type === "session" || entry.type === "metadata");
@@ -23,7 +23,7 @@ export function migrateSessionEntries(entries: FileEntry[]): void {
   if (from < CURRENT_SESSION_VERSION) header.version = CURRENT_SESSION_VERSION;
 }
 
-/** The first files were a `metadata` line and bare messages, with tool results of another shape. */
+/** Converts the first format: a `metadata` line and plain messages, with a different form of tool results. */
 function adoptLinearFile(entries: Loose[], header: Loose): void {
   header.type = "session";
   for (const entry of entries) {
@@ -35,12 +35,12 @@ function adoptLinearFile(entries: Loose[], header: Loose): void {
   }
 }
 
-/** A header that has lost its version does not make a list of a tree. */
+/** Returns whether the entries already form a tree, even if the header has lost its version. */
 export function isTree(entries: readonly FileEntry[]): boolean {
   return entries.some(isSessionEntry);
 }
 
-/** Version 1 was a list: every entry becomes the child of the one before it. */
+/** Converts version 1, which was a list: every entry becomes the child of the previous one. */
 function chainEntries(entries: Loose[]): void {
   if (isTree(entries as unknown as FileEntry[])) return;
   const header = entries.find((entry) => entry.type === "session");
@@ -58,7 +58,7 @@ function chainEntries(entries: Loose[]): void {
   for (const entry of entries) nameFirstKept(entry, entries);
 }
 
-/** Version 1 counted lines of the file, the header included. */
+/** Converts the reference of a compaction. Version 1 used the line number, with the header included. */
 function nameFirstKept(entry: Loose, entries: Loose[]): void {
   if (entry.type !== "compaction" || typeof entry.firstKeptEntryIndex !== "number") return;
   const target = entries[entry.firstKeptEntryIndex];
@@ -66,7 +66,7 @@ function nameFirstKept(entry: Loose, entries: Loose[]): void {
   delete entry.firstKeptEntryIndex;
 }
 
-/** Version 2 knew hooks where version 3 knows extensions. */
+/** Converts version 2, which had hooks instead of extensions. */
 function renameHookMessages(entries: Loose[]): void {
   for (const entry of entries) {
     const message = entry.message as Record<string, unknown> | undefined;

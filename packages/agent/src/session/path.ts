@@ -3,8 +3,8 @@ import type { SessionEntry } from "./entry.ts";
 export type EntriesById = ReadonlyMap<string, SessionEntry>;
 
 /**
- * The entries from the root to `leafId`: of the last entry if it is absent, none if it is `null`. A missing parent and a
- * circle both end the walk.
+ * Returns the entries from the root to `leafId`; to the last entry if `leafId` is absent or unknown, and none if it is `null`. Stops at a
+ * missing parent or a cycle.
  */
 export function pathTo(
   entries: readonly SessionEntry[],

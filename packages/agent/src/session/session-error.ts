@@ -12,5 +12,5 @@ export type SessionErrorCode =
   | "permission"
   | "unknown-entry";
 
-/** What a session could not do. The entry it was asked to write is not in the log, and everything written before still is. */
+/** A failed operation of a session. The entry to be written is not in the log; everything written before is. */
 export class SessionError extends AgentError<SessionErrorCode> {}

@@ -6,7 +6,7 @@ import { type SessionPorts, systemPorts } from "./session-ports.ts";
 export interface NewSessionOptions {
   id?: string;
   parentSession?: string;
-  /** Default: the clock and the random numbers of this machine. */
+  /** Default: the clock and the random numbers of the system. */
   ports?: SessionPorts;
 }
 

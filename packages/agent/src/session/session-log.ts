@@ -39,13 +39,13 @@ import { createHeader, type NewSessionOptions } from "./session-header.ts";
 import { type SessionPorts, systemPorts } from "./session-ports.ts";
 import { buildTree, type EntryLabel, type SessionTreeNode } from "./tree.ts";
 
-/** What an entry is made of before it has its place in the tree. */
+/** The fields of an entry without its place in the tree. */
 type EntryBody<T = SessionEntry> = T extends SessionEntry ? Omit<T, "id" | "parentId" | "timestamp"> : never;
 
 /**
- * The log of one session: an append-only tree of entries and a leaf that says where the conversation stands. An append makes a child of
- * the leaf and moves there; branching moves the leaf and changes nothing that was written. A log never becomes that of another session:
- * what makes a session returns its log.
+ * The log of one session: an append-only tree of entries, and a leaf that marks the current position of the conversation. An append creates
+ * a child of the leaf and moves the leaf there; branching moves the leaf and changes no entry. A log always belongs to the same session:
+ * methods that create a session return a new log.
  */
 export class SessionLog {
   private readonly store: SessionStore;
@@ -54,10 +54,10 @@ export class SessionLog {
   private readonly cwdOverride: string | undefined;
   private leaf: number;
   private labels: Map<string, EntryLabel> | undefined;
-  /** Whether this program has added to the session. */
+  /** Whether this program has appended to the session. */
   hasAppended = false;
 
-  /** A session in memory, optionally with entries that are kept somewhere else. */
+  /** Creates a session in memory, optionally with entries that are stored elsewhere. */
   static inMemory(cwd = "/", options: NewSessionOptions = {}, entries: FileEntry[] = []): SessionLog {
     const { store, storage } = openInMemory(createHeader(cwd, options), entries, options.ports);
     return new SessionLog(store, storage);
@@ -71,17 +71,17 @@ export class SessionLog {
     this.leaf = storage.count - 1;
   }
 
-  /** An empty session in the same place. */
+  /** Creates an empty session in the same store. */
   createNext(options: NewSessionOptions = {}): SessionLog {
     return new SessionLog(this.store, this.store.create({ header: this.header(options) }));
   }
 
-  /** Another session in the same place. Throws where sessions are kept in memory. */
+  /** Opens another session in the same store. Throws if sessions are kept in memory. */
   openOther(sessionFile: string): SessionLog {
     return new SessionLog(this.store, this.store.open(sessionFile));
   }
 
-  /** A new session with the path to `leafId` alone; with `null` it is empty. This one stays open, and as it is. */
+  /** Creates a new session with only the path to `leafId`; `null` creates an empty one. This session stays open and unchanged. */
   fork(leafId: string | null): SessionLog {
     const parentSession = this.getSessionFile();
     const header = this.header(optional({ parentSession }));
@@ -92,8 +92,8 @@ export class SessionLog {
   }
 
   /**
-   * The same session read again: with all that others have written since, and the right to write where that is free now. It stands at
-   * the end of the session. This log is closed.
+   * Reads the same session again, including entries that other processes have written, and takes the right to write if it is free. The leaf
+   * is at the end of the session. Closes this log.
    */
   reopen(): SessionLog {
     const { path, header } = this.storage;
@@ -103,17 +103,17 @@ export class SessionLog {
     return new SessionLog(this.store, storage, this.cwdOverride);
   }
 
-  /** Gives the session free for another process. Reading goes on. */
+  /** Releases the session for other processes. Reading still works. */
   close(): void {
     this.storage.close();
   }
 
-  /** The time, as this session has it. */
+  /** Returns the time from the clock of this session. */
   now(): number {
     return this.ports.now();
   }
 
-  /** Resolves once all that was appended is durable. Absent where it is when an append returns. */
+  /** Resolves once all appended entries are durable. Returns `undefined` if an append itself stores the entry. */
   settled(): Promise<void> | undefined {
     return this.storage.settled?.();
   }
@@ -122,7 +122,7 @@ export class SessionLog {
     return this.storage.path !== undefined;
   }
 
-  /** Why nothing can be written: another process writes, a newer format, no permission. */
+  /** Returns why nothing can be written: another process is writing, a newer format, no permission. */
   getReadOnlyReason(): SessionError | undefined {
     return this.storage.readOnly;
   }
@@ -139,7 +139,7 @@ export class SessionLog {
     return this.store.directory ?? "";
   }
 
-  /** Whether new sessions go to the folder of the project in Tau's home. */
+  /** Returns whether new sessions go to the project's folder in Tau's home. */
   usesDefaultSessionDir(): boolean {
     return this.store.isDefaultDirectory ?? false;
   }
@@ -160,7 +160,7 @@ export class SessionLog {
     return this.storage.header;
   }
 
-  /** Summaries of compactions and branches have entries of their own. */
+  /** Rejects summaries of compactions and branches, which have their own entry types. */
   appendMessage(message: Message | CustomMessage | BashExecutionMessage): string {
     assertStorableMessage(message);
     return this.append({ type: "message", message }).id;
@@ -178,7 +178,7 @@ export class SessionLog {
     return this.append({ type: "usage", kind, provider, model, usage, ...optional({ note }) }) as UsageEntry;
   }
 
-  /** With `null` nothing before the compaction is kept: it then names itself. */
+  /** With `null`, nothing before the compaction is kept: the entry then refers to itself. */
   appendCompaction<TDetails = unknown>(
     summary: string,
     firstKeptEntryId: string | null,
@@ -220,7 +220,7 @@ export class SessionLog {
     return this.append({ type: "context_edit", targetId, replacement }).id;
   }
 
-  /** An absent or empty label takes the label away. */
+  /** Sets a label. An absent or empty label removes it. */
   appendLabelChange(targetId: string, label: string | undefined): string {
     this.requirePosition(targetId);
     const body: EntryBody<LabelEntry> = { type: "label", targetId, ...optional({ label: label?.trim() || undefined }) };
@@ -255,13 +255,16 @@ export class SessionLog {
     return this.allLabels().get(id)?.label;
   }
 
-  /** Root first. */
+  /** Returns the entries of a branch, root first. */
   getBranch(fromId?: string): SessionEntry[] {
     const leaf = fromId === undefined ? this.leaf : this.storage.positionOf(fromId);
     return readEntries(this.storage, pathPositions(this.storage, leaf));
   }
 
-  /** The end of the branch, from what the latest compaction kept: all that most questions need, without reading what lies before. */
+  /**
+   * Returns the end of the branch, from the first entry the latest compaction kept. Most callers need no more, and earlier entries are not
+   * read.
+   */
   getActiveBranch(): SessionEntry[] {
     return activePath(this.storage, this.path());
   }
@@ -270,14 +273,14 @@ export class SessionLog {
     return selectContextEntries(this.getActiveBranch());
   }
 
-  /** Costs what lies since the latest compaction, however long the session is. */
+  /** Reads only the entries since the latest compaction, whatever the length of the session. */
   buildSessionProjection(): SessionProjection {
     const path = this.path();
     const entries = projectPath(this.storage, path);
     return { entries, messages: entries.flatMap((entry) => entry.messages), ...pathState(this.storage, path) };
   }
 
-  /** The messages of the context as it is now, read when the answer is called. */
+  /** Returns a function that reads the messages of the current context when it is called. */
   deferContext(): () => AgentMessage[] {
     const { storage } = this;
     const path = this.path();
@@ -289,27 +292,30 @@ export class SessionLog {
     return { messages, thinkingLevel, model };
   }
 
-  /** Model and thinking level as the branch leaves them. Reads no further back than that needs. */
+  /** Returns model and thinking level at the end of the branch. Reads no further back than needed. */
   getContextState(): ContextState {
     return pathState(this.storage, this.path());
   }
 
-  /** The thinking level that was chosen on the branch, if one was. */
+  /** Returns the thinking level that was set on the branch, if any. */
   getChosenThinkingLevel(): string | undefined {
     return pathThinkingLevel(this.storage, this.path());
   }
 
-  /** The latest state of this kind on the branch, however far back it lies. */
+  /** Returns the latest custom entry of this type on the branch. */
   findCustomEntry(customType: string): CustomEntry | undefined {
     return findCustom(this.storage, this.path(), customType);
   }
 
-  /** Whether the model has anything to see on this branch. Reads nothing. */
+  /** Returns whether the branch has any message for the model. Reads no entry. */
   hasMessages(): boolean {
     return hasMessage(this.storage, this.path());
   }
 
-  /** The end of the context, with as many messages as are wanted or more. Costs what it gives. */
+  /**
+   * Returns the end of the context with at least as many messages as wanted. Reads no more than it returns, unless it needs the whole
+   * context.
+   */
   readContextEnd(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
     const end = readContextEnd(this.storage, this.path(), isEnough);
     if (end) return end;
@@ -325,7 +331,9 @@ export class SessionLog {
     return readEntries(this.storage, allPositions(this.storage));
   }
 
-  /** All entries, each with the parent it has in this tree: where an unreadable one was passed over, the chain is whole again. */
+  /**
+   * Returns all entries, each with its parent in this tree. Children of an unreadable entry have its nearest readable ancestor as parent.
+   */
   getRelinkedEntries(): SessionEntry[] {
     return readRelinked(this.storage);
   }
@@ -339,7 +347,7 @@ export class SessionLog {
     this.leaf = this.requirePosition(branchFromId);
   }
 
-  /** The next entry becomes a new root. */
+  /** Makes the next entry a new root. */
   resetLeaf(): void {
     this.leaf = -1;
   }

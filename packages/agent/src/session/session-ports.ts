@@ -1,4 +1,4 @@
-/** Where a session gets times and ids from. With given ones it can be replayed: the same events make the same log. */
+/** The sources of times and ids of a session. With fixed sources a session can be replayed: the same events produce the same log. */
 export interface SessionPorts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -9,8 +9,8 @@ export interface SessionPorts {
 export const systemPorts: SessionPorts = { now: Date.now, uuid: randomUuid };
 
 /**
- * A version-4 UUID. The runtime makes one as well, but loads all of its cryptography for the first: a tenth of a start. Where there is a
- * device that gives random bytes, they are read from it.
+ * Returns a version-4 UUID. The runtime's own function loads the crypto module at its first call, which takes a tenth of the start-up time.
+ * The bytes are read from the system's random device if there is one.
  */
 export function randomUuid(): string {
   if (used + BYTES > pool.length) refill();
@@ -22,7 +22,7 @@ export function randomUuid(): string {
 }
 
 const BYTES = 16;
-/** A session of some hundred entries asks for as many. */
+/** Enough bytes for 64 ids, so that a session of some hundred entries refills it rarely. */
 const pool = new Uint8Array(64 * BYTES);
 let used = pool.length;
 
@@ -39,7 +39,7 @@ function readDevice(bytes: Uint8Array): boolean {
     device = files.openSync("/dev/urandom", "r");
     return files.readSync(device, bytes) === bytes.length;
   } catch {
-    // Windows has none, and a sandbox may hide it.
+    // Windows has no such device, and a sandbox may hide it.
     return false;
   } finally {
     if (device !== undefined) files.closeSync(device);

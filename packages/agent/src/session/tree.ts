@@ -14,7 +14,9 @@ export interface EntryLabel {
   readonly timestamp: string;
 }
 
-/** Roots of the tree, oldest first. `parentAt` gives the position of an entry's parent, -1 for a root; it is always smaller. */
+/**
+ * Returns the roots of the tree, oldest first. `parentAt` returns the position of an entry's parent, -1 for a root; it is always smaller.
+ */
 export function buildTree(
   entries: readonly (SessionEntry | undefined)[],
   parentAt: (position: number) => number,
@@ -39,7 +41,7 @@ function createNode(entry: SessionEntry, label: EntryLabel | undefined): Session
   return { entry, children: [], label: label.label, labelTimestamp: label.timestamp };
 }
 
-/** The sort is stable: entries of one moment stay in the order they were written. */
+/** The sort is stable: entries with equal times keep the order in which they were written. */
 function byTime(a: SessionTreeNode, b: SessionTreeNode): number {
   if (a.entry.timestamp === b.entry.timestamp) return 0;
   return a.entry.timestamp < b.entry.timestamp ? -1 : 1;

@@ -5,8 +5,8 @@ import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 type Loose = Record<string, unknown>;
 
 /**
- * An entry that everything may rely on, whoever wrote the line; `undefined` for one that lacks what its kind is about. What can be done without
- * is filled in or taken out: a time, the counts of an answer, an image that is none. Kinds that are unknown pass as they are.
+ * Validates an entry from any program; returns `undefined` if it lacks the essential fields of its type. Fills in or removes the rest: a
+ * missing time, the usage of an answer, an invalid image. Unknown types pass unchanged.
  */
 export function validateEntry(value: FileEntry): SessionEntry | undefined {
   if (!isSessionEntry(value)) return undefined;
@@ -17,7 +17,7 @@ export function validateEntry(value: FileEntry): SessionEntry | undefined {
   return value;
 }
 
-/** A header without what cannot be used of it. */
+/** Validates a header and removes unusable fields. */
 export function validateHeader(value: FileEntry | undefined): SessionHeader | undefined {
   if (!isSessionHeader(value)) return undefined;
   const header = value as unknown as Loose;
@@ -69,7 +69,7 @@ function isAnswer(message: Loose): boolean {
   return true;
 }
 
-/** One that does not say what it kept has kept nothing: it then names itself. */
+/** A compaction without a reference to a kept entry has kept nothing: it then refers to itself. */
 function isCompaction(entry: Loose): boolean {
   if (!isText(entry.summary)) return false;
   if (!isText(entry.firstKeptEntryId)) entry.firstKeptEntryId = entry.id;
@@ -94,8 +94,8 @@ function isBlock(value: unknown): boolean {
 }
 
 /**
- * Terminals and providers take the data of an image as it is, so anything but Base64 could be something else to them: a text
- * stands in its place. Line breaks, as some programs write them, are taken out.
+ * Replaces an image whose data is not Base64 with a text, because terminals and providers use the data unchanged and could misinterpret it.
+ * Removes line breaks, which some programs write.
  */
 function isImage(block: Loose): boolean {
   if (!isText(block.data) || !isText(block.mimeType)) return false;
@@ -109,10 +109,10 @@ function isImage(block: Loose): boolean {
   return true;
 }
 
-/** Base64, or the reference of a file that holds the image. */
+/** Matches Base64, or a reference to a file with the image. */
 const IMAGE_DATA = /^(?:[A-Za-z0-9+/]*={0,2}|blob:sha256:[0-9a-f]{64})$/;
 
-/** What was counted stays; programs that did not count the rest, or not yet, leave it out. */
+/** Keeps the reported counts and fills in the ones that a program did not report. */
 function isUsage(value: unknown): boolean {
   if (!isObject(value) || !Number.isFinite(value.input) || !Number.isFinite(value.output)) return false;
   for (const key of ["cacheRead", "cacheWrite"]) if (!Number.isFinite(value[key])) value[key] = 0;

@@ -1,7 +1,7 @@
 import { escapeXml } from "../prompt/xml.ts";
 import type { Skill } from "./skill.ts";
 
-/** How the model gets at a file; `indirect` where the reader is behind another tool. */
+/** How the model reads a file; `indirect` if another tool wraps the reader. */
 export type FileReadTool = "read" | "bash" | "indirect";
 
 const HOW_TO_READ: Readonly<Record<FileReadTool, string>> = {
@@ -10,7 +10,10 @@ const HOW_TO_READ: Readonly<Record<FileReadTool, string>> = {
   indirect: "read its file",
 };
 
-/** The list of skills for the system prompt: name, description and place of each, never the instructions. Empty where there is none. */
+/**
+ * Returns the list of skills for the system prompt: name, description and location of each, without the instructions. Empty if there are
+ * none.
+ */
 export function formatSkillsForPrompt(skills: readonly Skill[], fileReadTool: FileReadTool = "read"): string {
   const offered = skills.filter((skill) => !skill.disableModelInvocation);
   if (offered.length === 0) return "";

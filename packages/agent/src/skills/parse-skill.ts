@@ -5,15 +5,15 @@ import { baseName, parentDirectory } from "../prompt/path-text.ts";
 import type { Skill } from "./skill.ts";
 
 export interface ParsedSkill {
-  /** Absent where the file is no skill, or one that cannot be used: then `diagnostics` says why. */
+  /** Absent if the file is not a skill, or if the skill cannot be used; in that case `diagnostics` has the reason. */
   readonly skill?: Skill;
   readonly diagnostics: FileDiagnostic[];
 }
 
-/** `declared`: the file is said to be a skill. `possible`: it may be one or a note; without a description it is a note. */
+/** `declared`: the file must be a skill. `possible`: it is a skill if it has a description, otherwise a note. */
 export type SkillClaim = "declared" | "possible";
 
-/** Reads a `SKILL.md`, or any other Markdown file that is a skill. */
+/** Parses a `SKILL.md`, or any other Markdown file that is a skill. */
 export function parseSkill(content: string, filePath: string, claim: SkillClaim = claimOf(filePath)): ParsedSkill {
   const { frontmatter, problem } = parseFrontmatter(content);
   const description = textField(frontmatter, "description");
@@ -49,7 +49,7 @@ const MAX_DESCRIPTION_LENGTH = 1024;
 const MAX_COMPATIBILITY_LENGTH = 500;
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What the portable format asks of the fields, as warnings: a skill that works here should also work elsewhere. */
+/** Checks the fields against the portable format and returns warnings: a skill that works here should also work elsewhere. */
 function validateSkill(
   fields: { name: string; description: string; compatibility?: unknown },
   path: string,

@@ -9,7 +9,7 @@ export interface ParsedSkillBlock {
   userMessage: string | undefined;
 }
 
-/** `/skill:name the rest`, taken apart; `undefined` for any other text. */
+/** Parses `/skill:name the rest`; returns `undefined` for any other text. */
 export function parseSkillCommand(text: string): { name: string; args: string } | undefined {
   const match = /^\/skill:(?<name>\S+)(?:\s+(?<args>[\s\S]*))?$/.exec(text);
   return match?.groups?.name === undefined
@@ -17,7 +17,7 @@ export function parseSkillCommand(text: string): { name: string; args: string } 
     : { name: match.groups.name, args: match.groups.args?.trim() ?? "" };
 }
 
-/** The message that a skill called by a person becomes: its instructions, then what they asked for. */
+/** Returns the message for a skill that the user invoked: its instructions, then the user's request. */
 export function formatSkillBlock(skill: Skill, fileContent: string, args = ""): string {
   const { name, filePath, baseDir } = skill;
   const block = [
@@ -33,7 +33,7 @@ export function formatSkillBlock(skill: Skill, fileContent: string, args = ""): 
 const BLOCK =
   /^<skill name="(?<name>[^"]*)" location="(?<location>[^"]*)">\n(?<content>[\s\S]*?)\n<\/skill>(?:\n\n(?<rest>[\s\S]+))?$/;
 
-/** Finds a skill again in the message it became; `null` for any other text. */
+/** Recovers a skill from the message that `formatSkillBlock` made; returns `null` for any other text. */
 export function parseSkillBlock(text: string): ParsedSkillBlock | null {
   const groups = BLOCK.exec(text)?.groups;
   if (groups?.name === undefined || groups.location === undefined || groups.content === undefined) return null;

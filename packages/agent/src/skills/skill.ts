@@ -1,11 +1,11 @@
-/** Instructions for one kind of work, with the files beside them. The model is told that it exists and reads it when it needs it. */
+/** Instructions for one kind of work, with the files beside them. The prompt lists the skill, and the model reads it when needed. */
 export interface Skill {
   name: string;
   description: string;
   filePath: string;
-  /** What relative paths in the instructions start from. */
+  /** The base of relative paths in the instructions. */
   baseDir: string;
-  /** Only a person may call it. */
+  /** Only the user may invoke it. */
   disableModelInvocation: boolean;
 }
 

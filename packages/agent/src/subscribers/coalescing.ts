@@ -1,13 +1,13 @@
 import type { AgentEvent } from "../contract/events.ts";
 
-/** How a queue may shorten itself without losing anything: events with one key, and no other kind of event between them, become one. */
+/** How a queue may shorten itself without loss: events with the same key become one if no other kind of event lies between them. */
 export interface Coalescing<TEvent> {
-  /** `undefined` for an event that must be delivered as it is, in its place. */
+  /** Returns `undefined` for an event that must be delivered unchanged, at its place. */
   keyOf(event: TEvent): string | undefined;
   combine(older: TEvent, newer: TEvent): TEvent;
 }
 
-/** Deltas of one block are joined; a tool's later partial result replaces the earlier one. Everything else stays. */
+/** Joins deltas of the same block; a tool's later partial result replaces the earlier one. All other events stay. */
 export const agentEventCoalescing: Coalescing<AgentEvent> = {
   keyOf(event) {
     if (event.type === "tool_execution_update") return `tool ${event.toolCallId}`;

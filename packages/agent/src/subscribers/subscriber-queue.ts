@@ -4,19 +4,19 @@ import type { Coalescing } from "./coalescing.ts";
 export type Subscriber<TEvent> = (event: TEvent) => void | Promise<void>;
 
 export interface SubscriberQueueOptions<TEvent> {
-  /** Absent: nothing is joined. */
+  /** If absent, no events are joined. */
   readonly coalescing?: Coalescing<TEvent>;
-  /** Told what the subscriber threw; the queue goes on. */
+  /** Receives an error that the subscriber threw; the queue continues. */
   readonly onError: (error: unknown, event: TEvent) => void;
 }
 
 /**
- * Stands between a run and one subscriber, so that neither waits for the other. A subscriber that keeps up gets every event at once;
- * one that is busy gets them in order when it is ready, with deltas joined meanwhile.
+ * Decouples a run from one subscriber, so that neither waits for the other. A subscriber that keeps up gets every event at once; a busy one
+ * gets them in order when it is ready, with deltas joined.
  */
 export class SubscriberQueue<TEvent> {
   private waiting: TEvent[] = [];
-  /** Where in `waiting` the joinable events are that nothing else has followed. */
+  /** Indexes in `waiting` of the events that can still be joined. */
   private readonly joinable = new Map<string, number>();
   private busy: Promise<void> | undefined;
   private closed = false;
@@ -43,7 +43,7 @@ export class SubscriberQueue<TEvent> {
     while (this.busy !== undefined) await this.busy;
   }
 
-  /** Nothing is delivered any more, not even what waits. */
+  /** Stops all delivery and drops waiting events. */
   close(): void {
     this.closed = true;
     this.takeWaiting();

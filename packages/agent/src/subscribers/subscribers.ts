@@ -1,6 +1,6 @@
 import { type Subscriber, SubscriberQueue, type SubscriberQueueOptions } from "./subscriber-queue.ts";
 
-/** Everyone who watches and nobody who is waited for: each subscriber has a queue of its own. */
+/** A set of subscribers that the publisher never waits for: each has its own queue. */
 export class Subscribers<TEvent> {
   private readonly queues = new Set<SubscriberQueue<TEvent>>();
   private readonly options: SubscriberQueueOptions<TEvent>;
@@ -9,7 +9,7 @@ export class Subscribers<TEvent> {
     this.options = options;
   }
 
-  /** Returns how to stop. */
+  /** Adds a subscriber and returns a function that removes it. */
   add(subscriber: Subscriber<TEvent>): () => void {
     const queue = new SubscriberQueue(subscriber, this.options);
     this.queues.add(queue);
@@ -23,7 +23,7 @@ export class Subscribers<TEvent> {
     for (const queue of this.queues) queue.push(event);
   }
 
-  /** Resolves when every subscriber has handled what was published so far. */
+  /** Resolves when every subscriber has handled all events published so far. */
   async settled(): Promise<void> {
     await Promise.all([...this.queues].map((queue) => queue.settled()));
   }

@@ -1,12 +1,12 @@
 /**
- * Splits what follows a command the way a shell does: blanks separate, quotes keep together. A single quote inside a word is an apostrophe,
- * and a quote that is never closed stands for itself, so that plain sentences survive. Backslashes mean nothing.
+ * Splits arguments like a shell: blanks separate them, quotes group them. A single quote inside a word is an apostrophe, and an unclosed
+ * quote is literal, so that plain sentences survive. Backslashes have no meaning.
  */
 export function parseCommandArgs(text: string): string[] {
   return Array.from(text.matchAll(ARGUMENT), ([argument]) => argument.replace(QUOTED, unquote));
 }
 
-/** An argument: a quoted part or any other character that is no blank, one after another. */
+/** An argument: a sequence of quoted parts and other characters that are not blank. */
 const ARGUMENT = /(?:"[^"]*"|(?<![^\s=])'[^']*'|\S)+/g;
 const QUOTED = /"(?<double>[^"]*)"|(?<![^=])'(?<single>[^']*)'/g;
 

@@ -2,7 +2,10 @@ import { parseCommandArgs } from "./command-arguments.ts";
 import { hasPlaceholders, substituteArgs } from "./substitute-args.ts";
 import type { PromptTemplate } from "./template.ts";
 
-/** The text of the template that `/name arguments` calls; any other text as it is. Arguments that a template has no place for follow it. */
+/**
+ * Returns the text of the template that `/name arguments` calls; any other text unchanged. Appends the arguments if the template has no
+ * placeholders.
+ */
 export function expandPromptTemplate(text: string, templates: readonly PromptTemplate[]): string {
   const call = /^\/(?<name>\S+)(?:\s+(?<rest>[\s\S]*))?$/.exec(text)?.groups;
   const template = templates.find((candidate) => candidate.name === call?.name);

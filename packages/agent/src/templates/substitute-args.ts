@@ -1,10 +1,10 @@
-/** A default is limited in length, so that no text can make the search for its end begin everywhere. */
+/** The length of a default is limited, so that no text makes the search quadratic. */
 const PLACEHOLDER =
   /\$\{(?<name>[1-9]\d*|@|ARGUMENTS):-(?<fallback>[^}]{0,2000})\}|\$\{@:(?<from>\d+)(?::(?<count>\d+))?\}|\$(?<plain>[1-9]\d*|@|ARGUMENTS)/g;
 
 /**
- * Fills in a template's placeholders: `$1`, `$@` and `$ARGUMENTS`, `${1:-default}`, `${@:N}` and `${@:N:L}`. One pass: what an
- * argument or a default contains is never substituted again.
+ * Replaces a template's placeholders: `$1`, `$@` and `$ARGUMENTS`, `${1:-default}`, `${@:N}` and `${@:N:L}`. Works in one pass, so the
+ * content of an argument or default is never substituted again.
  */
 export function substituteArgs(content: string, args: readonly string[]): string {
   return content.replace(PLACEHOLDER, (...match) => {

@@ -3,7 +3,7 @@ import type { FileDiagnostic } from "../frontmatter/file-diagnostic.ts";
 import { describeProblem, parseFrontmatter } from "../frontmatter/frontmatter.ts";
 import { baseName } from "../prompt/path-text.ts";
 
-/** A prompt that is kept in a file and called by its name. */
+/** A prompt that is stored in a file and called by its name. */
 export interface PromptTemplate {
   name: string;
   description: string;
@@ -13,14 +13,14 @@ export interface PromptTemplate {
 }
 
 export interface ParsedPromptTemplate {
-  /** Absent where there is no text to send. */
+  /** Absent if the file has no text to send. */
   readonly template?: PromptTemplate;
   readonly diagnostics: FileDiagnostic[];
 }
 
 const MAX_DESCRIPTION = 100;
 
-/** The file's name becomes the template's, unless the place gives it another; a missing description is the first line. */
+/** Parses a template. The name defaults to that of the file, and the description to the first line. */
 export function parsePromptTemplate(
   content: string,
   filePath: string,
@@ -44,12 +44,12 @@ export function parsePromptTemplate(
   return { template, diagnostics };
 }
 
-/** Some keep their prompts in `name.prompt.md`. */
+/** Returns the name without its ending. Some projects use `name.prompt.md`. */
 export function templateName(file: string): string {
   return file.replace(/(?:\.prompt)?\.md$/i, "");
 }
 
-/** Without quotes, `[focus]` is a list to YAML. */
+/** Converts the hint to text. Without quotes, YAML parses `[focus]` as a list. */
 function hintOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return `[${value.join(", ")}]`;
   return value === undefined || value === null || value === "" ? undefined : String(value);

@@ -8,11 +8,11 @@ export interface AgentRunConfig {
   tools: AgentTool[];
   model: Model;
   reasoning?: ThinkingLevel;
-  /** Asked after each turn for messages to deliver within the run. */
+  /** Called after each turn for messages to deliver within the run. */
   getQueuedMessages?: () => Promise<AgentMessage[]>;
 }
 
-/** Where a run takes place: the same events, whether the model is asked from here or by a server. */
+/** Executes a run. The events are the same whether this program or a server calls the model. */
 export interface AgentTransport {
   run(
     messages: AgentMessage[],

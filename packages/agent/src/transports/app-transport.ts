@@ -6,12 +6,12 @@ import { runOver } from "./run-over.ts";
 
 export interface AppTransportOptions {
   readonly proxyUrl: string;
-  /** Asked before each request. */
+  /** Called before each request. */
   readonly getAuthToken: () => string | Promise<string>;
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Lets a server ask the model: it knows the user, holds the keys and counts what is used. */
+/** Lets a server call the model: it identifies the user, holds the keys and counts the usage. */
 export class AppTransport implements AgentTransport {
   private readonly options: AppTransportOptions;
 

@@ -7,14 +7,14 @@ import type { AgentRunConfig, AgentTransport } from "./agent-transport.ts";
 import { runOver } from "./run-over.ts";
 
 export interface ProviderTransportOptions {
-  /** Default: what `setDefaultStreamFn` set. */
+  /** Default: the function that `setDefaultStreamFn` set. */
   readonly streamFn?: StreamFn;
   readonly getApiKey?: AgentLoopConfig["getApiKey"];
-  /** For pages that may not ask a vendor directly: gets the real base URL as its `url` parameter. */
+  /** For web pages that cannot call a vendor directly: receives the real base URL as its `url` parameter. */
   readonly corsProxyUrl?: string;
 }
 
-/** Asks the model from here. */
+/** Calls the model directly from this program. */
 export class ProviderTransport implements AgentTransport {
   private readonly options: ProviderTransportOptions;
 

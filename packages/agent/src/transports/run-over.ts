@@ -5,7 +5,7 @@ import type { AgentMessage } from "../contract/messages.ts";
 import { agentLoop } from "../loop/agent-loop.ts";
 import type { AgentRunConfig } from "./agent-transport.ts";
 
-/** The loop, over whichever way to the model a transport has. */
+/** Runs the loop with the stream function of a transport. */
 export function runOver(
   streamFn: StreamFn,
   loop: Pick<AgentLoopConfig, "getApiKey">,

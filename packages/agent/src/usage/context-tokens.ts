@@ -3,27 +3,27 @@ import type { AgentMessage } from "../contract/messages.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
 export interface ContextUsageEstimate {
-  /** Everything the next request would carry. */
+  /** Size of the next request. */
   tokens: number;
-  /** The part the model itself reported; 0 where it reported none. */
+  /** The part that the model reported; 0 if there is no report. */
   usageTokens: number;
-  /** The guess for the messages after that report. */
+  /** The estimate for the messages after that report. */
   trailingTokens: number;
-  /** The message that reported. */
+  /** The index of the message with the report. */
   lastUsageIndex: number | null;
 }
 
-/** The tokens one request held, answer included: the size of the context once it was over. */
+/** Returns the tokens of one request including its answer, which is the size of the context afterwards. */
 export function calculateContextTokens(usage: Usage): number {
   return usage.totalTokens || usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 }
 
-/** The last report of the model, plus a guess for what came after it. Without any report, a guess for everything. */
+/** Returns the model's last report plus an estimate for the messages after it. Without a report, everything is estimated. */
 export function estimateContextTokens(messages: readonly AgentMessage[]): ContextUsageEstimate {
   return estimateFromReport(messages, messages.findLastIndex(hasUsage));
 }
 
-/** `index` is the message whose report counts; -1 for none. */
+/** `index` is the message whose report is used; -1 for none. */
 export function estimateFromReport(messages: readonly AgentMessage[], index: number): ContextUsageEstimate {
   const reporting = messages[index];
   const usageTokens = reporting?.role === "assistant" ? calculateContextTokens(reporting.usage) : 0;
@@ -32,7 +32,7 @@ export function estimateFromReport(messages: readonly AgentMessage[], index: num
   return { tokens, usageTokens, trailingTokens, lastUsageIndex: index < 0 ? null : index };
 }
 
-/** Failed and aborted answers report nothing one could rely on. */
+/** Returns whether a message has a reliable usage report. Failed and aborted answers do not. */
 export function hasUsage(message: AgentMessage): message is AssistantMessage {
   if (message.role !== "assistant" || !message.usage) return false;
   if (message.stopReason === "error" || message.stopReason === "aborted") return false;

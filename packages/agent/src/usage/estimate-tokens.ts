@@ -4,10 +4,10 @@ import type { AgentMessage } from "../contract/messages.ts";
 const CHARACTERS_PER_TOKEN = 4;
 const IMAGE_CHARACTERS = 4800;
 
-/** The fields in which messages of all roles, the application's own included, carry text that a model will read. */
+/** Fields with text for the model in messages of all roles, including the application's own. */
 const TEXT_FIELDS = ["summary", "command", "output", "text"] as const;
 
-/** A guess without a tokenizer: four characters to a token, an image 1200 tokens. Rounded up per message. */
+/** Estimates without a tokenizer: four characters per token, 1200 tokens per image. Rounds up per message. */
 export function estimateTokens(message: AgentMessage): number {
   return Math.ceil(messageCharacters(message) / CHARACTERS_PER_TOKEN);
 }

@@ -1,7 +1,7 @@
 import type { Usage } from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 
-/** What a list of messages is made of, and what it cost. */
+/** Counts of a list of messages, and their cost. */
 export interface MessageTotals {
   userMessages: number;
   assistantMessages: number;
@@ -9,7 +9,7 @@ export interface MessageTotals {
   toolResults: number;
   totalMessages: number;
   tokens: { input: number; output: number; cacheRead: number; cacheWrite: number; total: number };
-  /** US dollars, what tools spent on models included. */
+  /** In US dollars, including model usage by tools. */
   cost: number;
 }
 
@@ -28,7 +28,7 @@ export function messageTotals(messages: Iterable<AgentMessage>): MessageTotals {
   return totals;
 }
 
-/** For money spent beside the messages: summaries, titles. */
+/** Adds usage outside the messages, such as summaries and titles. */
 export function addUsage(totals: MessageTotals, usage: Usage): void {
   const { tokens } = totals;
   tokens.input += usage.input;

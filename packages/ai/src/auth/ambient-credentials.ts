@@ -1,6 +1,6 @@
 import { type Environment, readVariable } from "./environment.ts";
 
-/** Ways in which a machine can be signed in to AWS. Each alone is enough; what they hold is checked at the request. */
+/** The sets of variables that sign a machine in to AWS. Each is sufficient; their values are checked at the request. */
 const AWS_FORMS: readonly (readonly string[])[] = [
   ["AWS_PROFILE"],
   ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
@@ -14,7 +14,7 @@ export function hasBedrockCredentials(env?: Environment): boolean {
   return AWS_FORMS.some((names) => names.every((name) => readVariable(name, env)));
 }
 
-/** Vertex without a key needs a credentials file, a project and a location. */
+/** Returns whether Vertex works without a key, which needs a credentials file, a project and a location. */
 export function hasVertexCredentials(env?: Environment): boolean {
   return Boolean(vertexCredentialsFile(env) && vertexProject(env) && readVariable("GOOGLE_CLOUD_LOCATION", env));
 }
@@ -25,7 +25,7 @@ export function vertexProject(env?: Environment): string | undefined {
     .find(Boolean);
 }
 
-/** The file the variable names, or the one `gcloud auth application-default login` leaves; it must exist. */
+/** Returns the file that the variable names, or the one from `gcloud auth application-default login`, if it exists. */
 export function vertexCredentialsFile(env?: Environment): string | undefined {
   const named = readVariable("GOOGLE_APPLICATION_CREDENTIALS", env);
   const config = readVariable("CLOUDSDK_CONFIG", env) ?? gcloudFolder(env);
@@ -40,7 +40,7 @@ function gcloudFolder(env?: Environment): string | undefined {
   return home && `${home}/.config/gcloud`;
 }
 
-/** Asks the runtime for its file system instead of importing it, so that this module loads in a browser. */
+/** Uses the runtime's file system without an import, so that this module loads in a browser. */
 function fileExists(path: string): boolean {
   return globalThis.process?.getBuiltinModule?.("node:fs").existsSync(path) ?? false;
 }

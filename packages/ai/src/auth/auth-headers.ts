@@ -3,7 +3,7 @@ import { ownValue } from "../own-value.ts";
 
 export type AuthScheme = "bearer" | "x-api-key" | "api-key" | "x-goog-api-key" | "cf-aig";
 
-/** Providers that want their key elsewhere than the protocol they speak would put it. */
+/** Providers that expect their key in another header than their protocol implies. */
 const PROVIDER_SCHEMES: Readonly<Record<string, AuthScheme>> = {
   azure: "api-key",
   "cloudflare-ai-gateway": "cf-aig",

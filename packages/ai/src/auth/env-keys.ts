@@ -3,16 +3,16 @@ import { PROVIDERS, providerKeys } from "../providers/providers.ts";
 import { hasBedrockCredentials, hasVertexCredentials } from "./ambient-credentials.ts";
 import { type Environment, readVariable } from "./environment.ts";
 
-/** What stands for a key where the machine itself is signed in, and requests are signed elsewhere. */
+/** Replaces a key if the machine itself is signed in and requests are signed elsewhere. */
 export const AMBIENT_CREDENTIALS = "<authenticated>";
 
-/** The variables that hold a key for this provider right now; `undefined` if none does. Ambient sign-in does not count. */
+/** Returns the variables that currently hold a key for this provider; `undefined` if none does. Ignores ambient sign-in. */
 export function findEnvKeys(provider: string, env?: Environment): string[] | undefined {
   const found = keyVariables(provider, env).filter((name) => readVariable(name, env));
   return found.length > 0 ? found : undefined;
 }
 
-/** The key in the environment, read anew at every call. The sentinel `<authenticated>` stands for ambient sign-in. */
+/** Returns the key in the environment, which is read at every call. The value `<authenticated>` means ambient sign-in. */
 export function getEnvApiKey(provider: string, env?: Environment): string | undefined {
   const [first] = findEnvKeys(provider, env) ?? [];
   const ambient = ownValue(PROVIDERS, provider)?.ambient;
@@ -21,7 +21,7 @@ export function getEnvApiKey(provider: string, env?: Environment): string | unde
   return ambient === "google" && hasVertexCredentials(env) ? AMBIENT_CREDENTIALS : undefined;
 }
 
-/** Best first; a resource of the user's own that is switched on comes before all. */
+/** Returns the key variables, best first; the key of an enabled Foundry resource has precedence. */
 export function keyVariables(provider: string, env?: Environment): readonly string[] {
   const known = providerKeys(provider);
   if (!isFoundryMode(provider, env)) return known;
@@ -34,7 +34,7 @@ export function isKeyRequired(provider: string): boolean {
 
 const FOUNDRY_KEY_VARIABLE = "ANTHROPIC_FOUNDRY_API_KEY";
 
-/** Whether Anthropic's models are reached on a resource of the user. */
+/** Returns whether Anthropic's models are called on the user's own resource. */
 export function isFoundryMode(provider: string, env?: Environment): boolean {
   return provider === "anthropic" && /^(?:1|true|yes|on)$/i.test(readVariable("CLAUDE_CODE_USE_FOUNDRY", env) ?? "");
 }

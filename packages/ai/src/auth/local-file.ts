@@ -1,6 +1,6 @@
 import { nodeModules } from "../transport/node-modules.ts";
 
-/** A file of this machine; `undefined` where it does not exist, or where there are no files. */
+/** Reads a local file; returns `undefined` if it does not exist or the runtime has no files. */
 export async function readLocalFile(path: string): Promise<string | undefined> {
   const files = nodeModules()?.getBuiltinModule("node:fs/promises");
   try {

@@ -3,12 +3,12 @@ import { nodeModules } from "../transport/node-modules.ts";
 
 const files = new Map<string, string>();
 
-/** Whether a value is PEM text itself, and not the path of a file that holds it. */
+/** Returns whether a value is PEM text itself rather than the path of a file. */
 export function isInlinePem(value: string): boolean {
   return value.includes("-----BEGIN ");
 }
 
-/** The PEM that a variable holds or points to. Inline text may have its newlines escaped, as env files need it. */
+/** Returns the PEM text that a variable holds or points to. Inline text may have escaped newlines, as in env files. */
 export function readPem(variable: string, value: string): string {
   if (isInlinePem(value)) return value.replaceAll("\\n", "\n");
   const known = files.get(value);

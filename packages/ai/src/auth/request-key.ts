@@ -6,9 +6,9 @@ import { findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./env-ke
 type Served = Pick<BaseModel, "provider">;
 type KeyOptions = Pick<ProviderRequestOptions, "apiKey" | "env">;
 
-/** The key a request is sent with: the caller's, else the environment's. Throws where the provider cannot do without. */
+/** Returns the key of a request: the caller's, or else the environment's. Throws if the provider requires a key and there is none. */
 export function requestKey(model: Served, options: KeyOptions): string | undefined {
-  // Keys come from files and clipboards, with the line's end.
+  // Keys from files and clipboards often end with a newline.
   const key = (options.apiKey || getEnvApiKey(model.provider, options.env))?.trim();
   if (key || !isKeyRequired(model.provider)) return key;
   throw new RequestError(
@@ -17,7 +17,7 @@ export function requestKey(model: Served, options: KeyOptions): string | undefin
   );
 }
 
-/** The variable to name when a key is refused: the one that holds it, or the one most would set. */
+/** Returns the variable to name when a key is refused: the one that holds it, or else the most usual one. */
 export function keyVariable(model: Served, options: KeyOptions): string | undefined {
   const [inUse] = findEnvKeys(model.provider, options.env) ?? [];
   const known = keyVariables(model.provider, options.env);

@@ -4,13 +4,13 @@ import { nodeModules } from "../transport/node-modules.ts";
 import { CATALOGUE_LOADERS, CATALOGUE_PLACE } from "./loaders.generated.ts";
 
 /**
- * The models we know, by provider. Only the names of the providers are there from the start; the models of one are read
- * when first asked for, and from then on are also there for the synchronous getters.
+ * The known models, by provider. At first only the names of the providers are known; a provider's models are loaded on first use and are
+ * then also available to the synchronous getters.
  */
 const loaded = new Map<string, Map<string, Model>>();
 const loading = new Map<string, Promise<Model[]>>();
 
-/** Reads the models of one provider; one we do not know has none. */
+/** Loads the models of one provider; an unknown provider has none. */
 export function loadProvider(provider: string): Promise<Model[]> {
   const known = loading.get(provider);
   if (known !== undefined) return known;
@@ -23,8 +23,8 @@ export function loadProvider(provider: string): Promise<Model[]> {
 }
 
 /**
- * Reads the models of one provider before it returns, for callers that cannot wait. Node can load what a dynamic import
- * names without waiting; the name, which a bundler has changed, is only to be had from the loader's text.
+ * Loads the models of one provider synchronously, for callers that cannot wait. Node can `require` the module of a dynamic import; its
+ * name, which a bundler may have changed, is only available from the loader's source text.
  */
 export function loadProviderNow(provider: string): void {
   const load = loaderOf(provider);
@@ -35,12 +35,12 @@ export function loadProviderNow(provider: string): void {
   keep(provider, Array.isArray(found) ? found : (found.default ?? []));
 }
 
-/** A session or a file may name a provider as it likes, also `constructor`. */
+/** Looks up own properties only: a session or file may name any provider, even `constructor`. */
 function loaderOf(provider: string) {
   return ownValue(CATALOGUE_LOADERS, provider);
 }
 
-/** Reads everything, for callers that must look models up synchronously. */
+/** Loads everything, for callers that must look up models synchronously. */
 export async function loadCatalogue(): Promise<void> {
   await Promise.all(Object.keys(CATALOGUE_LOADERS).map(loadProvider));
 }
@@ -50,7 +50,7 @@ export async function findModel(provider: string, id: string): Promise<Model | u
   return getModel(provider, id);
 }
 
-/** `undefined` where there is no such model, or its provider has not been loaded. */
+/** Returns `undefined` if there is no such model or its provider is not loaded. */
 export function getModel(provider: string, id: string): Model | undefined {
   return loaded.get(provider)?.get(id);
 }
@@ -59,14 +59,14 @@ export function getModels(provider: string): Model[] {
   return [...(loaded.get(provider)?.values() ?? [])];
 }
 
-/** Lays newer rows over those of a provider: same ids are replaced, others added. */
+/** Merges newer rows into those of a provider: same ids are replaced, others are added. */
 export async function updateProvider(provider: string, rows: readonly CatalogueRow[]): Promise<void> {
   const known = await loadProvider(provider);
   const newer = keep(provider, [...known, ...rows]);
   loading.set(provider, Promise.resolve(newer));
 }
 
-/** A model as data files list it, under its provider. */
+/** A model in a data file, which lists models by provider. */
 export type CatalogueRow = Omit<Model, "provider">;
 
 function keep(provider: string, rows: readonly CatalogueRow[]): Model[] {

@@ -3,7 +3,7 @@ import { ownValue } from "../own-value.ts";
 
 type Row = Omit<ClassifierModel, "type" | "provider">;
 
-/** Classifiers by who serves them, with prices and limits as their vendors publish them. Output costs nothing. */
+/** Classifiers by provider, with the prices and limits their vendors publish. Output is free. */
 const CLASSIFIERS: Readonly<Record<string, readonly Row[]>> = {
   typesafe: [
     {
@@ -37,7 +37,7 @@ export function getClassifierModels(provider: string): ClassifierModel[] {
   return (ownValue(CLASSIFIERS, provider) ?? []).map((row) => ({ ...row, type: "classifier", provider }));
 }
 
-/** Who serves classifiers and nothing else we know. */
+/** Providers that serve only classifiers. */
 export const CLASSIFIER_PROVIDERS: Readonly<Record<string, string>> = { typesafe: "TypeSafe" };
 
 function clef(id: string, name: string, price: number): Row {

@@ -1,6 +1,6 @@
 import type { RefreshCatalogueOptions, RefreshedCatalogue } from "./refresh-catalogue.ts";
 
-/** `refreshCatalogue` for those who import the package: loaded by its first call, with what talks to servers. */
+/** Loads `refreshCatalogue` and its network code at the first call. */
 export async function refreshCatalogue(options: RefreshCatalogueOptions): Promise<RefreshedCatalogue> {
   const catalogue = await import("./refresh-catalogue.ts");
   return await catalogue.refreshCatalogue(options);

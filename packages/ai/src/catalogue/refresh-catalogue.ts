@@ -2,10 +2,10 @@ import { AiError } from "../ai-error.ts";
 import { callJson } from "../transport/call-json.ts";
 import { type CatalogueRow, updateProvider } from "./catalogue.ts";
 
-/** What a models address serves: rows by provider, as the built-in data has them. */
+/** The content of a models URL: rows by provider, in the format of the built-in data. */
 export type CatalogueFile = Readonly<Record<string, readonly CatalogueRow[]>>;
 
-/** Where the last answer is kept between runs. */
+/** Stores the last answer between runs. */
 export interface CatalogueCache {
   read(): Promise<{ file: CatalogueFile; etag?: string } | undefined>;
   write(entry: { file: CatalogueFile; etag?: string }): Promise<void>;
@@ -14,7 +14,7 @@ export interface CatalogueCache {
 export interface RefreshCatalogueOptions {
   url: string;
   cache?: CatalogueCache;
-  /** False: only what the cache holds is used. */
+  /** If false, only the cache is used. */
   allowNetwork?: boolean;
   fetch?: typeof globalThis.fetch;
   signal?: AbortSignal;
@@ -26,8 +26,8 @@ export interface RefreshedCatalogue {
 }
 
 /**
- * Brings the catalogue up to date from an address. What was fetched before is used first, so that a failure leaves the
- * newest known state behind; the failure is returned, not thrown.
+ * Updates the catalogue from a URL. Applies the cached answer first, so that a failure leaves the newest known state. Returns a failure
+ * instead of throwing it.
  */
 export async function refreshCatalogue(options: RefreshCatalogueOptions): Promise<RefreshedCatalogue> {
   const cached = await options.cache?.read();
@@ -48,7 +48,7 @@ export async function refreshCatalogue(options: RefreshCatalogueOptions): Promis
   }
 }
 
-/** `undefined`: nothing has changed. */
+/** Returns `undefined` if nothing has changed. */
 async function download(options: RefreshCatalogueOptions, etag: string | undefined) {
   const { url, fetch, signal } = options;
   const sent = { accept: "application/json", ...(etag && { "if-none-match": etag }) };

@@ -7,7 +7,7 @@ export interface WireUsage {
   output_tokens?: unknown;
 }
 
-/** What a service says it counted, at the model's price; a report that makes no sense is none. */
+/** Returns the usage that a service reported, with its cost; `undefined` if the report is invalid. */
 export function classifierUsage(model: ClassifierModel, reported: WireUsage | undefined): Usage | undefined {
   const { input_tokens: input, output_tokens: output = 0 } = reported ?? {};
   if (!isCount(input) || !isCount(output)) return undefined;

@@ -9,7 +9,7 @@ import type {
 } from "../contract/classifier.ts";
 import type { Usage } from "../contract/usage.ts";
 
-/** What a service answered. The answers are read apart, so that what they cost is known even where they make no sense. */
+/** The answer of a service. The answers are read separately, so that the usage is known even if they are invalid. */
 export interface Judgement {
   readonly usage?: Usage | undefined;
   read(): Record<string, ClassifierAnswer>;
@@ -17,7 +17,7 @@ export interface Judgement {
 
 type Judge = (model: ClassifierModel, context: ClassifierContext, options: ClassifierOptions) => Promise<Judgement>;
 
-/** A classifier that never rejects, from one that may. */
+/** Wraps a function that may reject into a classifier that never does. */
 export function createClassifier(judge: Judge): ClassifierFunction {
   return async (model, context, options = {}) => {
     const { api, provider, id } = model;

@@ -7,7 +7,7 @@ const LOADERS: Record<KnownClassifierApi, () => Promise<ProviderClassifier>> = {
   "openai-decisions": () => import("./openai-decisions.ts"),
 };
 
-/** Each is loaded when something is first classified by it. */
+/** Each classifier is loaded at its first use. */
 export const typesafeSystemOneApi = () => lazyClassifier("typesafe-system-one");
 export const cloudflareWorkersAISystemOneApi = () => lazyClassifier("cloudflare-workers-ai-system-one");
 export const llamaCppClassifyApi = () => lazyClassifier("llama-cpp-classify");

@@ -18,7 +18,7 @@ interface WireAnswer {
 
 const MOST_IMAGES = 128;
 
-/** OpenAI's Decisions API: questions are a list, and are told apart by their names. */
+/** OpenAI's Decisions API: questions are a list and are identified by their names. */
 export const classify = createClassifier(async (model, context, options) => {
   const body = {
     model: model.id,
@@ -53,7 +53,7 @@ function wireQuestion(name: string, question: ClassifierQuestion): object {
     case "score":
       return { type: "score", name, instructions, levels: question.criteria.map((label) => ({ label })) };
     case "bool": {
-      // A predicate has no field for what its two answers mean.
+      // A predicate has no field for the meaning of its two answers.
       const meaning = `True: ${question.criteria.true}\nFalse: ${question.criteria.false}`;
       return { type: "predicate", name, instructions: `${instructions}\n\n${meaning}` };
     }

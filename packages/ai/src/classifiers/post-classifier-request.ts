@@ -11,7 +11,7 @@ interface ClassifierRequest {
   readonly headers?: Record<string, string>;
 }
 
-/** One request that is answered in JSON, with the key, retries and hooks that every request has. */
+/** Sends one request with a JSON answer, with the usual key, retries and hooks. */
 export async function postClassifierRequest<TAnswer extends object>(
   model: ClassifierModel,
   { path, body, headers }: ClassifierRequest,

@@ -1,7 +1,7 @@
 import { RequestError } from "../ai-error.ts";
 import type { ClassifierAnswer, ClassifierContext, ClassifierQuestion } from "../contract/classifier.ts";
 
-/** The fields of an answer, whatever its service calls them; what they hold is not known to be right. */
+/** The fields of an answer, in the same form for all services; their values are not validated yet. */
 export interface GivenAnswer {
   readonly probability?: unknown;
   readonly score?: unknown;
@@ -10,7 +10,7 @@ export interface GivenAnswer {
   readonly probabilities?: unknown;
 }
 
-/** An answer for each question, or what is wrong with the first that has none. */
+/** Returns an answer for each question. Throws for the first question without a valid one. */
 export function readAnswers(
   questions: ClassifierContext["questions"],
   given: (id: string) => GivenAnswer,

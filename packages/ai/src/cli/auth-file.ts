@@ -10,12 +10,12 @@ import { ownValue } from "../own-value.ts";
 
 type Entry = { type: "api_key"; key?: string } | ({ type: "oauth" } & OAuthCredentials);
 
-/** The file of logins that Tau itself uses, so that either finds what the other has stored. */
+/** Returns the file of logins that Tau itself uses, so that both programs share logins. */
 export function authPath(): string {
   return join(readVariable("TAU_HOME") ?? join(homedir(), ".tau"), "auth.json");
 }
 
-/** A stored key, or the token of a stored login, renewed where it has ended. `undefined`: the environment is asked. */
+/** Returns a stored key, or the token of a stored login, which is renewed if expired. With `undefined` the environment is used. */
 export async function storedKey(provider: string): Promise<string | undefined> {
   const found = ownValue(await readEntries(), provider);
   const entry = Array.isArray(found) ? found[0] : found;
@@ -30,7 +30,7 @@ export async function storedKey(provider: string): Promise<string | undefined> {
   return oauth.getApiKey(renewed);
 }
 
-/** Tau also takes keys that stand for something else. Of those only the name of a variable means anything here. */
+/** Returns the key or the value of the variable it names. Throws for keys with commands or references, which only Tau can resolve. */
 function plainKey(provider: string, key: string): string {
   if (!/^[!$]/.test(key)) return readVariable(key) ?? key;
   const variable = keyVariables(provider)[0];
@@ -40,7 +40,7 @@ function plainKey(provider: string, key: string): string {
   );
 }
 
-/** Where a provider has several accounts, the new one comes first. */
+/** Stores a login. If a provider has several accounts, the new one comes first. */
 export async function storeLogin(provider: string, credentials: OAuthCredentials): Promise<void> {
   const login: Entry = { ...credentials, type: "oauth" };
   await store(provider, (known) => (Array.isArray(known) ? [login, ...known] : login));

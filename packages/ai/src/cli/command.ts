@@ -1,15 +1,15 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 
-/** What a command was called with. */
+/** The arguments of a command. */
 export interface CommandInput {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** One command of the program. Help and parsing are both read off it. */
+/** One command of the program. Both the help text and the parser are derived from it. */
 export interface Command {
   readonly name: string;
-  /** What follows the name, as `[provider]`. */
+  /** The arguments after the name, such as `[provider]`. */
   readonly usage: string;
   readonly summary: string;
   readonly options?: Readonly<Record<string, CommandOption>>;
@@ -17,7 +17,7 @@ export interface Command {
 }
 
 export interface CommandOption {
-  /** Of what follows the option; one without is a switch. */
+  /** The value of the option; an option without one is a switch. */
   readonly placeholder?: string;
   readonly description: string;
 }

@@ -48,7 +48,7 @@ function textOf(event: AssistantMessageEvent): string {
   return event.type === "text_delta" ? event.delta : "";
 }
 
-/** Without the live message, which the deltas tell. */
+/** Leaves out the live message, which is redundant with the deltas. */
 function eventLine(event: AssistantMessageEvent): string {
   return `${JSON.stringify(event, (key, value) => (key === "partial" ? undefined : value))}\n`;
 }
@@ -72,7 +72,7 @@ async function chosenModel({
   return typeof baseUrl === "string" ? { ...model, baseUrl } : model;
 }
 
-/** Nothing where a person sits at the keyboard. */
+/** Returns piped input; an empty string if stdin is a terminal. */
 async function pipedIn(): Promise<string> {
   if (process.stdin.isTTY) return "";
   const chunks = await Array.fromAsync(process.stdin as AsyncIterable<Buffer>);

@@ -11,7 +11,7 @@ const DONE = 0;
 const FAILED = 1;
 const USAGE = 2;
 
-/** Runs one command of `tau-ai`. Resolves to the exit code; what went wrong is one line on stderr. */
+/** Runs one command of `tau-ai`. Resolves to the exit code; an error is one line on stderr. */
 export async function runCli([name = "help", ...args]: readonly string[]): Promise<number> {
   if (["help", "--help", "-h"].includes(name)) return print(helpText());
   const command = COMMANDS.find((each) => each.name === name);

@@ -1,7 +1,7 @@
 import { readVariable } from "../auth/environment.ts";
 import type { ApiKeyAuth, AuthContext, AuthResult } from "./auth-types.ts";
 
-/** A key that was stored, or else the first of these variables that is set. */
+/** Authenticates with a stored key, or else with the first of these variables that is set. */
 export function envApiKeyAuth(name: string, envVars: readonly string[]): ApiKeyAuth {
   return {
     name,
@@ -21,7 +21,7 @@ export function envApiKeyAuth(name: string, envVars: readonly string[]): ApiKeyA
   };
 }
 
-/** Looks at this process and its machine; in a browser there is neither. */
+/** Reads the environment and files of this process; a browser has neither. */
 export function defaultProviderAuthContext(): AuthContext {
   return {
     env: async (name) => readVariable(name),

@@ -1,6 +1,6 @@
 import type { OAuthCredentials } from "../auth/oauth/types.ts";
 
-/** What one request is sent with. */
+/** The authentication of one request. */
 export interface ModelAuth {
   apiKey?: string;
   headers?: Record<string, string | null>;
@@ -10,7 +10,7 @@ export interface ModelAuth {
 export interface ApiKeyCredential {
   type: "api_key";
   key?: string;
-  /** Further values the provider asks for, such as an account id. */
+  /** Further values that the provider needs, such as an account id. */
   env?: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ export interface AuthOperationOptions {
   signal?: AbortSignal;
 }
 
-/** One credential per provider. `modify` is the only way to write: nothing comes between its reading and its writing. */
+/** Stores one credential per provider. `modify` is the only way to write: it reads and writes atomically. */
 export interface CredentialStore {
   read(providerId: string, options?: AuthOperationOptions): Promise<Credential | undefined>;
   list(options?: AuthOperationOptions): Promise<readonly CredentialInfo[]>;
@@ -42,7 +42,7 @@ export interface CredentialStore {
   delete(providerId: string, options?: AuthOperationOptions): Promise<void>;
 }
 
-/** What credentials may look at outside themselves. */
+/** The access to the outside that credentials have. */
 export interface AuthContext {
   env(name: string): Promise<string | undefined>;
   fileExists(path: string): Promise<boolean>;
@@ -51,7 +51,7 @@ export interface AuthContext {
 export interface AuthResult {
   auth: ModelAuth;
   env?: Record<string, string>;
-  /** Where it comes from, for a status line. */
+  /** The source of the credential, for a status line. */
   source?: string;
 }
 
@@ -92,9 +92,9 @@ interface ResolveInput {
 export interface ApiKeyAuth {
   name: string;
   login?(interaction: AuthInteraction): Promise<ApiKeyCredential>;
-  /** Like `resolve`, without doing anything. */
+  /** Like `resolve`, without side effects. */
   check?(input: ResolveInput): Promise<AuthCheck | undefined>;
-  /** `undefined` means: not configured. */
+  /** Returns `undefined` if not configured. */
   resolve(input: ResolveInput): Promise<AuthResult | undefined>;
 }
 
@@ -112,10 +112,10 @@ export interface ProviderAuth {
   oauth?: OAuthAuth;
 }
 
-/** What one request brings along in place of what the collection would find. */
+/** Values of one request that override those of the collection. */
 export interface AuthResolutionOverrides extends AuthOperationOptions {
   apiKey?: string;
   env?: Record<string, string>;
-  /** How long a sign-in must still hold (default five minutes). */
+  /** How long a sign-in must still be valid, in milliseconds (default five minutes). */
   minOAuthValidityMs?: number;
 }

@@ -12,7 +12,7 @@ import { createModels } from "./create-models.ts";
 import { createProvider } from "./create-provider.ts";
 import type { CreateModelsOptions, ModelProvider, MutableModels } from "./types.ts";
 
-/** The providers of the catalogue, or those named, as a collection. Only their models are read. */
+/** Creates a collection of the catalogue's providers, or of the given ones. Loads only their models. */
 export async function builtinModels(
   options: CreateModelsOptions = {},
   providerIds: readonly string[] = [...getProviders(), ...Object.keys(CLASSIFIER_PROVIDERS)],
@@ -28,7 +28,7 @@ export async function builtinProvider(id: string): Promise<ModelProvider> {
   return providerOfCatalogue(id, () => getModels(id));
 }
 
-/** A provider of the catalogue; how its models are read is up to the caller. */
+/** Creates a provider of the catalogue; the caller supplies its models. */
 export function providerOfCatalogue(id: string, models: () => readonly Model[]): ModelProvider {
   const name = getProviderInfo(id)?.name ?? id;
   const protocols = builtInApiProviders().map(({ api, ...streams }) => [api, streams] as const);
@@ -53,7 +53,7 @@ const lazyImages: ProviderImages = {
   },
 };
 
-/** One that has classifiers and no model to talk with. */
+/** Creates a provider that has classifiers but no chat model. */
 export function classifierProvider(id: string): ModelProvider {
   const name = ownValue(CLASSIFIER_PROVIDERS, id) ?? id;
   const auth = { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) };

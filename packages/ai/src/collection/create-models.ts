@@ -42,7 +42,7 @@ import type {
   ModelsRequestTransforms as Transforms,
 } from "./types.ts";
 
-/** An empty collection of providers with its own credentials; nothing in it is global. */
+/** Creates an empty collection of providers with its own credentials. It shares no global state. */
 export function createModels(options: CreateModelsOptions = {}): MutableModels {
   return new ProviderCollection(options);
 }
@@ -260,7 +260,7 @@ function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** The models of a provider that the user can ask: none where it is not configured, else those its credential is good for. */
+/** Returns the models of a provider that the user can use: none if it is not configured, otherwise those the credential permits. */
 async function availableModels(
   provider: ModelProvider,
   sources: AuthSources,

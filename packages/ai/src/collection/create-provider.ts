@@ -17,15 +17,15 @@ export interface CreateProviderOptions<TApi extends Api = Api> {
   auth: ModelProvider["auth"];
   /** Models of every kind. */
   models: readonly ProviderModel<TApi>[];
-  /** Where the list of models can be asked for; it is laid over `models`. */
+  /** Fetches the list of models, which is merged into `models`. */
   fetchModels?: (context: RefreshModelsContext) => Promise<readonly ProviderModel<TApi>[]>;
   filterModels?: NonNullable<ModelProvider<TApi>["filterModels"]>;
   filterAllModels?: NonNullable<ModelProvider<TApi>["filterAllModels"]>;
   /** One protocol for all models, or one for each api they name. */
   api?: ProviderStreams | Partial<Record<TApi, ProviderStreams>>;
-  /** By the api that image models name. */
+  /** Implementations by the api of image models. */
   images?: Partial<Record<ImageApi, ProviderImages>>;
-  /** By the api that classifiers name. */
+  /** Implementations by the api of classifiers. */
   classifiers?: Partial<Record<ClassifierApi, ProviderClassifier>>;
 }
 
@@ -123,7 +123,7 @@ function isStreams(api: object): api is ProviderStreams {
   return typeof (api as ProviderStreams).stream === "function";
 }
 
-/** What was fetched replaces what has the same id and kind. */
+/** Merges the lists: a fetched model replaces the one of the same id and type. */
 function overlay<TModel extends ProviderModel>(base: readonly TModel[], fetched: readonly TModel[]): readonly TModel[] {
   if (fetched.length === 0) return base;
   const key = ({ type = "chat", id }: TModel) => `${type} ${id}`;

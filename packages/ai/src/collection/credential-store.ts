@@ -1,6 +1,6 @@
 import type { Credential, CredentialInfo, CredentialStore } from "./auth-types.ts";
 
-/** Keeps credentials as long as the program runs. Writes to one provider's wait for each other. */
+/** Keeps credentials in memory. Writes to the same provider are serialized. */
 export class InMemoryCredentialStore implements CredentialStore {
   private readonly credentials = new Map<string, Credential>();
   private readonly writing = new Map<string, Promise<unknown>>();

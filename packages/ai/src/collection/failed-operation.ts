@@ -3,7 +3,7 @@ import type { AssistantImages, ImageModel } from "../contract/images.ts";
 import type { BaseModel } from "../contract/model.ts";
 import { describeFailure } from "../stream/describe-failure.ts";
 
-/** What becomes of an error in operations that answer once and never reject. */
+/** Builds the result of a failed operation that answers once and never rejects. */
 export function failedImages(model: ImageModel, thrown: unknown, signal?: AbortSignal): AssistantImages {
   return { ...failure(model, thrown, signal), output: [] };
 }

@@ -1,6 +1,6 @@
 import type { ClientIdentity } from "../contract/identity.ts";
 
-/** Later ones stand above earlier ones, field by field. */
+/** Merges identities field by field; later ones override earlier ones. */
 export function mergeClientIdentity(...sources: (ClientIdentity | undefined)[]): ClientIdentity | undefined {
   const given = sources.filter((source) => source !== undefined);
   if (given.length === 0) return undefined;

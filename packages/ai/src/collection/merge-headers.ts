@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string | null>>;
 
-/** Later sources win, however they write a name; `null` stays, to take a header out of the request. */
+/** Merges headers; later sources override earlier ones, ignoring case. `null` is kept, to remove a header from the request. */
 export function mergeHeaders(...sources: (Headers | undefined)[]): Record<string, string | null> {
   const merged = new Map<string, [name: string, value: string | null]>();
   for (const source of sources) {

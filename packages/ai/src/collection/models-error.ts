@@ -4,9 +4,9 @@ import { formatThrownValue } from "../stream/describe-failure.ts";
 
 export type ModelsErrorCode = "model_source" | "model_validation" | "provider" | "stream" | "auth" | "oauth";
 
-/** What goes wrong around a request: finding its model, its provider, its credentials. */
+/** An error around a request: with its model, its provider or its credentials. */
 export class ModelsError extends AiError<ModelsErrorCode> {
-  /** What becomes of it in an answer. */
+  /** The details for a failed answer. */
   readonly details: AssistantError;
 
   constructor(code: ModelsErrorCode, message: string, options?: { cause?: unknown }) {

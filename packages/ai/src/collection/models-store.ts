@@ -1,6 +1,6 @@
 import type { AnyModel } from "../contract/any-model.ts";
 
-/** A fetched list of models, and what is needed to ask whether it is still the newest. */
+/** A fetched list of models, with the data for checking whether it is current. */
 export interface ModelsStoreEntry {
   models: readonly AnyModel[];
   lastModified?: number;

@@ -12,8 +12,8 @@ export interface ObservedOptions {
 const SHOWN_ERROR = 500;
 
 /**
- * Records a request as a span below the caller's: when the answer began, the size of its blocks, how it ended and what it
- * cost. Never what was said. What a tracer throws is its own affair.
+ * Records a request as a child span of the caller's: when the answer began, the size of its blocks, how it ended and its cost, but never
+ * its content. Errors of the tracer are ignored.
  */
 export function observeRequest(
   name: "pi.ai.request" | "pi.ai.poll",
@@ -38,7 +38,7 @@ type Note = (span: TelemetrySpan) => void;
 
 class SpanRecorder implements LazyStreamObserver {
   private span: TelemetrySpan | undefined;
-  /** What happened before the tracer was ready. */
+  /** Notes from before the tracer was ready. */
   private waiting: Note[] = [];
   private hasBegun = false;
   private readonly argumentLengths = new Map<number, number>();
@@ -103,6 +103,6 @@ function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // A tracer that fails must not fail the request it looks at.
+    // A failing tracer must not make the request fail.
   }
 }

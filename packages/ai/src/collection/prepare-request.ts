@@ -11,12 +11,12 @@ export type RequestOptions<TModel> = ProviderRequestOptions<TModel> & ModelsRequ
 
 export interface PreparedRequest<TModel, TOptions> {
   readonly provider: ModelProvider;
-  /** The model at the address its credential is for. */
+  /** The model, with the base URL that belongs to its credential. */
   readonly target: TModel;
   readonly options: TOptions;
 }
 
-/** A request with the credentials of its provider; what the caller gives stands above them. */
+/** Adds the provider's credentials to a request; values from the caller override them. */
 export async function prepareRequest<TModel extends AnyModel, TOptions extends RequestOptions<TModel>>(
   provider: ModelProvider,
   sources: AuthSources,

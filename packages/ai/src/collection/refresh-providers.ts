@@ -8,8 +8,8 @@ interface RefreshSources extends AuthSources {
 }
 
 /**
- * Asks all configured providers for their models at once. One that fails keeps the list it had; one that does not heed an
- * abort is not waited for.
+ * Fetches the models of all configured providers in parallel. A provider that fails keeps its list; one that ignores an abort is not
+ * awaited.
  */
 export async function refreshProviders(
   providers: ReadonlyMap<string, ModelProvider>,
@@ -45,7 +45,7 @@ async function refreshContext(
   const { id, baseUrl } = provider;
   const stored = await store.read(id);
   const allowNetwork = options.allowNetwork ?? true;
-  // Finding out what a request would be sent with may renew a sign-in.
+  // Resolving the credential may renew a sign-in, so it needs the network.
   const credential = allowNetwork
     ? await effectiveCredential(provider, sources, signal)
     : await sources.credentials.read(id, { signal });
@@ -66,7 +66,7 @@ async function refreshContext(
   };
 }
 
-/** What a request would be sent with: a sign-in that is still good, or the key that was found, wherever that was. */
+/** Returns the credential of a request: a valid sign-in, or the key from any source. */
 async function effectiveCredential(
   provider: ModelProvider,
   sources: AuthSources,

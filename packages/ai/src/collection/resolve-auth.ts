@@ -19,7 +19,7 @@ export interface AuthSources {
 const EARLY_MS = 300_000;
 const LONGEST_RENEWAL_MS = 60_000;
 
-/** The credentials of a provider, ready for a request: a sign-in is refreshed first if it has ended. */
+/** Returns the credentials of a provider for a request. Renews an expired sign-in first. */
 export async function resolveAuth(
   provider: ModelProvider,
   sources: AuthSources,
@@ -34,7 +34,7 @@ export async function resolveAuth(
   return await provider.auth.apiKey?.resolve({ ctx: context, signal, ...given });
 }
 
-/** Whether a provider is configured, without refreshing anything. */
+/** Returns whether a provider is configured, without renewing anything. */
 export async function checkAuth(
   provider: ModelProvider,
   sources: AuthSources,
@@ -59,8 +59,8 @@ async function resolveOAuth(
   if (!oauth) return undefined;
   const hasEnded = ({ expires }: OAuthCredential) => expires - minOAuthValidityMs <= Date.now();
   if (!hasEnded(credential)) return { auth: await oauth.toAuth(credential), source: "OAuth" };
-  // Inside `modify`, so that of several requests only the first refreshes; the others find what it left. A renewal that
-  // has begun goes on when its request is aborted: the vendor may already have taken the old token back.
+  // Inside `modify`, so that only the first of several requests renews the sign-in; the others use its result. A renewal continues when its
+  // request is aborted, because the vendor may already have revoked the old token.
   const renewal = credentials.modify(provider.id, async (current) =>
     current?.type === "oauth" && hasEnded(current)
       ? await oauth.refresh(current, AbortSignal.timeout(LONGEST_RENEWAL_MS))
@@ -77,7 +77,7 @@ function withVariables(context: AuthContext, env: Record<string, string>): AuthC
   return { ...context, env: async (name) => env[name] ?? (await context.env(name)) };
 }
 
-/** Rejects with the signal's reason as soon as it aborts; the work goes on. */
+/** Rejects with the signal's reason as soon as it aborts; the work continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

@@ -35,14 +35,14 @@ export interface RefreshModelsContext {
   force?: boolean;
   signal: AbortSignal;
   baseUrl?: string;
-  /** Keeps a fetched list; false if the provider was replaced in the meantime. */
+  /** Stores a fetched list; returns false if the provider was replaced or the refresh aborted meanwhile. */
   publish(publication: { persist?: ModelsStoreEntry | null; update?: () => void }): Promise<boolean>;
 }
 
-/** What a provider whose models speak `TApi` may list. */
+/** The models that a provider whose models speak `TApi` may list. */
 export type ProviderModel<TApi extends Api = Api> = Model<TApi> | ImageModel | ClassifierModel;
 
-/** Who serves models: their list, how to sign in, and how to ask them. */
+/** A provider of models: their list, the authentication, and the requests. */
 export interface ModelProvider<TApi extends Api = Api>
   extends ProviderStreams,
     Partial<ProviderImages>,
@@ -53,12 +53,12 @@ export interface ModelProvider<TApi extends Api = Api>
   readonly headers?: Record<string, string | null>;
   readonly auth: ProviderAuth;
   getModels(): readonly Model<TApi>[];
-  /** Those that are good for something else too; without it, the models to talk with are all. */
+  /** Returns models of all types; without it, the chat models are all there are. */
   getAllModels?(): readonly ProviderModel<TApi>[];
   refreshModels?(context: RefreshModelsContext): Promise<void>;
-  /** Which models a credential is good for. */
+  /** Returns the models that a credential permits. */
   filterModels?(models: readonly Model<TApi>[], credential: Credential | undefined): readonly Model<TApi>[];
-  /** The same for models of every kind; without it, only those to talk with are filtered. */
+  /** Same as `filterModels` for models of all types; without it, only chat models are filtered. */
   filterAllModels?(
     models: readonly ProviderModel<TApi>[],
     credential: Credential | undefined,
@@ -77,14 +77,14 @@ export interface ModelsRefreshResult {
   errors: ReadonlyMap<string, Error>;
 }
 
-/** Sees the headers of a request as the provider would get them, and may replace them. */
+/** Receives the final headers of a request and may replace them. */
 export interface ModelsRequestTransforms {
   transformHeaders?: (
     headers: Record<string, string | null>,
   ) => Record<string, string | null> | Promise<Record<string, string | null>>;
 }
 
-/** Providers under one roof: finds models, resolves credentials, and sends each request to who serves its model. */
+/** A collection of providers: finds models, resolves credentials, and sends each request to the provider of its model. */
 export interface Models {
   getProviders(): readonly ModelProvider[];
   getProvider(id: string): ModelProvider | undefined;
@@ -117,7 +117,7 @@ export interface Models {
     context: Context,
     options?: SimpleStreamOptions & ModelsRequestTransforms,
   ): Promise<AssistantMessage>;
-  /** The answer that a handle stands for, or `deferred` once more. */
+  /** Streams the answer of a handle, or ends with `deferred` again if it is not ready. */
   streamDeferred(
     model: Model,
     handle: DeferredHandle,
@@ -148,7 +148,7 @@ export interface Models {
 }
 
 export interface MutableModels extends Models {
-  /** Adds a provider, or replaces the one of its id. */
+  /** Adds a provider or replaces the one with the same id. */
   setProvider(provider: ModelProvider): void;
   deleteProvider(id: string): void;
   clearProviders(): void;
@@ -158,6 +158,6 @@ export interface CreateModelsOptions {
   credentials?: CredentialStore;
   modelsStore?: ModelsStore;
   authContext?: AuthContext;
-  /** Who every request comes from; what a request says of its own stands above it. */
+  /** The identity of every request; the identity given with a request overrides it. */
   identity?: ClientIdentity;
 }

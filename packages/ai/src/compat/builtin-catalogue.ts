@@ -10,7 +10,7 @@ import type { Model } from "../contract/model.ts";
 import { getProviders } from "../providers/providers.ts";
 import { radiusProvider } from "../providers/radius.ts";
 
-/** The catalogue for programs that look models up without waiting: a provider's models are read when first asked for. */
+/** Looks up models synchronously: a provider's models are loaded at the first call. */
 export function getModel(provider: string, id: string): Model | undefined {
   loadProviderNow(provider);
   return findLoaded(provider, id);
@@ -21,7 +21,7 @@ export function getModels(provider: string): Model[] {
   return listLoaded(provider);
 }
 
-/** All of the catalogue's providers, anew at each call. */
+/** Creates all of the catalogue's providers, new at each call. */
 export function builtinProviders(): ModelProvider[] {
   const catalogued = getProviders().map((id) => providerOfCatalogue(id, () => getModels(id)));
   return [...catalogued, ...Object.keys(CLASSIFIER_PROVIDERS).map(classifierProvider), radiusProvider()];
@@ -41,7 +41,7 @@ export const getAllBuiltinModels = (provider: string): AnyModel[] => [
 ];
 export const getBuiltinProviders = getProviders;
 
-/** The catalogue lists no models for pictures; programs name theirs. */
+/** The catalogue has no image models; programs define their own. */
 export const getBuiltinImageModel = (_provider: string, _id: string): ImageModel | undefined => undefined;
 export const getBuiltinImageModels = (_provider: string): ImageModel[] => [];
 export const getImageProviders = (): string[] => [];
@@ -52,5 +52,5 @@ export const getBuiltinClassifierModels = getClassifierModels;
 export const getBuiltinClassifierModel = (provider: string, id: string): ClassifierModel | undefined =>
   getClassifierModels(provider).find((model) => model.id === id);
 
-/** The data says nothing of its age. */
+/** The data has no date. */
 export const getBuiltinModelDataGeneratedAt = (): number | undefined => undefined;

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that says what a value could be turned into. */
+/** The parts of JSON Schema that matter for conversions. */
 interface Shape {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, unknown>>;
@@ -13,8 +13,8 @@ interface Shape {
 export type Check = (schema: object, value: unknown) => boolean;
 
 /**
- * Single values of another type, put right as pi-ai does in TypeBox schemas and plain JSON Schema alike: `"5"` for 5, `null` for an
- * empty value, or for "left out" where the property is optional. The value given is not changed.
+ * Converts single values of the wrong type as pi-ai does, for TypeBox schemas and plain JSON Schema: `"5"` to 5, `null` to an empty value,
+ * or to an omitted one if the property is optional. Does not change the given value.
  */
 export function coerceToolArguments(schema: unknown, value: unknown, check: Check): unknown {
   if (!isObject(schema)) return value;
@@ -64,7 +64,7 @@ function hasType(name: string, value: unknown): boolean {
   return typeof value === name && value !== null;
 }
 
-/** `undefined` where there is no sensible reading. */
+/** Each conversion returns `undefined` if the value has no sensible reading. */
 const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
   string: (value) => (value === null ? "" : isObject(value) ? undefined : String(value)),
   number: toNumber,

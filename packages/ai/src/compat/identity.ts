@@ -16,7 +16,7 @@ export const PI_ATTRIBUTION: ClientAttribution = {
   url: "https://www.npmjs.com/package/@tau/coding-agent",
 };
 
-/** The same collection, whose requests carry this identity below the caller's own. */
+/** Returns the same collection with this identity on its requests; the caller's own identity overrides it. */
 export function withClientIdentity<T extends Models | MutableModels>(models: T, identity: ClientIdentity): T {
   const identified = Object.create(models) as T;
   const as = <O extends { identity?: ClientIdentity }>(options: O | undefined): O => {

@@ -3,7 +3,7 @@ import type { Model } from "../contract/model.ts";
 import { getSupportedThinkingLevels } from "../models/thinking-levels.ts";
 import { VERSION } from "../version.ts";
 
-/** Constants and aliases that programs written for the older interface import by name. */
+/** Constants and aliases that programs for the older interface import by name. */
 export const PI_AI_VERSION = VERSION;
 export const ANTHROPIC_AUTH_TOKEN_ENV = "ANTHROPIC_AUTH_TOKEN";
 export const ANTHROPIC_OAUTH_TOKEN_ENV = "ANTHROPIC_OAUTH_TOKEN";
@@ -18,7 +18,7 @@ export function supportsXhigh(model: Model): boolean {
   return getSupportedThinkingLevels(model).includes("xhigh");
 }
 
-/** A sign-in whose code is loaded when it is first used. */
+/** Creates a sign-in whose code is loaded at its first use. */
 export function lazyOAuth(input: {
   name: string;
   isSubscription?: boolean;

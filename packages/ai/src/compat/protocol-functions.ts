@@ -3,7 +3,7 @@ import type { ProviderStreams } from "../contract/options.ts";
 import { registerApiProvider } from "../registry/api-registry.ts";
 import { builtInApi } from "../registry/built-in-apis.ts";
 
-/** Each protocol by the function names that programs written for the older interface import. */
+/** Each protocol under the function names of the older interface. */
 export const anthropicMessagesApi = () => builtInApi("anthropic-messages");
 export const azureOpenAIResponsesApi = () => builtInApi("azure-openai-responses");
 export const bedrockConverseStreamApi = () => builtInApi("bedrock-converse-stream");
@@ -32,7 +32,7 @@ export const streamSimpleOpenAICompletions = streamSimpleOf("openai-completions"
 export const streamOpenAIResponses = streamOf("openai-responses");
 export const streamSimpleOpenAIResponses = streamSimpleOf("openai-responses");
 
-/** Serves Bedrock from a module the host has already loaded, for bundles that cannot import it. */
+/** Uses a module the host has already loaded for Bedrock, for bundles that cannot import it. */
 export function setBedrockProviderModule(module: ProviderStreams): void {
   registerApiProvider({ api: "bedrock-converse-stream", stream: module.stream, streamSimple: module.streamSimple });
 }

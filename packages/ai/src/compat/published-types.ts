@@ -1,7 +1,4 @@
-/**
- * The names by which programs written against the published interface know our types, and the few types that stand
- * there on their own. Nothing here exists at run time.
- */
+/** The names of our types in the published interface, and the few types that exist only there. Nothing here exists at run time. */
 import type { AuthEvent, AuthInteraction } from "../collection/auth-types.ts";
 import type { ModelsRequestTransforms, RefreshModelsContext } from "../collection/types.ts";
 import type { ClassifierOptions } from "../contract/classifier.ts";
@@ -106,7 +103,7 @@ export interface ToolReference {
 }
 export type TextSignatureV1 = { v: 1; id: string; phase?: "commentary" | "final_answer" };
 
-/** A value as it comes back from JSON. */
+/** The type of a value after a round trip through JSON. */
 export type JsonRepresentation<T> = unknown extends T
   ? JsonValue
   : [T] extends [JsonValue]
@@ -117,11 +114,11 @@ export type JsonRepresentation<T> = unknown extends T
 
 export type AuthInfoLink = NonNullable<Extract<AuthEvent, { type: "info" }>["links"]>[number];
 export type ProviderAuthInteraction = AuthInteraction & { signal: AbortSignal };
-/** What an app tells of itself while signing in. */
+/** Information about the application for a sign-in. */
 export interface LoginOptions {
   getDeviceId?: () => string;
   agentName?: string;
 }
-/** Older names of those one signs in to. */
+/** Older names of the ids of sign-in providers. */
 export type OAuthProviderId = string;
 export type OAuthProvider = OAuthProviderId;

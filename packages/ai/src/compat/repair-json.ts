@@ -1,4 +1,4 @@
-/** Makes JSON of text whose strings hold raw control characters or unknown escapes. */
+/** Repairs JSON text whose strings contain raw control characters or unknown escapes. */
 export function repairJson(json: string): string {
   return json.replace(/"(?:[^"\\]|\\[\s\S])*"?/g, repairString);
 }

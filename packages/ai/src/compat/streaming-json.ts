@@ -8,7 +8,7 @@ export type JsonChange =
   | { readonly kind: "set"; readonly path: JsonPath; readonly value: JsonValue }
   | { readonly kind: "append"; readonly path: JsonPath; readonly text: string };
 
-/** The incremental reader under the name and shape of the older interface. Changes are told as the whole value. */
+/** The incremental reader with the name and interface of the older version. Each change is reported as the whole value. */
 export class StreamingJsonParser {
   private readonly reader = new IncrementalJson();
 
@@ -35,7 +35,7 @@ export class ToolCallArgumentsStream {
     return this.streamed.snapshot();
   }
 
-  /** Takes the complete text, which may or may not go on from what came before. */
+  /** Takes the complete text, which may or may not continue the previous text. */
   replace(text: string): { readonly delta: string | undefined; readonly arguments: ToolCall["arguments"] } {
     const continues = text.startsWith(this.text);
     const delta = continues ? text.slice(this.text.length) : undefined;

@@ -1,6 +1,6 @@
 import type { TUnsafe } from "typebox";
 
-/** A schema of one of these strings, in the form every vendor takes; a union of literals is refused by some. */
+/** Returns a schema for one of these strings in the form that every vendor accepts; some refuse a union of literals. */
 export function StringEnum<T extends readonly string[]>(
   values: T,
   options: { description?: string; default?: T[number] } = {},

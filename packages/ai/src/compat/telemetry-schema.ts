@@ -40,7 +40,7 @@ const answerSpan = (description: string) =>
     status: { default: "ok", errorWhen: "The answer ended with an error; an abort is none." },
   }) as const;
 
-/** What `telemetry` of a request records. */
+/** The spans and attributes that `telemetry` of a request records. */
 export const AI_TELEMETRY_SCHEMA = {
   version: 1,
   spans: {

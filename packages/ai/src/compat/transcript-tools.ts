@@ -7,12 +7,12 @@ export interface ToolStateChanges {
   toolsRemoved: { name: string }[];
 }
 
-/** How a protocol can tell of tools that change within a conversation. */
+/** How a protocol represents tools that change during a conversation. */
 export type TranscriptToolSupport = "none" | "additions" | "changes";
 
 export interface TranscriptTools {
   requestTools: Tool[];
-  /** How many of the first system messages `requestTools` already covers. */
+  /** How many of the first system messages `requestTools` already includes. */
   foldedSystemMessages: number;
 }
 
@@ -20,7 +20,7 @@ export function declarationsEqual(left: Tool, right: Tool): boolean {
   return JSON.stringify(toToolDeclaration(left)) === JSON.stringify(toToolDeclaration(right));
 }
 
-/** A changed tool is one removed and one added. */
+/** A changed tool counts as one removed and one added. */
 export function getToolStateChanges(previous: readonly Tool[], current: readonly Tool[]): ToolStateChanges {
   const isIn = (tools: readonly Tool[]) => (tool: Tool) => tools.some((other) => declarationsEqual(other, tool));
   return {
@@ -29,7 +29,7 @@ export function getToolStateChanges(previous: readonly Tool[], current: readonly
   };
 }
 
-/** Every tool that was ever declared, by its last definition. */
+/** Returns every tool that was ever declared, in its last definition. */
 export function getDeclaredTools(messages: TranscriptMessages): Tool[] {
   return [...new Map(declarations(messages).map((tool) => [tool.name, tool])).values()];
 }
@@ -47,7 +47,7 @@ export function hasNonAdditiveToolChanges(messages: TranscriptMessages): boolean
   return lastNonAdditiveChange(systemMessages(messages)) >= 0;
 }
 
-/** Divides the tools between the list of the request and the places in the conversation where they came. */
+/** Divides the tools between the request's list and the positions in the conversation where they were added. */
 export function resolveTranscriptTools(messages: TranscriptMessages, support: TranscriptToolSupport): TranscriptTools {
   const all = systemMessages(messages);
   if (support === "changes") return { requestTools: [], foldedSystemMessages: 0 };
@@ -57,7 +57,7 @@ export function resolveTranscriptTools(messages: TranscriptMessages, support: Tr
   return { requestTools: getCurrentTools(all.slice(0, folded)), foldedSystemMessages: Math.min(folded, all.length) };
 }
 
-/** The position of the last message that removes a tool or declares one again; -1 if none does. */
+/** Returns the index of the last message that removes or redeclares a tool; -1 if there is none. */
 function lastNonAdditiveChange(messages: readonly SystemMessage[]): number {
   const seen = new Set<string>();
   let last = -1;

@@ -6,7 +6,7 @@ import { foldSystemMessages } from "../handover/fold-system-messages.ts";
 
 export { renderSystemMessageUpdate } from "../handover/system-message-update.ts";
 
-/** Any list of messages; only those of the role `system` are read. */
+/** Any list of messages; only those with the role `system` are read. */
 export type TranscriptMessages = readonly { role: string }[];
 
 export function createInitialSystemMessage(
@@ -15,11 +15,11 @@ export function createInitialSystemMessage(
 ): SystemMessage | undefined {
   if (!systemPrompt && !tools?.length) return undefined;
   const toolsAdded = tools?.length ? { toolsAdded: tools.map(toToolDeclaration) } : {};
-  // Not the present time: equal conversations make equal requests.
+  // A fixed time, so that equal conversations produce equal requests.
   return { role: "system", content: systemPrompt ?? "", ...toolsAdded, timestamp: 0 };
 }
 
-/** The same conversation with its prompt and tools as a first message. */
+/** Returns the conversation with its prompt and tools as the first message. */
 export function normalizeContext(context: Context): Context {
   const first = createInitialSystemMessage(context.systemPrompt, context.tools);
   return { messages: first ? [first, ...context.messages] : [...context.messages] };
@@ -41,7 +41,7 @@ export function getCurrentSystemPrompt(messages: TranscriptMessages): string {
   return foldSystemMessages({ messages: systemMessages(messages) }).systemPrompt;
 }
 
-/** Everything the system messages add up to, as one; sections stay members of their own. */
+/** Merges all system messages into one; sections stay separate. */
 export function getCurrentSystemMessage(messages: TranscriptMessages): SystemMessage | undefined {
   const all = systemMessages(messages);
   const [first] = all;
@@ -81,7 +81,7 @@ function systemMessages(messages: TranscriptMessages): SystemMessage[] {
   return messages.filter((message): message is SystemMessage => message.role === "system");
 }
 
-/** What of a tool the model sees. */
+/** Returns the fields of a tool that the model sees. */
 export function toToolDeclaration({ name, description, parameters, constrainedSampling }: Tool): Tool {
   const declaration = {
     name,

@@ -1,10 +1,10 @@
 let last = { time: -1, sequence: 0 };
 
-/** A UUID that sorts by the time it was made; those of one millisecond sort in the order in which they were made. */
+/** Returns a UUID that sorts by creation time; UUIDs of the same millisecond sort in creation order. */
 export function uuidv7(timestampMs: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);
-  // The first half of what follows the time counts up; it starts low, so that it does not run over.
+  // The sequence in the bytes after the time counts up; it starts low, so that it does not overflow.
   const sequence = timestampMs === last.time ? last.sequence + 1 : view.getUint16(6) & 0x7ff;
   last = { time: timestampMs, sequence };
   view.setUint32(0, Math.floor(timestampMs / 0x10000));

@@ -6,7 +6,7 @@ import type { ToolCall } from "../contract/messages.ts";
 import type { Tool } from "../contract/tool.ts";
 import { coerceToolArguments } from "./coerce-tool-arguments.ts";
 
-/** The arguments of a call to one of these tools, checked and with obvious slips (a number as text) put right. */
+/** Validates the arguments of a call to one of these tools and corrects obvious mistakes, such as a number as text. */
 export function validateToolCall(tools: Tool[], toolCall: ToolCall): unknown {
   const tool = tools.find(({ name }) => name === toolCall.name);
   if (!tool) throw new AiError(`Tool "${toolCall.name}" not found`, { code: "invalid-request" });
@@ -18,7 +18,7 @@ export function validateToolArguments(tool: Tool, toolCall: ToolCall): unknown {
   const schema = Compile(tool.parameters as Parameters<typeof Compile>[0]);
   const converted = coerceToolArguments(tool.parameters, structuredClone(toolCall.arguments), Check);
   if (schema.Check(converted)) return converted;
-  // What TypeBox itself knows to convert in its own schemas: one value for a list, "" for 0, 1.5 for the integer 1.
+  // Conversions that TypeBox offers for its own schemas: one value to a list, "" to 0, 1.5 to the integer 1.
   const lenient = Convert(tool.parameters as Parameters<typeof Convert>[0], structuredClone(converted));
   if (schema.Check(lenient)) return lenient;
   const problems = [...schema.Errors(converted)].map(({ instancePath, message }) => {

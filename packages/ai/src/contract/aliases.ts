@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts";
 import type { ThinkingLevel } from "./model.ts";
 import type { StreamOptions } from "./options.ts";
 
-/** Names by which the parts of options are known to programs that spell them out. */
+/** Named types for parts of the options. */
 export type FetchFunction = typeof globalThis.fetch;
 export type ProviderEnv = Record<string, string>;
 export type ProviderHeaders = NonNullable<StreamOptions["headers"]>;

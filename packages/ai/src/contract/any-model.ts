@@ -2,7 +2,7 @@ import type { ClassifierModel } from "./classifier.ts";
 import type { ImageModel } from "./images.ts";
 import type { Model } from "./model.ts";
 
-/** Whatever a catalogue may list, by what it is good for. */
+/** The models of a catalogue by type. */
 export interface ModelTypeMap {
   chat: Model;
   image: ImageModel;

@@ -11,29 +11,29 @@ export type KnownClassifierApi =
   | "openai-decisions";
 export type ClassifierApi = KnownClassifierApi | (string & {});
 
-/** A model that answers typed questions about a state instead of writing. */
+/** A model that answers typed questions about a state instead of writing text. */
 export interface ClassifierModel<TApi extends ClassifierApi = ClassifierApi> extends BaseModel<TApi> {
   type: "classifier";
   contextWindow: number;
   compat?: SystemOneCompat;
 }
 
-/** Where a service differs from the System One API of its inventor. */
+/** The differences of a service from its inventor's System One API. */
 export interface SystemOneCompat {
   /** `assets`: files by name, PNG and JPEG; `images`: up to four data URLs; `state-image-urls`: parts before the state. */
   imageInput?: "assets" | "images" | "state-image-urls";
-  /** Whether a request with images must say that it means it. */
+  /** Whether a request with images needs an opt-in header. */
   sendImageOptInHeader?: boolean;
 }
 
-/** One of several, named by the keys of `criteria`. */
+/** A choice among the keys of `criteria`. */
 export interface ClassifierChoiceQuestion {
   type: "choice";
   instructions: string;
   criteria: Record<string, string>;
 }
 
-/** A place on a scale, from the first of `criteria` to the last. */
+/** A position on a scale, from the first of `criteria` to the last. */
 export interface ClassifierScoreQuestion {
   type: "score";
   instructions: string;
@@ -50,7 +50,7 @@ export type ClassifierQuestion = ClassifierChoiceQuestion | ClassifierScoreQuest
 
 export interface ClassifierContext {
   state: JsonObject;
-  /** Judged together with the state, by models whose `input` has images. */
+  /** Judged together with the state, by models whose `input` includes images. */
   images?: ImageContent[];
   questions: Record<string, ClassifierQuestion>;
 }
@@ -64,21 +64,21 @@ export interface ClassifierChoiceAnswer {
 
 export interface ClassifierScoreAnswer {
   type: "score";
-  /** Counted from 0, and possibly between two levels. */
+  /** Counted from 0; may lie between two levels. */
   score: number;
   confidence: number;
 }
 
 export interface ClassifierBoolAnswer {
   type: "bool";
-  /** That it is true. */
+  /** The probability of `true`. */
   probability: number;
 }
 
 export type ClassifierAnswer = ClassifierChoiceAnswer | ClassifierScoreAnswer | ClassifierBoolAnswer;
 export type ClassifierStopReason = "stop" | "error" | "aborted";
 
-/** Every question's answer, or with `stopReason: "error"` why there is none. */
+/** The answers to all questions; with `stopReason: "error"` there are none, and `errorMessage` has the reason. */
 export interface ClassifierResult {
   api: ClassifierApi;
   provider: string;
@@ -91,7 +91,7 @@ export interface ClassifierResult {
 }
 
 export interface ClassifierOptions extends ProviderRequestOptions<ClassifierModel> {
-  /** Above 1 the answers are less sure, below it more; for services that show their logits. */
+  /** Above 1 the answers are less certain, below 1 more; for services that expose logits. */
   temperature?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Message } from "./messages.ts";
 import type { Tool } from "./tool.ts";
 
-/** Everything a model is shown in one request. */
+/** The content of one request to a model. */
 export interface Context {
   systemPrompt?: string;
   messages: Message[];

@@ -2,23 +2,23 @@ import type { JsonValue } from "./json.ts";
 import type { Model } from "./model.ts";
 import type { ProviderRequestOptions } from "./options.ts";
 
-/** An answer that its vendor goes on making while nobody waits: what is needed to ask for it, now or in another process. */
+/** Refers to an answer that the vendor continues to produce in the background, to be fetched now or by another process. */
 export interface DeferredHandle {
   provider: string;
   modelId: string;
   api: string;
-  /** The vendor's own name of the answer. */
+  /** The vendor's id of the answer. */
   id: string;
-  /** When the vendor forgets it, in milliseconds since 1970. */
+  /** When the vendor deletes the answer, in milliseconds since 1970. */
   expiresAt?: number;
-  /** How long to wait before asking again. */
+  /** How long to wait before the next fetch. */
   pollAfterMs?: number;
-  /** What else it takes to read the answer. */
+  /** Further data needed to read the answer. */
   data?: JsonValue;
 }
 
 export interface DeferredFetchOptions extends ProviderRequestOptions<Model> {
-  /** How many milliseconds to wait for the answer; 0, the default, looks once. */
+  /** How many milliseconds to wait for the answer; 0, the default, checks once. */
   wait?: number;
 }
 

@@ -7,7 +7,7 @@ export interface DiagnosticErrorInfo {
   code?: string | number;
 }
 
-/** Something that happened while an answer was made, kept with it for whoever looks for a fault. */
+/** An event during the creation of an answer, stored with it for debugging. */
 export interface AssistantMessageDiagnostic {
   type: string;
   timestamp: number;

@@ -8,15 +8,15 @@ export type AssistantErrorCode =
   | "aborted"
   | "unknown";
 
-/** The machine-readable half of a failed answer. Never holds a key. */
+/** The machine-readable part of a failed answer. Never contains a key. */
 export interface AssistantError {
   code: AssistantErrorCode;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   status?: number;
-  /** How long the vendor asked to wait. */
+  /** How long the vendor asked to wait, in milliseconds. */
   retryAfterMs?: number;
-  /** Asking again would fail the same way, although failures of this code often pass. */
+  /** A retry would fail the same way, although failures with this code are often temporary. */
   permanent?: true;
-  /** The vendor's answer as received, cut and with secrets masked, for the debug log. */
+  /** The vendor's response, shortened and with secrets masked, for the debug log. */
   body?: string;
 }

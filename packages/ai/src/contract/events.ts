@@ -1,8 +1,8 @@
 import type { AssistantMessage, StopReason, ToolCall } from "./messages.ts";
 
 /**
- * What a stream yields: `start`, then for each block its start, deltas and end, then exactly one `done` or `error`.
- * `partial` is the live message, the same object in every event: read it, do not keep it as a snapshot.
+ * The events of a stream: `start`, then for each block its start, deltas and end, then exactly one `done` or `error`. `partial` is the live
+ * message, the same object in every event: read it, but do not keep it as a snapshot.
  */
 export type AssistantMessageEvent =
   | { type: "start"; partial: AssistantMessage }

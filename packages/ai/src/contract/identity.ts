@@ -6,10 +6,10 @@ export interface ClientAttribution {
   categories?: string[];
 }
 
-/** Who a program says it is. Tau's own requests always say `tau/<version>`. */
+/** How a program identifies itself. Tau's own requests always say `tau/<version>`. */
 export interface ClientIdentity {
   userAgent?: UserAgentMode;
-  /** Told to routers that list the programs that use them. */
+  /** Sent to routers that list the programs using them. */
   attribution?: ClientAttribution | null;
   version?: string;
 }

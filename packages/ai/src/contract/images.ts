@@ -6,7 +6,7 @@ import type { Usage } from "./usage.ts";
 
 export type ImageApi = "openrouter-images" | (string & {});
 
-/** A model that answers with pictures. */
+/** A model that generates images. */
 export interface ImageModel<TApi extends ImageApi = ImageApi> extends BaseModel<TApi> {
   type: "image";
   output: ("text" | "image")[];

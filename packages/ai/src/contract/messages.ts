@@ -9,7 +9,7 @@ import type { Usage } from "./usage.ts";
 export interface TextContent {
   type: "text";
   text: string;
-  /** Opaque vendor data that must come back with the text. */
+  /** Opaque vendor data that must be sent back with the text. */
   textSignature?: string;
 }
 
@@ -17,7 +17,7 @@ export interface ThinkingContent {
   type: "thinking";
   thinking: string;
   thinkingSignature?: string;
-  /** The vendor hid the text; `thinkingSignature` holds what it wants back. */
+  /** The vendor hid the text; `thinkingSignature` has the data to send back. */
   redacted?: boolean;
 }
 
@@ -32,17 +32,17 @@ export interface ToolCall {
   type: "toolCall";
   id: string;
   name: string;
-  /** While the call streams, a snapshot of what has arrived; complete once the block has ended. */
+  /** While the call streams, a snapshot of the text so far; complete once the block has ended. */
   arguments: JsonObject;
   thoughtSignature?: string;
   namespace?: string;
-  /** Set where the complete text was not a JSON object; `arguments` is then `{}`. */
+  /** Set if the complete text was not a JSON object; `arguments` is then `{}`. */
   argumentsError?: string;
 }
 
 /**
- * Instructions inside the conversation, as some session files hold them. Sent where they stand to models that take them
- * there (`supportsMidConvoSystemMessages`), else folded into the system prompt.
+ * Instructions inside the conversation, which some session files contain. Sent at their position to models that accept that
+ * (`supportsMidConvoSystemMessages`), otherwise merged into the system prompt.
  */
 export interface SystemMessage {
   role: "system";
@@ -69,23 +69,23 @@ export interface AssistantMessage {
   api: Api;
   provider: ProviderId;
   model: string;
-  /** The model that answered, where a router or fallback chose another. */
+  /** The model that answered, if a router or fallback chose another one. */
   responseModel?: string;
   responseId?: string;
-  /** The level that was asked for. */
+  /** The requested level. */
   thinkingLevel?: ModelThinkingLevel;
-  /** The vendor's own word for the effort the answer was given at. */
+  /** The vendor's name for the effort of the answer. */
   providerThinkingLevel?: string;
   usage: Usage;
   stopReason: StopReason;
-  /** Where to ask for the answer, if it stopped because it was `deferred`. */
+  /** The handle for fetching the answer, if the stop reason is `deferred`. */
   deferred?: DeferredHandle;
-  /** The vendor's own word for why it stopped. */
+  /** The vendor's own stop reason. */
   rawStopReason?: string;
   errorMessage?: string;
-  /** What went wrong, in a form code can act on. Present with `errorMessage` where the cause is known. */
+  /** The failure in a machine-readable form. Present with `errorMessage` if the cause is known. */
   error?: AssistantError;
-  /** Whether the vendor says that the model meant to end its turn. */
+  /** Whether the vendor reports that the model meant to end its turn. */
   endTurn?: boolean;
   diagnostics?: AssistantMessageDiagnostic[];
   timestamp: number;
@@ -96,7 +96,7 @@ export interface AssistantMessage {
 export interface NestedToolCallRecord {
   id: string;
   name: string;
-  /** Left out where they are large; `argumentsBytes` then says how large. */
+  /** Left out if large; `argumentsBytes` then has the size. */
   arguments?: JsonObject;
   argumentsBytes?: number;
   status: "ok" | "error" | "unfinished";
@@ -106,7 +106,7 @@ export interface NestedToolCallRecord {
 
 export interface NestedToolCalls {
   calls: NestedToolCallRecord[];
-  /** False where calls or arguments are missing, or a call had not ended. */
+  /** False if calls or arguments are missing, or a call had not ended. */
   complete: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface ToolResultMessage<TDetails = unknown> {
   toolName: string;
   content: (TextContent | ImageContent)[];
   details?: TDetails;
-  /** What the tool itself spent on models. */
+  /** What the tool itself spent on model requests. */
   usage?: Usage;
   /** For the record; never sent to the model. */
   nestedCalls?: NestedToolCalls;

@@ -14,16 +14,16 @@ export type KnownApi =
   | "openai-responses"
   | "pi-messages";
 
-/** A wire format. Extensions may bring their own. */
+/** A wire format. Extensions may add their own. */
 export type Api = KnownApi | (string & {});
 
-/** Who serves the model. Credentials are keyed by it. */
+/** The provider of the model. Credentials are stored under this id. */
 export type ProviderId = string;
 
 export type ThinkingLevel = "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 export type ModelThinkingLevel = "off" | ThinkingLevel;
 
-/** What a vendor calls each level; `null` marks a level the model does not have. */
+/** The vendor's name for each level; `null` marks a level that the model does not have. */
 export type ThinkingLevelMap = Partial<Record<ModelThinkingLevel, string | null>>;
 
 /** US dollars per million tokens. */
@@ -34,7 +34,7 @@ export interface ModelCostRates {
   cacheWrite: number;
 }
 
-/** Rates that hold once a request's prompt is longer than `inputTokensAbove`. */
+/** Rates that apply if a request's prompt is longer than `inputTokensAbove`. */
 export interface ModelCostTier extends ModelCostRates {
   inputTokensAbove: number;
 }
@@ -43,7 +43,7 @@ export interface ModelCost extends ModelCostRates {
   tiers?: ModelCostTier[];
 }
 
-/** What every entry of a catalogue has, whatever it is good for. */
+/** The fields that every model of a catalogue has, whatever its type. */
 export interface BaseModel<TApi extends string = string> {
   id: string;
   name: string;
@@ -57,29 +57,29 @@ export interface BaseModel<TApi extends string = string> {
 }
 
 export interface Model<TApi extends Api = Api> extends BaseModel<TApi> {
-  /** What a model without a type is for. */
+  /** The default type. */
   type?: "chat";
   reasoning: boolean;
   thinkingLevelMap?: ThinkingLevelMap;
   contextWindow: number;
   maxTokens: number;
   promptCache?: ModelPromptCache;
-  /** Where this server differs from the protocol's norm; each protocol documents the keys it reads. */
+  /** The differences of this server from the protocol; each protocol documents the keys it reads. */
   compat?: ModelCompat;
   samplingParams?: JsonObject;
-  /** Laid over `samplingParams` at the level that is used. */
+  /** Merged over `samplingParams` for the level in use. */
   samplingParamsByThinkingLevel?: Partial<Record<ModelThinkingLevel, JsonObject>>;
 }
 
 export type ModelInputModality = "text" | "image";
 
-/** How many seconds the vendor keeps a cached prompt. */
+/** How long the vendor keeps a cached prompt, in seconds. */
 export interface ModelPromptCache {
   short?: number;
   long?: number;
 }
 
-/** What a vendor accepts of each kind of input. */
+/** The vendor's limits for each kind of input. */
 export interface ModelInputLimits {
   maxRequestBytes?: number;
   images?: ModelImageInputLimits;

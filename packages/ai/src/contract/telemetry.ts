@@ -3,9 +3,9 @@ export type TelemetryAttributes = Record<string, TelemetryAttribute | undefined>
 
 export type TelemetryStatus = { status: "ok" } | { status: "error"; error?: { name: string; message: string } };
 
-/** A stretch of a program's work as some tracer records it. Nothing is recorded unless a request is given one. */
+/** A span of a tracer. Nothing is recorded unless a request has one. */
 export interface TelemetrySpan {
-  /** A span below this one, which lasts until what the callback returns has settled. */
+  /** Starts a child span, which lasts until the result of the callback has settled. */
   startSpan<T>(
     options: { name: string; attributes?: TelemetryAttributes },
     callback: (span: TelemetrySpan) => T | Promise<T>,

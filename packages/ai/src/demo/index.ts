@@ -7,7 +7,7 @@ import { estimatePromptTokens } from "../models/answer-room.ts";
 import { assemble } from "../stream/assemble.ts";
 import { nextReply } from "./tour.ts";
 
-/** How fast the script speaks. Absent: at once, as scripts and tests want it; a screen asks for about 60. */
+/** Sets the speed of the script. If absent, the text comes at once, for scripts and tests; a screen uses about 60. */
 const PACE_VARIABLE = "TAU_DEMO_TOKENS_PER_SECOND";
 
 export const stream: StreamFunction<"demo", SimpleStreamOptions> = (model, context, options) =>

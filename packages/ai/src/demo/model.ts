@@ -1,6 +1,6 @@
 import type { Model } from "../contract/model.ts";
 
-/** The embedded model: a script, so it needs no key and no network. */
+/** The built-in model: a script that needs no key and no network. */
 export const demoModel: Model<"demo"> = {
   id: "tour",
   name: "Guided tour (scripted)",

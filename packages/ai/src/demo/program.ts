@@ -5,7 +5,7 @@ export const FIXED_LINE = "const sorted = [...numbers].sort((a, b) => a - b);";
 export const FAILURE_MARK = "FAIL";
 export const SUCCESS_MARK = "all good";
 
-/** The small program of the tour. It checks itself, and its exit status tells how that went. */
+/** The small program of the tour. It checks itself and reports the result in its exit status. */
 export const PROGRAM = `// The median of a list of numbers, with a check of itself.
 function median(numbers) {
   ${BUGGY_LINE}

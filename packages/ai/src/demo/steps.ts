@@ -4,7 +4,7 @@ import { BUGGY_LINE, FIXED_LINE, PROGRAM } from "./program.ts";
 
 export type TourStep = "list" | "scratch" | "write" | "run" | "read" | "edit" | "rerun";
 
-/** Tools that can do a step, best first. */
+/** Tools that can perform a step, best first. */
 const TOOLS: Record<TourStep, readonly string[]> = {
   list: ["ls", "bash"],
   scratch: ["bash"],
@@ -15,7 +15,7 @@ const TOOLS: Record<TourStep, readonly string[]> = {
   rerun: ["bash"],
 };
 
-/** The tool for a step, or the name of the one that is missing. */
+/** Returns the tool for a step, or the name of the missing tool. */
 export function toolFor(step: TourStep, tools: readonly Tool[]): Tool | string {
   const names = TOOLS[step];
   for (const name of names) {
@@ -47,7 +47,7 @@ function stepArguments(step: TourStep, tool: Tool, file: string): JsonObject {
   }
 }
 
-/** Edit tools take one replacement or a list of them; the schema tells which. */
+/** Edit tools accept one replacement or a list; the schema shows which. */
 function replacement(tool: Tool): JsonObject {
   const change = { oldText: BUGGY_LINE, newText: FIXED_LINE };
   const { properties = {} } = tool.parameters as { properties?: object };

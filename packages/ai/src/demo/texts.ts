@@ -1,4 +1,4 @@
-/** Everything the scripted model says. */
+/** All texts of the scripted model. */
 export const texts = {
   offer: `I am Tau's built-in demo: a script, not a language model, so I cannot really answer that.
 

@@ -7,7 +7,7 @@ import { FAILURE_MARK, SUCCESS_MARK } from "./program.ts";
 import { stepCall, type TourStep, toolFor } from "./steps.ts";
 import { texts } from "./texts.ts";
 
-/** What the script says next. */
+/** The next answer of the script. */
 export interface TourReply {
   readonly text: string;
   readonly call?: { readonly id: string; readonly name: string; readonly arguments: JsonObject };
@@ -15,7 +15,7 @@ export interface TourReply {
 
 const STEPS: readonly TourStep[] = ["list", "scratch", "write", "run", "read", "edit", "rerun"];
 
-/** The next move, decided by the conversation alone, so that a resumed session goes on where it stopped. */
+/** Returns the next answer. It depends only on the conversation, so that a resumed session continues where it stopped. */
 export function nextReply(context: Context): TourReply {
   const { messages } = context;
   const last = messages.findLast(({ role }) => role === "user" || role === "toolResult");
@@ -35,7 +35,7 @@ function afterResult(context: Context, result: ToolResultMessage): TourReply {
   return stepAfter(current.step, tour, context);
 }
 
-/** Goes on after the last step that went well, repeating one that failed, was denied or was cut off. */
+/** Continues after the last successful step and repeats a step that failed, was denied or was cut off. */
 function resume(context: Context): TourReply {
   const tour = tourOf(context.messages);
   const done = tour.findLast(({ step, result }) => result && !problemWith(step, result));
@@ -52,7 +52,7 @@ function stepAfter(step: TourStep, tour: readonly TakenStep[], context: Context)
 }
 
 const FILE = "median.mjs";
-/** What the tools say of a folder with nothing in it. The tour works there; elsewhere it makes a folder of its own. */
+/** Matches the tools' output for an empty folder. The tour works there; otherwise it creates its own folder. */
 const EMPTY = /^\s*(?:\((?:no output|empty directory)\))?\s*$/;
 
 function takeStep(step: TourStep, context: Context, file: string): TourReply {
@@ -62,7 +62,7 @@ function takeStep(step: TourStep, context: Context, file: string): TourReply {
   return { text, call: { id: `demo-${step}-${context.messages.length}`, ...stepCall(step, tool as Tool, file) } };
 }
 
-/** The first run is meant to fail, so for both runs the output decides and not the exit status. */
+/** Returns a reply if the step failed. The first run is meant to fail, so for both runs the output counts and not the exit status. */
 function problemWith(step: TourStep, result: ToolResultMessage): TourReply | undefined {
   const output = contentText(result.content);
   const expected = EXPECTED_OUTPUT[step];
@@ -85,7 +85,7 @@ interface TakenStep {
   readonly result: ToolResultMessage | undefined;
 }
 
-/** The steps taken since the tour was last begun. */
+/** Returns the steps since the tour was last started. */
 function tourOf(messages: readonly Message[]): TakenStep[] {
   const results = new Map<string, ToolResultMessage>();
   for (const message of messages) if (message.role === "toolResult") results.set(message.toolCallId, message);
@@ -109,7 +109,7 @@ const TOUR = /\b(?:tour|demo(?:nstrate|nstration)?|show(?:\s+me)?|what can you d
 const AGREE = /^\s*(?:yes|yep|yeah|ok(?:ay)?|sure|please|go(?: ahead| on)?|do it|start|y)\b/i;
 const CONTINUE = /^\s*(?:continue|go on|next|again|retry|resume|yes|ok(?:ay)?)\b/i;
 
-/** Said outright, or agreed to right after the offer. */
+/** Returns whether the user asked for the tour, or agreed right after the offer. */
 function asksForTour(asked: string, messages: readonly Message[]): boolean {
   if (TOUR.test(asked)) return true;
   const lastAnswer = messages.findLast(({ role }) => role === "assistant");

@@ -4,7 +4,7 @@ import type { AssistantMessage } from "../contract/messages.ts";
 import type { Model } from "../contract/model.ts";
 
 export interface FauxDeferredOptions {
-  /** How many fetches find the answer not ready. */
+  /** How many fetches find the answer not ready yet. */
   pendingFetches?: number;
   pollAfterMs?: number;
 }
@@ -15,7 +15,7 @@ interface Waiting {
   cancelled: boolean;
 }
 
-/** Answers that were asked for to be fetched later. */
+/** Answers that are fetched later. */
 export class DeferredAnswers {
   private readonly waiting = new Map<string, Waiting>();
   private readonly options: FauxDeferredOptions;
@@ -32,7 +32,7 @@ export class DeferredAnswers {
     return { provider, modelId, api, id, ...(pollAfterMs !== undefined && { pollAfterMs }) };
   }
 
-  /** The answer, or `undefined` while it is not ready. */
+  /** Returns the answer, or `undefined` while it is not ready. */
   fetch({ id }: DeferredHandle): AssistantMessage | undefined {
     const found = this.waiting.get(id);
     if (!found) throw new RequestError(`There is no deferred answer ${id}.`, { code: "invalid-request" });

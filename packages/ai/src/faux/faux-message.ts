@@ -13,7 +13,7 @@ export type FauxContentBlock = AssistantContent;
 
 export interface FauxMessageOptions {
   stopReason?: AssistantMessage["stopReason"];
-  /** Makes it an answer that is to be fetched. */
+  /** Makes it a deferred answer. */
   deferred?: DeferredHandle;
   errorMessage?: string;
   responseId?: string;
@@ -34,7 +34,7 @@ export function fauxToolCall(name: string, arguments_: JsonObject, options: { id
   return { type: "toolCall", id: options.id ?? `faux-call-${nextCall++}`, name, arguments: arguments_ };
 }
 
-/** An answer to script. Without a stop reason it is `toolUse` if it calls a tool, else `stop`. */
+/** Creates a scripted answer. The default stop reason is `toolUse` if it calls a tool, otherwise `stop`. */
 export function fauxAssistantMessage(
   content: string | FauxContentBlock | FauxContentBlock[],
   options: FauxMessageOptions = {},

@@ -45,9 +45,9 @@ export interface RegisterFauxProviderOptions {
   provider?: string;
   models?: FauxModelDefinition[];
   deferred?: FauxDeferredOptions;
-  /** Spreads the answer over time; without it everything comes at once. */
+  /** Spreads the answer over time; if absent, everything comes at once. */
   tokensPerSecond?: number;
-  /** How many tokens of text one delta holds. */
+  /** How many tokens one delta contains. */
   tokenSize?: { min?: number; max?: number };
 }
 
@@ -72,7 +72,7 @@ export type FauxProviderRegistration = Omit<FauxCore, StreamNames | "provider"> 
 
 let registrations = 0;
 
-/** A provider whose answers are scripted, for tests: queue messages or factories, then use its model as any other. */
+/** Registers a provider with scripted answers for tests: queue messages or factories, then use its model like any other. */
 export function registerFauxProvider(options: RegisterFauxProviderOptions = {}): FauxProviderRegistration {
   const sourceId = `faux-${++registrations}`;
   const { streams, provider: _provider, ...core } = apart(createFauxCore({ api: sourceId, ...options }));
@@ -82,7 +82,7 @@ export function registerFauxProvider(options: RegisterFauxProviderOptions = {}):
 
 export type FauxProviderHandle = Omit<FauxCore, StreamNames | "provider"> & { provider: ModelProvider };
 
-/** The same for a collection of providers, which needs no registration. */
+/** Same as `registerFauxProvider`, but for a collection of providers, which needs no registration. */
 export function fauxProvider(options: RegisterFauxProviderOptions = {}): FauxProviderHandle {
   const { streams, provider: id, ...core } = apart(createFauxCore(options));
   const auth = { apiKey: { name: "none", resolve: async () => ({ auth: {}, source: "faux" }) } };
@@ -94,7 +94,7 @@ function apart({ stream, streamSimple, fetchDeferred, cancelDeferred, ...core }:
   return { ...core, streams: { stream, streamSimple, fetchDeferred, cancelDeferred } };
 }
 
-/** Programs that import the library seldom play. */
+/** Loaded on demand: programs that import the library rarely use it. */
 const play: typeof playMessage = async (...message) =>
   await (await import("./play-message.ts")).playMessage(...message);
 

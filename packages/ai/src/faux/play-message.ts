@@ -11,7 +11,7 @@ export interface Pace {
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Streams a ready message as a model would: block by block, in pieces, at a pace, until the signal aborts. */
+/** Streams a ready message as a model would: block by block, in pieces, at the given pace, until the signal aborts. */
 export async function playMessage(
   assembler: MessageAssembler,
   answer: AssistantMessage,

@@ -3,7 +3,7 @@ import type { AssistantMessage } from "../contract/messages.ts";
 import type { StreamOptions } from "../contract/options.ts";
 import type { ReportedUsage } from "../stream/message-assembler.ts";
 
-/** Pretends to cache prompts as vendors do: per session, by the longest common prefix with the last request. */
+/** Simulates the prompt cache of vendors: per session, by the longest common prefix with the last request. */
 export class PromptCache {
   private readonly lastPrompts = new Map<string, string>();
 

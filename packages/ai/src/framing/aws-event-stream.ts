@@ -16,8 +16,8 @@ const CHECKSUM_LENGTH = 4;
 const FIRST_PRINTABLE = 0x20;
 
 /**
- * The frames of `application/vnd.amazon.eventstream`: length, header length, checksum, headers, payload, checksum.
- * A body that begins like text has no frames: no length does.
+ * Reads the frames of `application/vnd.amazon.eventstream`: length, header length, checksum, headers, payload, checksum. A body that starts
+ * with a printable character has no frames, because no frame length does.
  */
 export class AwsEventStream implements Framing<AwsEvent> {
   private chunks: Uint8Array[] = [];
@@ -46,7 +46,7 @@ export class AwsEventStream implements Framing<AwsEvent> {
     return [];
   }
 
-  /** Chunks are joined once per frame they complete, not once each. */
+  /** Joins the chunks once per completed frame instead of once per chunk. */
   private join(): Uint8Array {
     if (this.chunks.length > 1) this.chunks = [concatBytes(this.chunks)];
     return this.chunks[0] ?? new Uint8Array();
@@ -75,7 +75,7 @@ function readFrame(frame: Uint8Array): AwsEvent {
   };
 }
 
-/** Only text headers matter to us; of the others it is enough to know their length. */
+/** Reads text headers; of the other types only the length matters. */
 function readHeaders(bytes: Uint8Array): Map<string, string> {
   const view = viewOf(bytes);
   const decoder = new TextDecoder();
@@ -96,7 +96,7 @@ function readHeaders(bytes: Uint8Array): Map<string, string> {
 
 const BYTES = 6;
 const TEXT = 7;
-/** By type: true, false, byte, short, integer, long, (bytes, text), timestamp, uuid. */
+/** Lengths by type: true, false, byte, short, integer, long, (bytes, text), timestamp, uuid. */
 const FIXED_LENGTHS: Record<number, number> = { 0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16 };
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -1,4 +1,4 @@
-/** All of these bytes in one piece; a single piece as it is. */
+/** Joins the parts into one array; a single part is returned as it is. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [first] = parts;
   if (first && parts.length === 1) return first;

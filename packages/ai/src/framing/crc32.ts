@@ -1,6 +1,6 @@
 let table: Uint32Array | undefined;
 
-/** The CRC-32 of IEEE 802.3, as zip and AWS use it. */
+/** Computes the CRC-32 of IEEE 802.3, as used by zip and AWS. */
 export function crc32(bytes: Uint8Array): number {
   table ??= buildTable();
   let crc = 0xffffffff;

@@ -1,6 +1,6 @@
-/** Cuts a body of bytes into the frames of a wire format. Synchronous, so that a chunk with many frames costs no awaits. */
+/** Splits a body of bytes into the frames of a wire format. Synchronous, so that a chunk with many frames costs no awaits. */
 export interface Framing<TFrame> {
   push(bytes: Uint8Array): Iterable<TFrame>;
-  /** What is left when the body ends. */
+  /** Returns the remaining frames at the end of the body. */
   end(): Iterable<TFrame>;
 }

@@ -1,7 +1,7 @@
 import type { Framing } from "./framing.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
-/** The non-blank lines of a newline-delimited JSON body. The last line counts even without its newline. */
+/** Returns the non-blank lines of a newline-delimited JSON body. The last line counts even without its newline. */
 export class JsonLines implements Framing<string> {
   private readonly decoder = new TextDecoder();
   private readonly lines = new LineSplitter();

@@ -1,6 +1,6 @@
 import { LONGEST_LINE, tooLong } from "../limits.ts";
 
-/** Cuts text into lines. They end in LF, CR or CRLF, and a piece may end between the two halves of a CRLF. */
+/** Splits text into lines, which end in LF, CR or CRLF. A piece of text may end in the middle of a CRLF. */
 export class LineSplitter {
   private rest = "";
   private sawCarriageReturn = false;
@@ -23,7 +23,7 @@ export class LineSplitter {
     if (this.rest.length > LONGEST_LINE) throw tooLong("A line of the answer", LONGEST_LINE);
   }
 
-  /** The last line, where it has no end. */
+  /** Returns the last line, which has no line end. */
   flush(): string {
     const last = this.rest;
     this.rest = "";
@@ -31,7 +31,7 @@ export class LineSplitter {
   }
 }
 
-/** The built-in search is many times faster than a look at each character. */
+/** The built-in search is many times faster than a loop over the characters. */
 function indexOf(text: string, character: string, from: number): number {
   const index = text.indexOf(character, from);
   return index < 0 ? text.length : index;

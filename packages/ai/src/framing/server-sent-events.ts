@@ -7,7 +7,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** The complete events of a `text/event-stream` body. A trailing event without its blank line is dropped, as the format asks. */
+/** Reads the complete events of a `text/event-stream` body. Drops a trailing event without its blank line, as the format requires. */
 export class ServerSentEvents implements Framing<ServerSentEvent> {
   private readonly decoder = new TextDecoder();
   private readonly lines = new LineSplitter();

@@ -12,7 +12,7 @@ export const OPCODE = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } 
 const NO_STATUS = 1005;
 const FIRST_CONTROL = 8;
 
-/** What a server says over a WebSocket (RFC 6455), without extensions: whole texts, pings and the close. */
+/** Reads the frames of a WebSocket server (RFC 6455) without extensions: whole texts, pings and the close. */
 export class WebSocketFrames {
   private chunks: Uint8Array[] = [];
   private buffered = 0;
@@ -52,14 +52,14 @@ export class WebSocketFrames {
     return { kind: "text", text };
   }
 
-  /** Chunks are joined once per frame they complete, not once each. */
+  /** Joins the chunks once per completed frame instead of once per chunk. */
   private join(): Uint8Array {
     if (this.chunks.length > 1) this.chunks = [concatBytes(this.chunks)];
     return this.chunks[0] ?? new Uint8Array();
   }
 }
 
-/** One whole message of a client, whose every frame must be masked. */
+/** Encodes one whole message of a client, whose frames must be masked. */
 export function encodeFrame(opcode: number, payload: Uint8Array, mask: Uint8Array): Uint8Array {
   const size = payload.length;
   const extended = size < 126 ? 0 : size < 0x10000 ? 2 : 8;
@@ -81,11 +81,11 @@ interface Frame {
   readonly opcode: number;
   readonly isFinal: boolean;
   readonly payload: Uint8Array;
-  /** Bytes the whole frame took. */
+  /** Length of the whole frame in bytes. */
   readonly length: number;
 }
 
-/** A frame, or how many bytes there must be to know more. */
+/** Returns a frame, or how many bytes are needed to continue. */
 function readFrame(bytes: Uint8Array): Frame | number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const short = view.getUint8(1) & 0x7f;

@@ -2,7 +2,7 @@ interface Block {
   readonly type: string;
 }
 
-/** The text blocks of a message's content, joined. */
+/** Returns the joined text blocks of a message's content. */
 export function contentText(content: string | readonly Block[], separator = "\n"): string {
   if (typeof content === "string") return content;
   return content

@@ -3,7 +3,7 @@ import type { Message, SystemMessage } from "../contract/messages.ts";
 import type { Tool } from "../contract/tool.ts";
 import { contentText } from "./content-text.ts";
 
-/** A context with no system message left among its messages. */
+/** A context without system messages among its messages. */
 export interface FoldedContext {
   readonly systemPrompt: string;
   readonly messages: Exclude<Message, SystemMessage>[];
@@ -11,8 +11,8 @@ export interface FoldedContext {
 }
 
 /**
- * Replays the system messages of a conversation, in order, onto its system prompt and tools: text adds up, a section
- * replaces or removes the one of its name, tools come and go.
+ * Applies the system messages of a conversation in order to its system prompt and tools: text is appended, a section replaces or removes
+ * the one of its name, and tools are added and removed.
  */
 export function foldSystemMessages(context: Context): FoldedContext {
   const prompt = new PromptState(context);

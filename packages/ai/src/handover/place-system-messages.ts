@@ -4,24 +4,24 @@ import type { Tool } from "../contract/tool.ts";
 import { foldSystemMessages } from "./fold-system-messages.ts";
 import { renderSystemMessageUpdate } from "./system-message-update.ts";
 
-/** What of later system messages a model takes where they stand; the rest is folded into the start of the request. */
+/** Which parts of later system messages a model accepts at their position; the rest is merged into the start of the request. */
 export interface InPlaceSupport {
   readonly messages?: boolean | undefined;
-  /** Tools that come later. A tool that goes, or is declared anew, is always folded. */
+  /** Whether tools may be added later. Removed and redeclared tools are always merged into the start. */
   readonly tools?: boolean | undefined;
 }
 
-/** A context whose system messages, where any are left, hold plain text and the tools that begin with them. */
+/** A context whose remaining system messages contain plain text and the tools they add. */
 export interface PlacedContext {
   readonly systemPrompt: string;
   readonly messages: Message[];
-  /** The tools of the request itself. */
+  /** The tools in the request itself. */
   readonly tools: Tool[];
 }
 
 /**
- * Leaves the system messages of a conversation where they are, so that what stands before them stays as it was and
- * cached. Those before its first turn make the system prompt.
+ * Keeps the system messages of a conversation at their positions, so that everything before them stays unchanged and cached. Those before
+ * the first turn become the system prompt.
  */
 export function placeSystemMessages(context: Context, support: InPlaceSupport): PlacedContext {
   if (!support.messages) return foldSystemMessages(context);
@@ -48,7 +48,7 @@ function placeMessage(message: SystemMessage, withTools: boolean): SystemMessage
   return [{ role: "system", content, ...(toolsAdded.length > 0 && { toolsAdded }), timestamp }];
 }
 
-/** Where a tool was last removed or declared again; -1 if nowhere. */
+/** Returns the index of the last message that removes or redeclares a tool; -1 if there is none. */
 function lastRedeclaration({ tools = [], messages }: Context): number {
   const known = new Set(tools.map(({ name }) => name));
   let last = -1;

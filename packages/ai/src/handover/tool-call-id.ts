@@ -1,6 +1,6 @@
 /**
- * An id another vendor accepts: letters, digits, `_` and `-`, at most `maxLength` long. Ids of the form `call|item` are
- * known by their first half. A shortened id ends in a hash of the whole one, so that two never become the same.
+ * Returns an id that other vendors accept: letters, digits, `_` and `-`, at most `maxLength` long. Of ids in the form `call|item` the first
+ * half is used. A shortened id ends in a hash of the whole, so that different ids stay different.
  */
 export function portableToolCallId(id: string, maxLength = 64): string {
   const call = id.split("|")[0] || id;
@@ -11,8 +11,8 @@ export function portableToolCallId(id: string, maxLength = 64): string {
 }
 
 /**
- * Some servers number the calls of each answer anew, and others refuse an id that comes twice: one that is taken gets a number, the next
- * that is free from `next` on.
+ * Makes an id unique. Some servers restart the numbering of call ids with each answer, and others refuse duplicate ids. A taken id gets the
+ * first free number from `next` on.
  */
 export function distinctToolCallId(id: string, isTaken: (id: string) => boolean, next: number): string {
   const [call = "", ...item] = id.split("|");
@@ -21,7 +21,7 @@ export function distinctToolCallId(id: string, isTaken: (id: string) => boolean,
   return distinct;
 }
 
-/** FNV-1a, twice with different seeds: short, stable, and the same on every machine. */
+/** Returns two FNV-1a hashes with different seeds: short, stable, and the same on every machine. */
 export function hashText(text: string): string {
   return fnv(text, 0x811c9dc5) + fnv(text, 0x01000193);
 }

@@ -20,9 +20,9 @@ const IMAGE_PLACEHOLDER = "[image omitted: the model takes no images]";
 const MISSING_RESULT = "No result: the call was interrupted before it finished.";
 
 /**
- * A conversation as this model can take it, whoever spoke before: images become text for a model without eyes, thinking
- * and signatures of another model are dropped, tool-call ids are put into the target's form and told apart, and every call
- * is followed by its result, made up where it is missing. The input is not touched.
+ * Converts a conversation for this model, whichever model wrote it: images become text for a model without image input, thinking and
+ * signatures of another model are dropped, tool call ids are converted and made unique, and every call is followed by its result, or by a
+ * placeholder if it is missing. Does not change the input.
  */
 export function transformMessages<TApi extends Api>(
   messages: readonly Message[],
@@ -42,14 +42,14 @@ export function transformMessages<TApi extends Api>(
     } else if (message.role === "system") {
       transformed.push(message);
     }
-    // Tool results went out with their calls; one that answers no call would be refused.
+    // Tool results were added with their calls; a result without a call would be refused.
   }
   return transformed;
 }
 
 interface Answer {
   readonly message: AssistantMessage;
-  /** Calls of the answer by the id they had in the log. */
+  /** Calls of the answer by their id in the log. */
   readonly calls: ReadonlyMap<string, ToolCall>;
 }
 
@@ -60,7 +60,7 @@ function transformAnswer<TApi extends Api>(
   normalizeToolCallId: NormalizeToolCallId<TApi> | undefined,
 ): Answer {
   const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
-  // What a failed answer thought or meant to call is incomplete; only what it said can be shown again.
+  // Thinking and calls of a failed answer are incomplete; only its text is kept.
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
   const portableCall = (call: ToolCall): ToolCall => {
     if (sameModel) return call;
@@ -82,12 +82,12 @@ function transformAnswer<TApi extends Api>(
 
 function transformProse(block: Exclude<AssistantContent, ToolCall>, keepSignatures: boolean): AssistantContent[] {
   if (keepSignatures) return [block];
-  // As text, another model would take it for part of the reply.
+  // As text, another model would mistake thinking for part of the reply.
   if (block.type === "thinking" || block.text.trim() === "") return [];
   return [withoutSignature(block, "textSignature")];
 }
 
-/** The results that follow a call, up to the next answer, then one for each call that has none. */
+/** Returns the results of an answer's calls, up to the next answer with calls, and a placeholder for each missing one. */
 function resultsOf(answer: Answer, messages: readonly Message[], index: number, model: Model): ToolResultMessage[] {
   const open = new Map(answer.calls);
   const results: ToolResultMessage[] = [];

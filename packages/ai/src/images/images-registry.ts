@@ -22,7 +22,7 @@ export function registerBuiltInImagesApiProviders(): void {
   registerImagesApiProvider({ api: "openrouter-images", generateImages: generateImagesOpenRouter });
 }
 
-/** Asks a model for pictures. Never rejects: a failure is the answer's `errorMessage`. */
+/** Asks a model for images. Never rejects: a failure is in the answer's `errorMessage`. */
 export async function generateImages(
   model: ImageModel,
   context: ImagesContext,

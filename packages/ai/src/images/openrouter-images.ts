@@ -14,7 +14,7 @@ interface ImagesAnswer {
   usage?: { prompt_tokens?: number; completion_tokens?: number; cost?: number };
 }
 
-/** Pictures by Chat Completions: the answer's message carries them as data URLs. */
+/** Generates images through Chat Completions: the answer's message contains them as data URLs. */
 export const generateImagesOpenRouter: ImagesFunction = async (model, context, options = {}) => {
   const { api, provider, id } = model;
   const head = { api, provider, model: id, timestamp: Date.now() };

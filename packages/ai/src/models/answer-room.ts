@@ -4,11 +4,11 @@ import type { Model } from "../contract/model.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
 const TOKENS_PER_IMAGE = 1_200;
-/** Estimates are off by a few percent; a request that does not fit by one token is refused whole. */
+/** Estimates are off by a few percent, and a request that is one token too long is refused. */
 const MARGIN = 1.15;
 const SMALLEST_ANSWER = 1_024;
 
-/** How many tokens an answer may have: what the caller or the model says, but no more than the window leaves. */
+/** Returns how many tokens an answer may have: the limit of the caller or the model, but no more than the window leaves. */
 export function answerRoom(model: Model, context: Context, wanted?: number): number {
   const limit = wanted ?? model.maxTokens;
   const left = model.contextWindow - Math.ceil(estimatePromptTokens(context) * MARGIN);

@@ -10,12 +10,12 @@ export function getModelType(model: AnyModel): ModelType {
   return model.type ?? "chat";
 }
 
-/** Narrows a model of a mixed list to what it is good for. */
+/** Narrows a model of a mixed list to its type. */
 export function isModelType<TType extends ModelType>(model: AnyModel, type: TType): model is ModelTypeMap[TType] {
   return getModelType(model) === type;
 }
 
-/** Narrows a model that was looked up to the protocol it speaks. Only models one talks with speak one. */
+/** Narrows a model to its protocol. Only chat models have one. */
 export function hasApi<TApi extends Api>(model: AnyModel, api: TApi): model is Model<TApi> {
   return isModelType(model, "chat") && model.api === api;
 }

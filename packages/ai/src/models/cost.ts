@@ -1,11 +1,14 @@
 import type { Model, ModelCostRates } from "../contract/model.ts";
 import type { Usage, UsageCost } from "../contract/usage.ts";
 
-/** An hour-long cache entry costs twice the input rate; the catalogue's `cacheWrite` is the rate of the short one. */
+/** A cache entry of an hour costs twice the input rate; the catalogue's `cacheWrite` is the rate of a short one. */
 const LONG_CACHE_WRITE_FACTOR = 2;
 const MILLION = 1_000_000;
 
-/** What an answer cost by the catalogue. Also stored in `usage.cost`, unless the vendor reported what it billed. */
+/**
+ * Returns the cost of an answer by the catalogue's rates. Also stores it in `usage.cost`; a total that the vendor reported as billed is
+ * kept.
+ */
 export function calculateCost(model: Pick<Model, "cost">, usage: Usage): UsageCost {
   const rates = ratesFor(model, usage);
   const longWrites = usage.cacheWrite1h ?? 0;
@@ -27,7 +30,7 @@ export function calculateCost(model: Pick<Model, "cost">, usage: Usage): UsageCo
   return cost;
 }
 
-/** The whole request is billed at the rates of the highest tier its prompt reaches. */
+/** Returns the rates of the highest tier that the prompt reaches; they apply to the whole request. */
 function ratesFor(model: Pick<Model, "cost">, usage: Usage): ModelCostRates {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   let rates: ModelCostRates = model.cost;

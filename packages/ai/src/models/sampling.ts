@@ -2,7 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Model, ModelThinkingLevel } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 
-/** Fields the vendor takes beside those we know: the model's, then those for how hard it thinks, then the caller's. */
+/** Returns extra fields for the vendor: the model's, then those of the thinking level, then the caller's. */
 export function samplingFields(
   model: Model,
   options: Pick<StreamOptions, "samplingParams">,

@@ -1,11 +1,11 @@
 import type { Model, ModelCostRates } from "../contract/model.ts";
 
-/** OpenAI sells the same tokens slower for half, or sooner for a multiple (developers.openai.com/api/docs/pricing). */
+/** OpenAI offers the same tokens slower at half the price, or faster at a multiple (developers.openai.com/api/docs/pricing). */
 const FACTORS: Readonly<Record<string, number>> = { flex: 0.5, priority: 2 };
 const DEARER_PRIORITY = /^gpt-5\.5\b(?!-)/;
 const DEARER_FACTOR = 2.5;
 
-/** A model's rates in the tier that served a request. */
+/** Returns a model's rates in the tier that served a request. */
 export function ratesInTier(model: Pick<Model, "id" | "cost">, tier: string | null | undefined): Model["cost"] {
   const factor = tier === "priority" && DEARER_PRIORITY.test(model.id) ? DEARER_FACTOR : (FACTORS[tier ?? ""] ?? 1);
   if (factor === 1) return model.cost;

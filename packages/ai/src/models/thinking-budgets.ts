@@ -13,7 +13,9 @@ const DEFAULT_BUDGETS: Record<ThinkingLevel, number> = {
 
 const SMALLEST_ANSWER = 1_024;
 
-/** Tokens a level may think, for vendors that count instead of naming levels. The answer keeps room below `ceiling`. */
+/**
+ * Returns the thinking tokens of a level, for vendors that take a number instead of a level. Leaves room for the answer below `ceiling`.
+ */
 export function thinkingBudget(
   level: ThinkingLevel,
   ceiling: number,
@@ -24,8 +26,8 @@ export function thinkingBudget(
 }
 
 /**
- * How many tokens thinking and answer may have together. `maxTokens` of a caller means the answer: the budget of the level comes on top, up
- * to the limits of the model.
+ * Returns how many tokens thinking and answer may have together. A caller's `maxTokens` limits the answer: the budget of the level is
+ * added, up to the limits of the model.
  */
 export function roomWithThinking(
   model: Model,

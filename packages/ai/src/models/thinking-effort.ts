@@ -4,8 +4,8 @@ import { clampThinkingLevel } from "./thinking-levels.ts";
 type ThinkingAbility = Pick<Model, "reasoning" | "thinkingLevelMap">;
 
 /**
- * The vendor's word for the effort that a protocol's own function was given: as the model maps it, else as it is. Without one, the word that
- * turns thinking off, unless the model cannot: then the vendor decides.
+ * Returns the vendor's word for an effort: as the model maps it, or unchanged. Without an effort, returns the word that turns thinking off;
+ * if the model cannot turn it off, `undefined` leaves the choice to the vendor.
  */
 export function vendorEffort(model: ThinkingAbility, effort: ThinkingLevel | undefined, off?: string) {
   if (!model.reasoning) return undefined;
@@ -13,7 +13,7 @@ export function vendorEffort(model: ThinkingAbility, effort: ThinkingLevel | und
   return effort === undefined ? (mapped === null ? undefined : (mapped ?? off)) : (mapped ?? effort);
 }
 
-/** The effort of a simple request, at a level that the model has. */
+/** Returns the effort of a simple request, at a level that the model has. */
 export function effortOption(
   model: ThinkingAbility,
   reasoning: ThinkingLevel | undefined,

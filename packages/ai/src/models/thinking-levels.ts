@@ -1,9 +1,9 @@
 import type { Model, ModelThinkingLevel, ThinkingLevel } from "../contract/model.ts";
 
-/** Weakest first. */
+/** Ordered, weakest first. */
 const LEVELS: readonly ModelThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/** Levels that a model has only where its map names them. */
+/** Levels that a model has only if its map names them. */
 const OPT_IN: ReadonlySet<ModelThinkingLevel> = new Set(["xhigh", "max"]);
 
 type ThinkingAbility = Pick<Model, "reasoning" | "thinkingLevelMap">;
@@ -16,7 +16,7 @@ export function getSupportedThinkingLevels(model: ThinkingAbility): ModelThinkin
   });
 }
 
-/** The level that was asked for, else the next stronger one that the model has, else the next weaker one. */
+/** Returns the requested level, or else the next stronger one the model has, or else the next weaker one. */
 export function clampThinkingLevel(model: ThinkingAbility, level: ModelThinkingLevel): ModelThinkingLevel {
   const supported = getSupportedThinkingLevels(model);
   const wanted = LEVELS.indexOf(level);
@@ -24,7 +24,7 @@ export function clampThinkingLevel(model: ThinkingAbility, level: ModelThinkingL
   return stronger ?? supported.at(-1) ?? "off";
 }
 
-/** The vendor's word for a level, after clamping; `undefined` where thinking stays off and has no word for it. */
+/** Returns the vendor's word for a level after clamping; `undefined` if thinking is off and the model maps no word for that. */
 export function vendorThinkingLevel(model: ThinkingAbility, level: ThinkingLevel | undefined): string | undefined {
   if (!model.reasoning) return undefined;
   const clamped = clampThinkingLevel(model, level ?? "off");

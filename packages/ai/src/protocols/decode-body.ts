@@ -9,7 +9,7 @@ import type { Decoder, DecodeTarget } from "./protocol.ts";
 
 const KEPT_HEAD = 8_000;
 
-/** Feeds a body through framing and decoder. A body in which no frame was found is shown for what it is instead. */
+/** Passes a body through framing and decoder. If the body has no frame, the error shows the body itself. */
 export async function decodeBody<TFrame>(
   answer: HttpAnswer,
   framing: Framing<TFrame>,
@@ -26,7 +26,7 @@ export async function decodeBody<TFrame>(
       acceptFrame(model.provider, decoder, frame, answer.secrets);
     }
   };
-  /** Only where somebody listens: a chunk may hold hundreds of frames, and each would cost an await. */
+  /** Used only with a listener: a chunk may contain hundreds of frames, and each would cost an await. */
   const tellAndAccept = async (frames: Iterable<TFrame>) => {
     for (const frame of frames) {
       await tell?.(frameData(frame), model);
@@ -55,13 +55,13 @@ export async function decodeBody<TFrame>(
   }
 }
 
-/** An event that only tells that the connection lives. Comments, which most servers use for that, are no frames at all. */
+/** Returns whether an event only keeps the connection alive. Comments, which most servers use for that, are not frames. */
 function isPing(frame: unknown): boolean {
   const { event } = frame as Partial<ServerSentEvent>;
   return event === "ping" || event === "keepalive";
 }
 
-/** A frame that a decoder stumbles over is one its API does not have. */
+/** Decodes a frame. A TypeError means that the frame does not belong to the protocol. */
 export function acceptFrame<TFrame>(
   provider: string,
   decoder: Decoder<TFrame>,
@@ -77,7 +77,7 @@ export function acceptFrame<TFrame>(
   }
 }
 
-/** Whatever of a server's text a decoder has put into its error, the key is not among it. */
+/** Masks keys in the server's text that a decoder has put into its error. */
 function masked(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof RequestError)) return error;
   const { details, message, cause } = error;

@@ -3,7 +3,7 @@ import type { CacheRetention, StreamOptions } from "../contract/options.ts";
 
 const RETENTIONS: readonly string[] = ["none", "short", "long"] satisfies CacheRetention[];
 
-/** What the environment says where the caller says nothing. */
+/** Fills in options from the environment that the caller has not set. */
 export function withEnvironmentDefaults<TOptions extends StreamOptions>(options: TOptions): TOptions {
   const wanted =
     readVariable("TAU_CACHE_RETENTION", options.env) ?? readVariable("PI_CACHE_RETENTION", options.env) ?? "";

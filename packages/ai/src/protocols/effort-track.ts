@@ -3,11 +3,11 @@ import type { Model } from "../contract/model.ts";
 import { vendorThinkingLevel } from "../models/thinking-levels.ts";
 
 /**
- * Tells the effort of a conversation once for the whole of it and, where it changes, at that place: a request that names
- * another effort would not find its prompt in the cache. Answers remember the effort they were asked at.
+ * Sends the effort of a conversation once and marks later changes at their position: a request with another effort would not find its
+ * prompt in the cache. Answers record the effort of their request.
  */
 export class EffortTrack {
-  /** The effort of the request: that of its first answer. */
+  /** The effort of the request, which is that of its first answer. */
   readonly baseline: string;
   private readonly model: Model;
   private readonly current: string;
@@ -21,12 +21,12 @@ export class EffortTrack {
     this.current = current;
   }
 
-  /** The effort to tell before this answer; `undefined` where it is still the same. */
+  /** Returns the effort to mark before this answer; `undefined` if it has not changed. */
   before(answer: AssistantMessage): string | undefined {
     return this.changeTo(this.effortOf(answer) ?? this.effort);
   }
 
-  /** The same for the answer that is asked for. */
+  /** Returns the effort to mark before the answer being requested; `undefined` if it has not changed. */
   toCurrent(): string | undefined {
     return this.changeTo(this.current);
   }

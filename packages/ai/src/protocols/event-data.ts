@@ -3,7 +3,7 @@ import { keptBody, shownText } from "../transport/server-text.ts";
 
 const SHOWN = 200;
 
-/** The JSON of one event. What is no JSON is the server's fault, and shown as it came. */
+/** Parses the JSON of one event. Invalid JSON is a server error and is shown as received. */
 export function parseEventData<T>(provider: string, data: string): T {
   try {
     return JSON.parse(data) as T;

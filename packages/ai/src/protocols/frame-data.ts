@@ -1,7 +1,7 @@
 import type { AwsEvent } from "../framing/aws-event-stream.ts";
 import type { ServerSentEvent } from "../framing/server-sent-events.ts";
 
-/** What a frame says, as soon as it has a structure: of an event its JSON, named by its type where that stands outside of it. */
+/** Returns the data of a frame in structured form: the JSON of an event, under its type if the type is outside the JSON. */
 export function frameData(frame: unknown): unknown {
   if (typeof frame === "string") return parsed(frame);
   const { data } = frame as Partial<ServerSentEvent>;
@@ -14,7 +14,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The end of a stream may be a word.
+    // The end of a stream may be a plain word.
     if (error instanceof SyntaxError) return text;
     throw error;
   }

@@ -1,16 +1,16 @@
-/** The plain-text shadow of the tokens by which a model addresses a tool. */
+/** Matches the text form of the tokens with which a model addresses a tool. */
 const MARKER = /to=functions\.[A-Za-z_]\w*/;
-/** Words of the same channel directly before the marker, where code that only mentions it has none. */
+/** Channel names directly before the marker; code that only mentions the marker has none there. */
 const CHANNEL = /(?:analysis|assistant|commentary|user)\s*$/;
-/** Strings that no one writes, which come with it. */
+/** Strings that occur only together with such leaks. */
 const GLITCHES = /Japgolly|Jsii_commentary|changedFiles|RTLU/;
-/** Three or more letters in a row of a script that is neither Latin nor punctuation. */
+/** Three or more consecutive letters of a script that is not Latin. */
 const FOREIGN_RUN = /[\p{L}--[\p{Script=Latin}\p{Script=Common}]]{3,}/v;
 const NEIGHBOURHOOD = 200;
 
 /**
- * Whether routing text has leaked into the arguments of a call, as some models let happen a few times in ten thousand. The
- * marker alone is not enough, since it may be what a file is about; what follows a leak is never to be trusted.
+ * Returns whether routing text has leaked into the arguments of a call, which some models do a few times in ten thousand calls. The marker
+ * alone is not enough, because a file may be about it. Text after a leak must not be trusted.
  */
 export function hasLeakedRouting(argumentsText: string): boolean {
   const found = MARKER.exec(argumentsText);

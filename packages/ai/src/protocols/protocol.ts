@@ -9,14 +9,14 @@ import { decodeBody } from "./decode-body.ts";
 import { withEnvironmentDefaults } from "./default-options.ts";
 import { holdsThinking, withoutThinking } from "./thinking-refusal.ts";
 
-/** A wire format as four values: what to send where, how the bytes are cut, how frames become blocks. */
+/** A wire format: the request, the framing of the bytes, the decoding of frames into blocks, and the portable options. */
 export interface Protocol<TApi extends Api, TOptions extends StreamOptions, TFrame> {
   request(model: Model<TApi>, context: Context, options: TOptions): HttpRequest | Promise<HttpRequest>;
   framing(): Framing<TFrame>;
   decoder(assembler: MessageAssembler, target: DecodeTarget<TApi, TOptions>): Decoder<TFrame>;
-  /** The portable options in this protocol's terms. */
+  /** Converts the portable options to this protocol's own. */
   fromSimple(model: Model<TApi>, context: Context, options: SimpleStreamOptions): TOptions;
-  /** Whether a failure means that the vendor does not take its own earlier thinking back; it is then asked without it. */
+  /** Returns whether the vendor refused its own earlier thinking; the request is then repeated without it. */
   isThinkingRefusal?(error: unknown): boolean;
 }
 
@@ -28,10 +28,10 @@ export interface DecodeTarget<TApi extends Api = Api, TOptions extends StreamOpt
 }
 
 export interface Decoder<TFrame> {
-  /** True once the protocol's last word was heard, even if the server keeps the connection open. */
+  /** True after the last event of the protocol, even if the server keeps the connection open. */
   readonly finished: boolean;
   accept(frame: TFrame): void;
-  /** The body has ended: finish the answer, or throw if its end is missing. */
+  /** Called at the end of the body: finishes the answer, or throws if its end is missing. */
   end(): void;
 }
 
@@ -54,7 +54,7 @@ export function createProtocolStreams<TApi extends Api, TOptions extends StreamO
   };
 }
 
-/** One request and its answer, into an assembler. */
+/** Sends one request and decodes its answer into the assembler. */
 export async function exchange<TApi extends Api, TOptions extends StreamOptions, TFrame>(
   protocol: Protocol<TApi, TOptions, TFrame>,
   assembler: MessageAssembler,

@@ -1,6 +1,6 @@
 export type SessionAffinityFormat = "openai" | "openai-nosession" | "openrouter";
 
-/** Headers by which a load balancer keeps one session on the replica that holds its cache. */
+/** Returns headers by which a load balancer keeps a session on the replica that has its cache. */
 export function sessionAffinityHeaders(
   format: SessionAffinityFormat,
   sessionId: string | undefined,

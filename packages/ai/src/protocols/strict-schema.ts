@@ -2,17 +2,17 @@ import { RequestError } from "../ai-error.ts";
 import type { Tool } from "../contract/tool.ts";
 
 export interface StrictSupport {
-  /** Whether the model can be held to a schema while it writes a call. */
+  /** Whether the model can be constrained to a schema while it writes a call. */
   readonly isSupported: boolean;
-  /** Vendors that know no optional properties. */
+  /** For vendors without optional properties. */
   readonly allRequired?: boolean;
 }
 
 type Schema = Record<string, unknown>;
 
 /**
- * The schema to hold a model to, for a tool that asks for it: the tool's own, with its objects closed. `undefined` where
- * the tool does not ask, or may do without and has to. One that must not do without fails the request.
+ * Returns the strict schema of a tool that asks for one: its own schema with all objects closed. Returns `undefined` if the tool does not
+ * ask, or only prefers it and it is not possible. Throws if the tool requires it and it is not possible.
  */
 export function strictSchema(tool: Tool, { isSupported, allRequired = false }: StrictSupport): object | undefined {
   const sampling = tool.constrainedSampling || undefined;
@@ -27,7 +27,7 @@ export function strictSchema(tool: Tool, { isSupported, allRequired = false }: S
   });
 }
 
-/** The schema with all its objects closed; `undefined` where one is meant to be open, or leads elsewhere. */
+/** Returns the schema with all objects closed; `undefined` if one is explicitly open or uses a reference. */
 function closed(schema: Schema, allRequired: boolean): Schema | undefined {
   return canClose(schema, allRequired) ? close(schema) : undefined;
 }
@@ -54,7 +54,7 @@ function closeWithin(keyword: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, isSchema(part) ? close(part) : part]));
 }
 
-/** The schemas right below one. */
+/** Returns the direct subschemas. */
 function parts(schema: Schema): Schema[] {
   const below = Object.entries(schema).flatMap(([keyword, value]): unknown[] => {
     if (keyword === "properties") return Object.values(value ?? {});

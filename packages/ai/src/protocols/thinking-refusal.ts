@@ -6,8 +6,8 @@ const REFUSAL =
   /invalid `?(?:signature|data)`? in `?(?:redacted_)?thinking|thinking`? blocks .{0,60}cannot be modified|bound to a different conversation/i;
 
 /**
- * Whether a vendor refuses thinking that it signed itself: signatures end, and some hold only for a conversation that has
- * not changed since. Nothing but the thinking is lost by leaving it out, where otherwise the session would be.
+ * Returns whether a vendor refuses thinking that it signed itself: signatures expire, and some are valid only for an unchanged
+ * conversation. Dropping the thinking loses only the thinking; otherwise the session could not continue.
  */
 export function isThinkingRefusal(error: unknown): boolean {
   return error instanceof RequestError && error.details.status === 400 && REFUSAL.test(error.message);

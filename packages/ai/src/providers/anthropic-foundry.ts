@@ -3,7 +3,7 @@ import { type Environment, readVariable } from "../auth/environment.ts";
 import { readPem } from "../auth/pem.ts";
 import type { ClientCertificate } from "../transport/http-call.ts";
 
-/** Anthropic's models on a resource of the user's own, switched on by the environment. */
+/** Anthropic's models on the user's own resource, enabled by the environment. */
 export interface FoundryEndpoint {
   readonly baseUrl: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export function foundryEndpoint(provider: string, env?: Environment): FoundryEnd
   };
 }
 
-/** Written `name: value`, separated by commas or newlines. */
+/** Parses `name: value` pairs separated by commas or newlines. */
 function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(/[\n,]/).flatMap((line) => {
     const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];

@@ -3,7 +3,7 @@ import { readVariable } from "../auth/environment.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 
-/** An Azure resource is the user's own: its address and the names of its deployments are configuration. */
+/** Options of an Azure resource, which belongs to the user: its URL and deployment names must be configured. */
 export interface AzureEndpointOptions extends StreamOptions {
   azureApiVersion?: string;
   azureResourceName?: string;
@@ -16,7 +16,7 @@ const DEFAULT_API_VERSION = "v1";
 export interface AzureEndpoint {
   readonly baseUrl: string;
   readonly apiVersion: string;
-  /** What the resource calls the model. */
+  /** The resource's name for the model. */
   readonly deployment: string;
 }
 
@@ -42,7 +42,7 @@ export function azureEndpoint(model: Model, options: AzureEndpointOptions): Azur
   };
 }
 
-/** A resource is known by its root, as the portal shows it; the API lies below. Any other address is the API's own. */
+/** Returns the API's URL. The portal shows the root of a resource, with the API below it; any other URL is used unchanged. */
 function apiAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isRoot = url && RESOURCE_HOST.test(url.hostname) && /^\/(?:openai\/?)?$/.test(url.pathname);
@@ -51,7 +51,7 @@ function apiAddress(address: string): string {
 
 const RESOURCE_HOST = /\.(?:ai|cognitiveservices|openai)\.azure\.com$/;
 
-/** The map is written `model=deployment,model=deployment`. */
+/** Looks up a model in a map of the form `model=deployment,model=deployment`. */
 function deploymentIn(map: string, id: string): string | undefined {
   for (const pair of map.split(",")) {
     const [model, deployment] = pair.split("=").map((part) => part.trim());

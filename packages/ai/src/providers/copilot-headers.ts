@@ -1,7 +1,7 @@
 import type { Message } from "../contract/messages.ts";
 import type { Model } from "../contract/model.ts";
 
-/** GitHub Copilot bills by who asked, and opens its vision models only on request. */
+/** GitHub Copilot bills by the initiator of a request, and enables image input only on request. */
 export function copilotHeaders(model: Model, messages: readonly Message[]): Record<string, string> {
   if (model.provider !== "github-copilot") return {};
   return {

@@ -2,19 +2,19 @@ import { ownValue } from "../own-value.ts";
 import type { AnthropicMessagesCompat } from "../protocols/anthropic-messages/compat.ts";
 import type { OpenAIResponsesCompat } from "../protocols/openai-responses/compat.ts";
 
-/** What is known of a provider, apart from its models: their protocol, endpoint and prices are in the catalogue. */
+/** Facts about a provider, apart from its models, whose protocol, endpoint and prices are in the catalogue. */
 export interface Provider {
-  /** Shown in choosers. Absent: the provider has no models in the catalogue. */
+  /** Display name. Absent if the provider has no models in the catalogue. */
   readonly name?: string;
-  /** The model to start with. */
+  /** The default model. */
   readonly defaultModel?: string;
-  /** Environment variables that may hold its key, best first. Default: the provider's id, as in `LM_STUDIO_API_KEY`. */
+  /** Environment variables that may hold its key, best first. Default: derived from the id, as in `LM_STUDIO_API_KEY`. */
   readonly keys?: readonly string[];
-  /** A server on the user's own machine: a key is sent if there is one, and not required. */
+  /** For servers on the user's own machine: a key is sent if there is one, but not required. */
   readonly isKeyOptional?: true;
-  /** The machine itself can be signed in, without a key. */
+  /** The machine itself can be signed in without a key. */
   readonly ambient?: "aws" | "google";
-  /** Where it differs from the vendor of the protocol. A model's own `compat` overrides it. */
+  /** The differences from the vendor of the protocol. A model's own `compat` overrides them. */
   readonly quirks?: ProviderQuirks;
 }
 
@@ -25,7 +25,7 @@ interface ProviderQuirks {
 
 const RUNS_IN_BACKGROUND: ProviderQuirks = { "openai-responses": { supportsBackground: true } };
 
-/** One row per provider. Those with models come first, in the order in which to prefer them. */
+/** One row per provider. Providers with models come first, in order of preference. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   anthropic: {
     name: "Anthropic",
@@ -152,19 +152,19 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   zenmux: {},
 };
 
-/** The environment variables that may hold a provider's key, best first. */
+/** Returns the environment variables that may hold a provider's key, best first. */
 export function providerKeys(provider: string): readonly string[] {
   const row = ownValue(PROVIDERS, provider);
   return row ? (row.keys ?? [`${provider.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_API_KEY`]) : [];
 }
 
-/** What a chooser shows of a provider, and which of its models to start with. */
+/** Display name and default model of a provider. */
 export interface ProviderInfo {
   readonly name: string;
   readonly defaultModel: string;
 }
 
-/** The providers of the catalogue, in the order in which to prefer them. */
+/** Returns the providers of the catalogue, in order of preference. */
 export function getProviders(): string[] {
   return Object.keys(PROVIDERS).filter((id) => PROVIDERS[id]?.defaultModel !== undefined);
 }

@@ -13,14 +13,14 @@ import { keptBody } from "../transport/server-text.ts";
 export interface RadiusProviderOptions {
   id?: string;
   name?: string;
-  /** The address of the gateway; else the variable PI_RADIUS_GATEWAY. None is built in. */
+  /** The URL of the gateway; default: the variable PI_RADIUS_GATEWAY. There is no built-in one. */
   gateway?: string;
 }
 
 const GATEWAY_VARIABLE = "PI_RADIUS_GATEWAY";
 const KEY_VARIABLE = "RADIUS_API_KEY";
 
-/** A gateway that speaks in our own messages and lists its models itself: they are there after a refresh. */
+/** Creates a provider for a gateway that uses our own messages and lists its models itself; they are available after a refresh. */
 export function radiusProvider(options: RadiusProviderOptions = {}): ModelProvider<"pi-messages"> {
   const { id = "radius", name = "Radius" } = options;
   const keyAuth = envApiKeyAuth(`${name} key`, [KEY_VARIABLE]);

@@ -3,7 +3,7 @@ import type { Api, Model } from "../contract/model.ts";
 import type { DeferredAnswers, SimpleStreamOptions, StreamFunction, StreamOptions } from "../contract/options.ts";
 import { builtInApiProviders } from "./built-in-apis.ts";
 
-/** Code that speaks one wire protocol. */
+/** The implementation of one wire protocol. */
 export interface ApiProvider<TApi extends Api = Api, TOptions extends StreamOptions = StreamOptions>
   extends DeferredAnswers {
   api: TApi;
@@ -18,10 +18,10 @@ interface Registration {
   readonly sourceId: string | undefined;
 }
 
-/** Filled with the built-in protocols when first looked at, so that importing this module does nothing. */
+/** Filled with the built-in protocols on first use, so that importing this module has no side effect. */
 let registrations: Map<Api, Registration> | undefined;
 
-/** The last registration of an api wins. `sourceId` lets an extension take all of its own back. */
+/** Registers a protocol; the last registration of an api wins. `sourceId` lets an extension remove all its registrations. */
 export function registerApiProvider<TApi extends Api, TOptions extends StreamOptions>(
   provider: ApiProvider<TApi, TOptions>,
   sourceId?: string,
@@ -51,7 +51,7 @@ export function resetApiProviders(): void {
   registrations = undefined;
 }
 
-/** Puts the built-in protocols (back) in place, leaving others alone. */
+/** Registers the built-in protocols (again) and leaves others unchanged. */
 export function registerBuiltInApiProviders(): void {
   for (const provider of builtInApiProviders()) registerApiProvider(provider);
 }
@@ -64,7 +64,7 @@ function entries(): Map<Api, Registration> {
   return registrations;
 }
 
-/** A model sent to the wrong protocol is a bug of the caller, told before anything leaves the machine. */
+/** Throws for a model of another protocol, which is a bug of the caller, before anything is sent. */
 function guardApi<TApi extends Api, TOptions extends StreamOptions>(
   provider: ApiProvider<TApi, TOptions>,
 ): RegisteredApiProvider {

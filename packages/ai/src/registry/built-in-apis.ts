@@ -4,7 +4,7 @@ import { lazyApi } from "./lazy-api.ts";
 
 type BuiltInApi = { api: KnownApi } & ProviderStreams;
 
-/** One dynamic import per protocol: a bundler makes a chunk of each, and none is loaded before its first request. */
+/** One dynamic import per protocol, so that a bundler creates a chunk for each and none is loaded before its first request. */
 const LOADERS: Record<KnownApi, () => Promise<ProviderStreams>> = {
   "anthropic-messages": () => import("../protocols/anthropic-messages/index.ts"),
   "azure-openai-responses": () => import("../protocols/azure-openai-responses/index.ts"),

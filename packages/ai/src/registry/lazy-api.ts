@@ -8,8 +8,8 @@ import { describeFailure } from "../stream/describe-failure.ts";
 import { createPendingMessage } from "../stream/message-assembler.ts";
 
 /**
- * A protocol whose module is loaded at its first use. Concurrent first calls share one load; a failed load ends its
- * streams with `error` and the next call tries again.
+ * Creates a protocol whose module is loaded at its first use. Concurrent first calls share one load. After a failed load the streams end
+ * with `error`, and the next call tries again.
  */
 export function lazyApi(load: () => Promise<ProviderStreams>, capabilities: LazyApiCapabilities = {}): ProviderStreams {
   let loaded: ProviderStreams | undefined;
@@ -52,21 +52,21 @@ export function lazyApi(load: () => Promise<ProviderStreams>, capabilities: Lazy
   };
 }
 
-/** What a protocol can do beyond streaming, which must be known before it is loaded. */
+/** What a protocol can do besides streaming; must be known before it is loaded. */
 export interface LazyApiCapabilities {
   fetchDeferred?: boolean;
   cancelDeferred?: boolean;
 }
 
-/** Looks on while a stream is passed through. */
+/** Observes a stream that is passed through. */
 export interface LazyStreamObserver {
   onEvent?(event: AssistantMessageEvent): void;
   onResult?(result: AssistantMessage | undefined): void;
 }
 
 /**
- * A stream that is there at once, while what feeds it is still being set up. Whatever feeds it, it ends exactly once: a
- * failure on the way keeps what had arrived, and what stops without saying how has failed.
+ * Returns a stream at once, while its source is still being set up. The stream ends exactly once: a failure keeps the partial answer, and a
+ * source that stops without a final event counts as failed.
  */
 export function lazyStream(
   model: Model,
@@ -100,7 +100,7 @@ export function lazyStream(
   return outer;
 }
 
-/** A stream may be ended with its result alone. */
+/** Returns the result of a stream that was ended without a final event. */
 async function resultOf(source: object): Promise<AssistantMessage | undefined> {
   const { result } = source as Partial<AssistantMessageEventStream>;
   return typeof result === "function" ? await Promise.race([result.call(source), undefined]) : undefined;

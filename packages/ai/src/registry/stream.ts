@@ -6,7 +6,7 @@ import type { ProviderStreamOptions, SimpleStreamOptions } from "../contract/opt
 import type { AssistantMessageEventStream } from "../stream/assistant-message-event-stream.ts";
 import { getApiProvider, type RegisteredApiProvider } from "./api-registry.ts";
 
-/** Asks a model, with options of its own protocol. Throws only where no protocol is registered for the model. */
+/** Streams an answer, with options of the model's protocol. Throws only if no protocol is registered for the model. */
 export function stream<TApi extends Api>(
   model: Model<TApi>,
   context: Context,
@@ -15,7 +15,7 @@ export function stream<TApi extends Api>(
   return providerOf(model).stream(model, context, options);
 }
 
-/** Asks a model, with options that mean the same for every protocol. */
+/** Streams an answer, with options that have the same meaning in every protocol. */
 export function streamSimple<TApi extends Api>(
   model: Model<TApi>,
   context: Context,

@@ -1,11 +1,11 @@
 import type { AssistantMessage } from "../contract/messages.ts";
 import { isContextOverflow } from "../overflow.ts";
 
-/** Limits that waiting does not lift. */
+/** Matches limits that waiting does not lift. */
 const EXHAUSTED =
   /insufficient|quota.{0,20}exceeded|billing|\bbalance\b|credits?\b|payment|monthly limit|usage limit.{0,20}reached/i;
 
-/** For answers of providers that report no code. */
+/** Matches temporary failures in answers of providers that report no code. */
 const TRANSIENT = new RegExp(
   [
     "overloaded|rate.?limit|too many requests|resource.?exhausted|try again|retry (?:your request|delay)",
@@ -16,7 +16,7 @@ const TRANSIENT = new RegExp(
   "i",
 );
 
-/** Whether a failed answer may succeed when asked again. An overflow does not: it needs a shorter prompt. */
+/** Returns whether a failed answer may succeed on a retry. An overflow may not: it needs a shorter prompt. */
 export function isRetryableAssistantError(message: AssistantMessage): boolean {
   if (message.stopReason !== "error" || isContextOverflow(message)) return false;
   if (message.error?.permanent) return false;
@@ -27,7 +27,7 @@ export function isRetryableAssistantError(message: AssistantMessage): boolean {
   return TRANSIENT.test(text);
 }
 
-/** Whether an HTTP status may be followed by success: time-outs, rate limits and server errors. */
+/** Returns whether a request with this HTTP status may succeed on a retry: time-outs, rate limits and server errors. */
 export function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

@@ -15,8 +15,8 @@ export interface RetryCallbacks {
 }
 
 /**
- * Repeats a call while it fails in a way that may pass, within the policy. The wait a server asks for stands above ours.
- * An abort while waiting gives an aborted message, so that the caller need not care when it came.
+ * Repeats a call while it fails in a temporary way, within the policy. A wait that the server asks for overrides ours. An abort while
+ * waiting returns an aborted message, so that callers need not handle it separately.
  */
 export async function retryAssistantCall(
   produce: () => Promise<AssistantMessage>,

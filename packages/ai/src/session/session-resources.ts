@@ -2,13 +2,13 @@ export type SessionResourceCleanup = (sessionId?: string) => void;
 
 const cleanups = new Set<SessionResourceCleanup>();
 
-/** Called when a session, or with no id every session, is over. Returns how to take it back. */
+/** Registers a function that is called when a session ends, or all sessions if there is no id. Returns a function that removes it. */
 export function registerSessionResourceCleanup(cleanup: SessionResourceCleanup): () => void {
   cleanups.add(cleanup);
   return () => void cleanups.delete(cleanup);
 }
 
-/** Calls every cleanup, also after one that failed; then fails with what was thrown. */
+/** Calls every cleanup, even if one fails; then throws all failures. */
 export function cleanupSessionResources(sessionId?: string): void {
   const failures: unknown[] = [];
   for (const cleanup of cleanups) {

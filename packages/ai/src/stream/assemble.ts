@@ -2,7 +2,7 @@ import type { Model } from "../contract/model.ts";
 import type { AssistantMessageEventStream } from "./assistant-message-event-stream.ts";
 import { MessageAssembler } from "./message-assembler.ts";
 
-/** Runs `produce` behind a stream that exists at once; whatever it throws becomes the stream's last event. */
+/** Runs `produce` behind a stream that is returned at once; an error it throws becomes the last event of the stream. */
 export function assemble(
   model: Model,
   signal: AbortSignal | undefined,

@@ -2,7 +2,7 @@ import type { AssistantMessageEvent } from "../contract/events.ts";
 import type { AssistantMessage } from "../contract/messages.ts";
 import { EventStream } from "./event-stream.ts";
 
-/** The stream of one answer; its result is the final message, whether it succeeded or not. */
+/** The stream of one answer; its result is the final message, successful or not. */
 export class AssistantMessageEventStream extends EventStream<AssistantMessageEvent, AssistantMessage> {
   constructor() {
     super(

@@ -6,13 +6,13 @@ export interface Failure {
   readonly error: AssistantError;
 }
 
-/** Whatever was thrown while an answer was made, as the message keeps it. */
+/** Describes an error thrown during an answer, in the form that the message stores. */
 export function describeFailure(thrown: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted) return { message: "The request was aborted.", error: { code: "aborted" } };
   return { message: formatThrownValue(thrown), error: detailsOf(thrown) };
 }
 
-/** Errors that know what they mean to an answer carry it as `details`; of our others the code tells. */
+/** Returns the `details` of errors that have them, and otherwise derives them from the code. */
 function detailsOf(thrown: unknown): AssistantError {
   const { details } = (thrown ?? {}) as { details?: AssistantError };
   if (thrown instanceof Error && typeof details?.code === "string") return details;
@@ -28,7 +28,7 @@ export function formatThrownValue(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    // A circle, or a number that JSON has no form for. Whatever is thrown, the answer it ends must end.
+    // A circular reference, or a value that JSON cannot represent. Whatever was thrown, the answer must end.
     return typeof value === "object" ? "Something was thrown that cannot be shown." : String(value);
   }
 }

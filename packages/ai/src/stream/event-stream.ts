@@ -1,6 +1,6 @@
 /**
- * A queue with one writer and one reader that also knows its final result. `push` never blocks; the reader pulls at its own pace.
- * The event for which `isTerminal` holds ends the stream and gives the result.
+ * A queue with one writer and one reader, and a final result. `push` never blocks; the reader pulls at its own pace. The event for which
+ * `isTerminal` returns true ends the stream and provides the result.
  */
 export class EventStream<TEvent, TResult = TEvent> implements AsyncIterable<TEvent> {
   private queue: TEvent[] = [];
@@ -16,7 +16,7 @@ export class EventStream<TEvent, TResult = TEvent> implements AsyncIterable<TEve
     this.extractResult = extractResult;
   }
 
-  /** What comes after the end is dropped. */
+  /** Adds an event; drops events after the end. */
   push(event: TEvent): void {
     if (this.ended) return;
     const terminal = this.isTerminal(event);
@@ -41,7 +41,7 @@ export class EventStream<TEvent, TResult = TEvent> implements AsyncIterable<TEve
     return this.outcome.promise;
   }
 
-  /** No generator: with one, every event would wait for three turns of the queue of promises instead of one. */
+  /** Not a generator: with one, every event would take three microtask turns instead of one. */
   [Symbol.asyncIterator](): AsyncIterableIterator<TEvent, undefined> {
     let left = false;
     const end = { value: undefined, done: true } as const;

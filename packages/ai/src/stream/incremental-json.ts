@@ -1,17 +1,16 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 
 /**
- * Reads JSON text that arrives in pieces, each character once. `value` is what the text so far says:
+ * Parses JSON text that arrives in pieces, each character once. `value` is the value of the text so far:
  *
- * - an open string shows its characters, an unfinished escape is held back;
- * - an open container shows its finished members, a key without a value does not show;
- * - a number shows as soon as its digits form one, a literal from its first letter.
+ * - an open string has its characters so far, without an unfinished escape;
+ * - an open container has its finished members, without a key that has no value;
+ * - a number appears as soon as its digits form one, a literal with its first letter.
  *
- * Two faults of models are repaired: raw control characters inside strings, and unknown escapes (`\p` stays `\p`).
- * Any other fault stops the reader, as does text that is nested deeper than others can copy or write; `value` keeps what
- * was known before it. It never throws.
+ * Repairs two mistakes of models: raw control characters inside strings, and unknown escapes (`\p` stays `\p`). Any other mistake stops the
+ * reader, as does nesting too deep to copy or serialize; `value` then keeps what was known before. Never throws.
  *
- * `value` is live: reading it costs nothing, and what was read keeps growing with the text.
+ * `value` is live: reading it costs nothing, and the returned object keeps growing with the text.
  */
 export class IncrementalJson {
   private root: JsonValue | undefined;
@@ -63,7 +62,7 @@ export class IncrementalJson {
     else this.state = "broken";
   }
 
-  /** The character that may close the innermost container at this point. */
+  /** Returns the character that may close the innermost container at this point. */
   private closer(): "}" | "]" | undefined {
     if (this.state === "first-key") return "}";
     if (this.state === "first-element") return "]";
@@ -106,7 +105,7 @@ export class IncrementalJson {
     if (sequence[0] !== "u") {
       this.append(SIMPLE_ESCAPES[sequence] ?? `\\${sequence}`);
     } else if (sequence.length > 1 && !HEX_DIGIT.test(char)) {
-      // Not an escape after all: what was held back is text, and `char` may itself end the string.
+      // Not an escape: the held characters are text, and `char` itself may end the string.
       this.append(`\\${sequence.slice(0, -1)}`);
       this.readString(char, 0);
     } else if (sequence.length === 5) {
@@ -157,7 +156,7 @@ export class IncrementalJson {
     return index + 1;
   }
 
-  /** Strings begin after their quote, numbers and literals with their first character. */
+  /** Starts a token. Strings start after their quote, numbers and literals with their first character. */
   private startToken(state: "string" | "key" | "number" | "literal", first = ""): void {
     this.state = state;
     this.token = first;
@@ -200,7 +199,7 @@ export class IncrementalJson {
   }
 }
 
-/** The value of JSON text that may be cut anywhere. Blank and hopeless text give `{}`. */
+/** Returns the value of JSON text that may be cut off anywhere. Blank or unusable text gives `{}`. */
 export function parseStreamingJson<T = Record<string, unknown>>(text: string | undefined): T {
   if (!text || text.trim() === "") return {} as T;
   try {
@@ -212,7 +211,7 @@ export function parseStreamingJson<T = Record<string, unknown>>(text: string | u
   }
 }
 
-/** A container that is still open, and where in it the next value goes. */
+/** An open container, and the position of its next value. */
 interface Frame {
   readonly value: JsonObject | JsonValue[];
   slot: string | number;
@@ -232,7 +231,7 @@ type State =
   | "end"
   | "broken";
 
-/** A model that repeats one bracket must not make a value that no copy and no log can be made of. */
+/** A model that repeats one bracket must not produce a value that cannot be copied or logged. */
 const DEEPEST = 500;
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -17,20 +17,20 @@ import { ToolArguments } from "./tool-arguments.ts";
 
 /** A block of the answer that is still growing. Several may be open at once. */
 export interface OpenBlock<TContent extends AssistantContent = AssistantContent> {
-  /** The block as it stands in the live message; protocols put signatures and late ids on it. */
+  /** The block in the live message; protocols add signatures and late ids to it. */
   readonly content: TContent;
   append(delta: string): void;
-  /** Does nothing where the block has already ended. */
+  /** Does nothing if the block has already ended. */
   end(): void;
 }
 
-/** The token counts a vendor reports, in any order and number of pieces; what is left out stays as it was. */
+/** The token counts a vendor reports, in any order and number of reports; omitted counts keep their values. */
 export type ReportedUsage = Partial<Omit<Usage, "cost">>;
 
 /**
- * Builds one answer. A protocol says what the wire says; the assembler keeps the live message, emits the events of the
- * stream contract in a legal order, and ends the stream exactly once. Work per delta is proportional to the delta. What makes
- * the answer longer than the limit is refused with an error, with which the protocol then ends the stream.
+ * Builds one answer. A protocol reports what it receives; the assembler maintains the live message, emits the events of the stream in a
+ * valid order, and ends the stream exactly once. The work per delta is proportional to the delta. Throws if the answer exceeds the limit;
+ * the protocol then ends the stream with this error.
  */
 export class MessageAssembler {
   readonly message: AssistantMessage;
@@ -82,7 +82,7 @@ export class MessageAssembler {
     });
   }
 
-  /** A call that the wire delivers whole. */
+  /** Adds a tool call that arrives complete. */
   addToolCall(id: string, name: string, argumentsText: string): OpenBlock<ToolCall> {
     const call = this.startToolCall(id, name);
     if (argumentsText) call.append(argumentsText);
@@ -90,14 +90,14 @@ export class MessageAssembler {
     return call;
   }
 
-  /** Which answer this is and who gave it, as far as the wire says; the first word counts. */
+  /** Sets the id and model of the response, if the server reports them; the first report counts. */
   reportResponse({ id, model }: { id?: string | undefined; model?: string | undefined }): void {
     const { message } = this;
     if (asText(id)) message.responseId ??= asText(id);
     if (asText(model) && model !== message.model) message.responseModel ??= asText(model);
   }
 
-  /** The vendor's own word for why it stopped. */
+  /** Sets the vendor's own stop reason. */
   reportStopReason(reason: string): void {
     this.message.rawStopReason = asText(reason);
   }
@@ -111,13 +111,15 @@ export class MessageAssembler {
     calculateCost({ cost: this.cost }, usage);
   }
 
-  /** The answer is billed at other rates than the model's. */
+  /** Sets other rates than the model's for this answer. */
   reportRates(cost: Model["cost"]): void {
     this.cost = cost;
   }
 
-  /** What the vendor says it billed stands above the catalogue's estimate. */
-  /** `parts` are those of a provider that tells them too. */
+  /**
+   * Sets the cost that the vendor reports as billed, which overrides the catalogue's estimate. `parts` is for providers that report the
+   * parts too.
+   */
   reportBilledCost(total: number, parts: Partial<Usage["cost"]> = {}): void {
     if (Number.isFinite(total) && total >= 0)
       Object.assign(this.message.usage.cost, parts, { total, totalFromProvider: true });
@@ -132,7 +134,7 @@ export class MessageAssembler {
     this.endOpenBlocks();
     this.ended = true;
     const { message } = this;
-    // Several servers say they simply stopped when they stopped to call a tool.
+    // Several servers report a plain stop although they stopped for a tool call.
     const calls = message.content.some((block) => block.type === "toolCall");
     const actual = reason === "stop" && calls ? "toolUse" : reason;
     message.stopReason = actual;
@@ -140,13 +142,13 @@ export class MessageAssembler {
     this.stream.push({ type: "done", reason: actual, message });
   }
 
-  /** Ends with where the answer can be asked for, while its vendor goes on with it. */
+  /** Ends with a handle for fetching the answer, which the vendor continues to produce. */
   defer(handle: DeferredHandle): void {
     this.message.deferred = handle;
     this.finish("deferred");
   }
 
-  /** Ends the answer as failed, keeping what has arrived. Aborted, if that is what the signal says. */
+  /** Ends the answer as failed and keeps what has arrived. It counts as aborted if the signal is. */
   fail(error: unknown, signal?: AbortSignal): void {
     if (this.ended) return;
     this.ended = true;
@@ -207,7 +209,7 @@ interface BlockBehaviour {
 
 type WithoutPosition<TEvent> = TEvent extends unknown ? Omit<TEvent, "contentIndex" | "partial"> : never;
 
-/** What comes over a wire may be anything, whatever its type says. */
+/** Data from a server may have any type, whatever its declared type. */
 function asText(value: string | undefined): string {
   return typeof value === "string" ? value : "";
 }

@@ -3,7 +3,7 @@ import type { MessageAssembler, OpenBlock } from "./message-assembler.ts";
 
 type ProseBlock = OpenBlock<TextContent> | OpenBlock<ThinkingContent>;
 
-/** Text and thinking for wires that do not mark where one begins: they take turns, and the start of one ends the other. */
+/** Text and thinking for protocols that do not mark their start: they alternate, and the start of one ends the other. */
 export class Prose {
   private readonly assembler: MessageAssembler;
   private block: ProseBlock | undefined;

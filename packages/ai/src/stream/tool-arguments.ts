@@ -3,12 +3,12 @@ import type { ToolCall } from "../contract/messages.ts";
 import { IncrementalJson } from "./incremental-json.ts";
 
 /**
- * The arguments of one tool call while they stream. Nothing is parsed until someone looks: `snapshot` reads the pieces
- * that came since the last look, `finish` parses the whole text once, strictly first.
+ * The arguments of one tool call while they stream. Parses only on demand: `snapshot` reads the pieces since its last call, `finish` parses
+ * the whole text once, strictly first.
  */
 export class ToolArguments {
   private whole = "";
-  /** What came since the last look; until the first one that is everything, and need not be kept twice. */
+  /** The text since the last snapshot. Before the first one it is `undefined`, because it would equal `whole`. */
   private unread: string | undefined;
   private readonly reader = new IncrementalJson();
 
@@ -34,8 +34,8 @@ export class ToolArguments {
 }
 
 /**
- * The complete arguments of a finished call. No text at all means a call without arguments. Text that is no JSON object,
- * even after repair, gives `{}` and an `argumentsError` the model can learn from.
+ * Parses the complete arguments of a finished call. Empty text means no arguments. Text that is not a JSON object, even after repair, gives
+ * `{}` and an `argumentsError` for the model.
  */
 export function parseToolCallArguments(text: string | undefined): Pick<ToolCall, "arguments" | "argumentsError"> {
   if (!text || text.trim() === "") return { arguments: {} };

@@ -1,19 +1,19 @@
 type Socket = import("node:net").Socket;
 
-/** Text that appears this often still flows, and a model writes a dozen words meanwhile. */
+/** Text updated at this interval still looks fluent; a model writes a dozen words in that time. */
 const REST_MS = 60;
-/** How many waits make up an opinion. */
+/** Number of waits after which the stream is judged. */
 const SAMPLE = 32;
-/** A wait that ends sooner, or brings more, is of a server that sends as fast as it can: resting would only slow it down. */
+/** Shorter waits or more bytes per wait mean that the server sends at full speed, and pausing would only slow it down. */
 const TRICKLE_MS = 0.5;
 const TRICKLE_BYTES = 16 * 1024;
 
-/** With it, a socket that is paused stops reading once something has come, instead of gathering it piece by piece. */
+/** With this option a paused socket stops reading after the first data instead of buffering further pieces. */
 export const BATCHED_SOCKET = { highWaterMark: 1 } as const;
 
 /**
- * A model sends a word at a time, hundreds in a second, and most of what one costs is waking up for it. Where a stream
- * trickles, its socket rests a little after each read, so that the next one finds several words.
+ * A model sends one word at a time, hundreds per second, and most of the cost per word is the wake-up. While a stream trickles, this pauses
+ * its socket after each read, so that the next read gets several words.
  */
 export class BatchedReader {
   private readonly socket: Socket;
@@ -31,7 +31,7 @@ export class BatchedReader {
     this.bytes += bytes;
   }
 
-  /** To be called when all is read and the wait for more begins. */
+  /** Must be called when everything is read and the wait for more begins. */
   wait(): void {
     this.waits++;
     if (this.waits === SAMPLE) this.judge();

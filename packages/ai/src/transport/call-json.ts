@@ -9,21 +9,21 @@ export interface JsonReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The answer as JSON; `undefined` where it is none, such as an error page. */
+  /** The answer as JSON; `undefined` if it is not JSON, such as an error page. */
   readonly json: Record<string, unknown> | undefined;
 }
 
 export interface JsonCallOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly secrets?: readonly string[];
-  /** How long the server may be silent, where that is less than a minute. */
+  /** How long the server may be silent, at most a minute. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Those who answer such calls do not think. */
+/** Servers answer such calls without thinking, so a minute is enough. */
 const LONGEST_SILENCE_MS = 60_000;
 
-/** One small call that is answered in JSON, such as those for tokens. Rejects only where no answer came. */
+/** Makes one small call with a JSON answer, such as for tokens. Rejects only if there is no answer. */
 export async function callJson(
   call: HttpCall,
   { fetch, secrets = [], timeoutMs = 0 }: JsonCallOptions = {},
@@ -32,7 +32,7 @@ export async function callJson(
   const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
   try {
     const { status, headers, body } = await callHttp({ ...call, signal }, fetch);
-    // An answer that comes drop by drop ends as well.
+    // Limits the total time, so that an answer that arrives in tiny pieces times out too.
     silence.progressed();
     const ok = status >= 200 && status < 300;
     const text = ok ? await readText(heard(body, silence), LONGEST_JSON) : await readError(body, silence);

@@ -1,7 +1,7 @@
 import type { ClientIdentity, ClientIdentityTarget } from "../contract/identity.ts";
 import { VERSION } from "../version.ts";
 
-/** Who a request says it comes from: Tau, unless the program says otherwise. */
+/** Returns the headers that identify the client: Tau, unless the program sets another identity. */
 export function getIdentityHeaders(target: ClientIdentityTarget, identity?: ClientIdentity): Record<string, string> {
   return { "user-agent": formatUserAgent(identity), ...getAttributionHeaders(target, identity) };
 }
@@ -34,7 +34,7 @@ export function getAttributionHeaders(
   return isOpenCode({ provider, baseUrl }) ? { "x-opencode-client": name } : {};
 }
 
-/** Keeps one conversation on one route. */
+/** Keeps a conversation on the same route. */
 export function getOpenCodeSessionHeaders(
   target: ClientIdentityTarget,
   sessionId: string | undefined,

@@ -2,7 +2,7 @@ type ClientRequest = import("node:http").ClientRequest;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** An address that swallows packets would otherwise be waited for as long as the kernel likes: minutes. */
+/** Aborts a connection attempt after ten seconds. For an address that drops packets the kernel would wait for minutes. */
 export function giveUpConnecting(sent: ClientRequest): void {
   sent.once("socket", (socket) => {
     if (!socket.connecting) return;

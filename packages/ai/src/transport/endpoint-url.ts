@@ -1,7 +1,7 @@
 import { RequestError } from "../ai-error.ts";
 import { type Environment, readVariable } from "../auth/environment.ts";
 
-/** Base address and path; `{NAME}` in a base address stands for an environment variable. */
+/** Joins base URL and path. `{NAME}` in a base URL is replaced by an environment variable. */
 export function endpointUrl(baseUrl: string, path: string, env?: Environment): string {
   const filled = baseUrl.replace(/\{([A-Za-z_]\w*)\}/g, (_placeholder, name: string) => {
     const value = readVariable(name, env);

@@ -3,7 +3,7 @@ import type { HttpCall, HttpReply } from "./http-call.ts";
 import { MOST_HOPS, redirectedCall } from "./redirect.ts";
 import { bodyText } from "./request-body.ts";
 
-/** A call by `fetch`. Redirects are followed here: `fetch` itself would repeat the body and most headers wherever one points. */
+/** Calls with `fetch`. Redirects are followed here, because `fetch` itself would resend the body and most headers to any target. */
 export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch, hops = 0): Promise<HttpReply> {
   const { url, headers, body, signal } = call;
   const answer = fetch(url, {
@@ -19,7 +19,7 @@ export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch
   const isFollowed = hops < MOST_HOPS && call.redirect !== "manual";
   const next = isFollowed && redirectedCall(call, status, response.headers.get("location") ?? undefined);
   if (next) {
-    // What is said beside a redirect is not read.
+    // The body of a redirect is not read.
     response.body?.cancel().catch(() => undefined);
     return await callByFetch(next, fetch, hops + 1);
   }
@@ -30,7 +30,7 @@ export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch
   };
 }
 
-/** A program's own `fetch` may ignore the signal: waiting for it ends all the same. */
+/** Stops waiting when the signal aborts, even if a program's own `fetch` ignores the signal. */
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (!signal) return await work;
   const aborted = Promise.withResolvers<never>();
@@ -41,12 +41,12 @@ async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal 
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener("abort", stop);
-    // A failure after the abort has no listener.
+    // A failure after the abort must not be an unhandled rejection.
     work.catch(() => undefined);
   }
 }
 
-/** A browser does not say where a redirect points, so it cannot be judged. */
+/** A browser hides the target of a redirect, so it cannot be checked. */
 function hiddenRedirect(url: string): RequestError {
   return new RequestError(
     `${new URL(url).host} redirects the request elsewhere. Set the base URL to the address it points to.`,
@@ -67,7 +67,7 @@ async function* chunks(body: ReadableStream<Uint8Array>, signal: AbortSignal | u
       yield value;
     }
   } finally {
-    // A body that already failed has nothing left to cancel.
+    // A body that has already failed cannot be cancelled.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { callByNode } from "./node-http.ts";
 import { type NodeModules, nodeModules } from "./node-modules.ts";
 import type { RequestBody } from "./request-body.ts";
 
-/** Who we are to a server that asks for a certificate, as PEM. */
+/** The client certificate for servers that ask for one, as PEM. */
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
@@ -11,34 +11,33 @@ export interface ClientCertificate {
 
 export interface HttpCall {
   readonly url: string;
-  /** Default: POST where there is a body, else GET. */
+  /** Default: POST with a body, otherwise GET. */
   readonly method?: string | undefined;
-  /** `manual`: a redirect is an answer like others. */
+  /** `manual`: a redirect is returned like any other answer. */
   readonly redirect?: "follow" | "manual" | undefined;
-  /** Makes the connection where no proxy does; authorities and certificate are then its own. Node only. */
+  /** Makes the connection if no proxy does; it then uses its own authorities and certificate. Node only. */
   readonly agent?: import("node:http").Agent | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;
-  /** Authorities, as PEM, to trust beside those the host trusts. */
+  /** Certificate authorities in PEM form to trust in addition to the host's. */
   readonly ca?: string | readonly string[] | undefined;
   readonly identity?: ClientCertificate | undefined;
-  /** Looked up before the process environment for the proxy and NODE_EXTRA_CA_CERTS. */
+  /** Overrides the process environment for the proxy and NODE_EXTRA_CA_CERTS. */
   readonly env?: Environment | undefined;
 }
 
-/** What a call was answered with, success or not. Whoever stops reading the body closes the connection. */
+/** The answer to a call, successful or not. When the reader stops reading the body, the connection is closed. */
 export interface HttpReply {
   readonly status: number;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Calls by the `fetch` that is given, else by the one of the host. Loading Node's own `fetch` takes longer than starting
- * Node does, and it knows neither proxies nor further authorities: on Node its plain HTTP client is used, unless a
- * program has chosen how `fetch` connects.
+ * Calls with the given `fetch`, or else with the host's client. Loading Node's own `fetch` takes longer than starting Node, and it supports
+ * neither proxies nor further authorities: on Node the plain HTTP client is used, unless a program has configured how `fetch` connects.
  */
 export async function callHttp(call: HttpCall, fetch?: typeof globalThis.fetch): Promise<HttpReply> {
   const node = fetch ? undefined : usableNode();
@@ -48,7 +47,7 @@ export async function callHttp(call: HttpCall, fetch?: typeof globalThis.fetch):
 }
 
 const hostFetch = globalThis.fetch;
-/** Set to a plain agent when `fetch` is loaded, and to others (a proxy, a mock) by programs that choose how it connects. */
+/** Set to a plain agent when `fetch` is loaded, and to others (a proxy, a mock) by programs that configure how it connects. */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
 function usableNode(): NodeModules | undefined {

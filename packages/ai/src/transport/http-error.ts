@@ -11,15 +11,15 @@ export interface HttpFailure {
   readonly body: string;
   readonly secrets: readonly string[];
   readonly retryAfterMs?: number | undefined;
-  /** Where a server that has moved sends us. */
+  /** The new URL, if the server has moved. */
   readonly location?: string | undefined;
-  /** Which environment variable would hold the key, for the advice. */
+  /** The environment variable for the key, named in the advice. */
   readonly keyVariable?: string | undefined;
 }
 
 const SHOWN_TEXT = 1_000;
 
-/** An answer with an error status, as something a user can act on. */
+/** Converts an answer with an error status into an error with advice for the user. */
 export function httpError(failure: HttpFailure): RequestError {
   const { provider, status } = failure;
   const body = maskSecrets(failure.body, failure.secrets);
@@ -36,7 +36,7 @@ export function httpError(failure: HttpFailure): RequestError {
   });
 }
 
-/** The same for an error object that arrives inside a stream that began well. */
+/** Same as `httpError`, for an error object inside a stream that started successfully. */
 export function streamError(provider: string, error: unknown, secrets: readonly string[] = []): RequestError {
   const body = maskSecrets(typeof error === "string" ? error : JSON.stringify(error), secrets);
   const said = vendorMessage(body) || body;
@@ -47,7 +47,7 @@ export function streamError(provider: string, error: unknown, secrets: readonly 
   return new RequestError(message.filter(Boolean).join(" "), { code, body: keptBody(body) });
 }
 
-/** The human sentence in an error body: JSON of the known vendor shapes, an HTML page's title, or the text itself. */
+/** Returns the readable message in an error body: from JSON in the known vendor formats, the title of an HTML page, or the text itself. */
 export function vendorMessage(body: string): string {
   const text = body.trim();
   if (text === "") return "";
@@ -91,7 +91,7 @@ function classifyText(said: string): AssistantErrorCode | undefined {
   return undefined;
 }
 
-/** What to do where nothing more is known than the kind of failure. */
+/** Advice if only the kind of failure is known. */
 const ADVICE: Partial<Record<AssistantErrorCode, string>> = {
   auth: "Check the key.",
   "rate-limit": "Wait a little and try again.",
@@ -112,7 +112,7 @@ function adviceFor(code: AssistantErrorCode, said: string, failure: HttpFailure)
   return ADVICE[code];
 }
 
-/** `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}`, `{errors: [{message}]}`, and lists of these. */
+/** Finds the message in `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}`, `{errors: [{message}]}`, and lists of these. */
 function messageIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return depth === 0 ? undefined : value;
   if (Array.isArray(value)) return messageIn(value[0], depth + 1);
@@ -125,7 +125,7 @@ function messageIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Routers wrap what the real server said, as text, inside `metadata.raw`. */
+/** Reads the message of the upstream server, which routers put as text into `metadata.raw`. */
 function upstreamMessage(metadata: unknown): string | undefined {
   const raw = (metadata as { raw?: unknown } | undefined)?.raw;
   return typeof raw === "string" && raw !== "" ? vendorMessage(raw) : undefined;
@@ -142,7 +142,7 @@ function pageTitle(html: string): string {
   return `an HTML page${title ? ` ("${shownText(title, SHOWN_TEXT)}")` : ""}; a proxy or a wrong base URL may be in between`;
 }
 
-/** Neither the query of an address nor the password in it is for a message. */
+/** Removes the query and the password from a URL for messages. */
 function shownAddress(url: string): string {
   return (url.split("?")[0] ?? url).replace(/^(\w+:\/\/)[^/]*@/, "$1");
 }

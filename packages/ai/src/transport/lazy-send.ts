@@ -2,7 +2,7 @@ import type { BaseModel } from "../contract/model.ts";
 import type { ProviderRequestOptions } from "../contract/options.ts";
 import type { HttpAnswer, HttpRequest } from "./send.ts";
 
-/** `send` for those who import the package: what talks to servers is loaded by the first request. */
+/** Loads `send` and its network code at the first request. */
 export async function send<TModel extends BaseModel>(
   model: TModel,
   request: HttpRequest,

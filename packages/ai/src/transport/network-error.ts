@@ -3,7 +3,7 @@ import { SIGNS_OF_LIFE_FACTOR } from "../limits.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
 
-/** A request that got no answer, or lost it: what happened to which host, and what to do. */
+/** Describes a request without an answer or with a lost connection: what happened to which host, and what to do. */
 export function networkError(url: string, thrown: unknown, secrets: readonly string[] = []): RequestError {
   if (thrown instanceof RequestError) return thrown;
   const host = hostOf(url);
@@ -19,7 +19,7 @@ export function networkError(url: string, thrown: unknown, secrets: readonly str
   });
 }
 
-/** Nothing has left the machine: the request could not be written. */
+/** Describes a request with an invalid header. Nothing was sent. */
 function invalidHeader(reason: string, cause: unknown): RequestError {
   const [, name] = /\["([^"]+)"\]/.exec(reason) ?? [];
   return new RequestError(
@@ -50,7 +50,9 @@ function explain(host: string, code: string | undefined, reason: string): string
   return `The request to ${host} failed: ${reason}.`;
 }
 
-/** Waiting mends no certificate; a connection that is lost while TLS is being agreed on is a lost connection. */
+/**
+ * Returns whether TLS failed in a way that a retry does not fix. A connection lost during the TLS handshake counts as a lost connection.
+ */
 function isTlsFailure(code: string | undefined, reason: string): boolean {
   if (code && (RESETS.has(code) || TIMEOUTS.has(code))) return false;
   return reason === NOT_TLS || TLS.test(`${code} ${reason}`);
@@ -68,7 +70,7 @@ function explainTls(host: string, code: string | undefined, reason: string): str
 
 const NOT_TLS = "wrong version number";
 
-/** One line, and of a TLS failure its reason alone: not where in the sources it was found, nor what else Node advises. */
+/** Shortens a message to one line; of a TLS failure it keeps only the reason, without source locations and Node's advice. */
 function plain(message: string): string {
   const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
   return (reason ?? message)
@@ -95,7 +97,7 @@ function deepestMessage(thrown: unknown): string {
   return (named?.message ?? String(thrown)).replace(/\.$/, "");
 }
 
-/** An AggregateError (all addresses of a host failed) speaks through its first error. */
+/** Yields the chain of causes. For an AggregateError (all addresses of a host failed) the first error counts. */
 function* causes(thrown: unknown): Generator<Error> {
   let error: unknown = thrown;
   for (let depth = 0; depth < 5 && error instanceof Error; depth++) {

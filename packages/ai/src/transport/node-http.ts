@@ -11,12 +11,12 @@ type ClientRequest = import("node:http").ClientRequest;
 type IncomingMessage = import("node:http").IncomingMessage;
 
 /**
- * A call over Node's own HTTP client, on shared connections, through the proxy of the environment if there is one.
- * Redirects are followed as `redirectedCall` allows.
+ * Calls with Node's own HTTP client, on shared connections, through the proxy of the environment if there is one. Follows redirects as
+ * `redirectedCall` allows.
  */
 export async function callByNode(call: HttpCall, node: NodeModules, hops = 0): Promise<HttpReply> {
   const response = await respond(call, routeOf(call, node), node);
-  // Without a listener, a connection lost before anyone reads would end the process. Readers get the error all the same.
+  // Without a listener, a connection lost before the first read would crash the process. Readers still get the error.
   response.on("error", () => undefined);
   const { statusCode = 0, headers } = response;
   const isFollowed = hops < MOST_HOPS && call.redirect !== "manual";
@@ -40,12 +40,12 @@ function respond({ url, method, body, signal }: HttpCall, route: Route, node: No
   const verb = method ?? (body === undefined ? "GET" : "POST");
   const options = { ...BATCHED_SOCKET, ...route.options, method: verb, ...(signal && { signal }) };
   const sent = http.request(route.url ?? url, options, resolve);
-  // A request whose connection is still being made learns of an abort only once it is there.
+  // While the connection is being made, a request does not notice an abort by itself.
   const onAbort = () => reject(signal?.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
   let isConnected = false;
   sent.once("socket", (socket) => {
-    // A connection that is used again is there already, and would gather listeners that nothing calls.
+    // A reused connection is already connected: a listener would never be called and would accumulate.
     isConnected = !socket.connecting;
     if (isConnected) return;
     socket.once("connect", () => {
@@ -60,7 +60,7 @@ function respond({ url, method, body, signal }: HttpCall, route: Route, node: No
   return promise.finally(() => signal?.removeEventListener("abort", onAbort));
 }
 
-/** The length is said beforehand: not every server takes a body in chunks. */
+/** Sends the length first, because not every server accepts a chunked body. */
 function write(request: ClientRequest, body: HttpCall["body"]): void {
   if (typeof body === "object") {
     request.setHeader("content-length", `${body.reduce((sum, piece) => sum + piece.length, 0)}`);
@@ -69,7 +69,7 @@ function write(request: ClientRequest, body: HttpCall["body"]): void {
   request.end(typeof body === "string" ? body : undefined);
 }
 
-/** We do not ask for compression; some servers compress all the same. */
+/** Decompresses the body. We do not ask for compression, but some servers compress anyway. */
 function decoded(response: IncomingMessage, node: NodeModules): AsyncIterable<Uint8Array> {
   const encoding = response.headers["content-encoding"];
   if (!encoding || encoding === "identity") return chunksOf(response);
@@ -81,9 +81,9 @@ function decoded(response: IncomingMessage, node: NodeModules): AsyncIterable<Ui
 const MOST_HELD_BYTES = 256 * 1024;
 
 /**
- * Everything that came, and only then the failure, also where it came before anyone looked: the response itself would forget
- * what is unread when the connection breaks. What came while nobody looked is one piece: a server that flushes each word
- * sends hundreds at once, and each would cost its reader several turns of the loop.
+ * Yields everything that arrived before a failure, even if it arrived before the first read: the response itself would drop unread data
+ * when the connection breaks. Joins pieces that arrived since the last read: a server that flushes each word sends hundreds at once, and
+ * each would cost the reader several turns of the event loop.
  */
 function chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   const held = new HeldChunks();
@@ -116,14 +116,14 @@ async function* drain(response: IncomingMessage, held: HeldChunks): AsyncGenerat
   }
 }
 
-/** What has come and is not read yet, and how it ended. */
+/** The unread chunks, and how the response ended. */
 class HeldChunks {
   outcome: { readonly error?: Error } | undefined;
   private chunks: Uint8Array[] = [];
   private bytes = 0;
   private wake: () => void = () => undefined;
 
-  /** Returns how many bytes are held. */
+  /** Returns the number of held bytes. */
   add(chunk: Uint8Array): number {
     this.chunks.push(chunk);
     this.bytes += chunk.length;

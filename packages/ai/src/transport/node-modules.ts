@@ -1,6 +1,6 @@
 export type NodeModules = Pick<NodeJS.Process, "getBuiltinModule">;
 
-/** The modules of Node where this runs on it; `undefined` elsewhere. Asking instead of importing keeps browsers able to load us. */
+/** Returns Node's modules, or `undefined` outside Node. Not an import, so that browsers can load this package. */
 export function nodeModules(): NodeModules | undefined {
   const { process } = globalThis as { process?: NodeJS.Process };
   return process?.getBuiltinModule ? process : undefined;

@@ -11,13 +11,13 @@ type Agent = import("node:http").Agent;
 /** How a call leaves this machine. */
 export interface Route {
   readonly module: "node:http" | "node:https";
-  /** Where to connect to, if that is not the address itself: a proxy that is asked for the address. */
+  /** The address to connect to if it differs from the URL: a proxy that forwards the request. */
   readonly url?: string;
   readonly proxy?: HttpProxy;
   readonly options: import("node:http").RequestOptions & TunnelOptions;
 }
 
-/** What a request hands to whoever makes its tunnel: Node keeps a signal to itself. */
+/** Passes the signal to the code that opens the tunnel, because Node does not pass it on. */
 interface TunnelOptions {
   readonly tunnelSignal?: AbortSignal | undefined;
 }
@@ -50,7 +50,7 @@ function moduleOf({ url }: HttpProxy): Route["module"] {
   return url.protocol === "https:" ? "node:https" : "node:http";
 }
 
-/** As Node's own shared agents have them. */
+/** The settings of Node's own shared agents. */
 const KEPT_ALIVE = { keepAlive: true, scheduling: "lifo", timeout: 5_000 } as const;
 const agents = new Map<string, Agent>();
 
@@ -94,7 +94,7 @@ function shared(key: string, create: () => Agent): Agent {
 
 const VARIABLE = "NODE_EXTRA_CA_CERTS";
 
-/** The authorities a call brings; `undefined` where it trusts whom the host trusts. */
+/** Returns the authorities of a call; `undefined` if it trusts only those of the host. */
 function authoritiesFor(call: HttpCall): readonly string[] | undefined {
   const { ca = [] } = call;
   const given = typeof ca === "string" ? [ca] : ca;
@@ -103,7 +103,10 @@ function authoritiesFor(call: HttpCall): readonly string[] | undefined {
   return all.length > 0 ? all : undefined;
 }
 
-/** Of the process's own variable Node reads the file at its start; text in it is left to us. */
+/**
+ * Returns the authorities named by the variable. Node itself reads a file named in the process's own variable at its start; inline text is
+ * left to us.
+ */
 function namedAuthorities({ env }: HttpCall): string | undefined {
   const own = env?.[VARIABLE];
   if (own) return own;

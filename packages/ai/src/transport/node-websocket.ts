@@ -15,19 +15,19 @@ type Socket = import("node:stream").Duplex & { ref?(): void; unref?(): void };
 
 export interface WebSocketListener {
   text(text: string): void;
-  /** The connection is over; nothing follows. */
+  /** The connection has ended; no more calls follow. */
   closed(error: RequestError): void;
 }
 
 interface Peer {
   readonly host: string;
-  /** What we told it that it must not be quoted with. */
+  /** Secrets we sent, which must be masked in the server's text. */
   readonly secrets: readonly string[];
 }
 
 const SHOWN = 200;
 
-/** A client's WebSocket over Node's HTTP client: with headers, through the proxy, and without keeping a process alive when idle. */
+/** A client WebSocket over Node's HTTP client: with headers, through the proxy, and without keeping the process alive when idle. */
 export class NodeWebSocket {
   isOpen = true;
   private readonly socket: Socket;
@@ -44,7 +44,7 @@ export class NodeWebSocket {
     if (head.length > 0) this.read(head);
   }
 
-  /** Who hears what comes; without anyone the process may end. */
+  /** Sets the listener; without one the process may exit. */
   listen(listener: WebSocketListener | undefined): void {
     this.listener = listener;
     if (listener) this.socket.ref?.();
@@ -65,7 +65,7 @@ export class NodeWebSocket {
     this.socket.write(encodeFrame(opcode, payload, crypto.getRandomValues(new Uint8Array(4))));
   }
 
-  /** A server that sends pings and reads no answers would have them pile up here. */
+  /** Answers a ping, unless the server is not reading: its unread pongs would accumulate here. */
   private answerPing(payload: Uint8Array): void {
     if (!this.socket.writableNeedDrain) this.write(OPCODE.pong, payload);
   }
@@ -97,7 +97,7 @@ export class NodeWebSocket {
   }
 }
 
-/** Makes the connection; rejects where the server answers with anything but one. */
+/** Opens the connection; rejects if the server answers with anything but an upgrade. */
 export function openWebSocket(
   call: Omit<HttpCall, "body">,
   { node, provider, timeoutMs }: { node: NodeModules; provider: string; timeoutMs: number },
@@ -134,7 +134,7 @@ export function openWebSocket(
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** An answer where a connection should be. */
+/** Describes a normal answer received instead of an upgrade. */
 function refusal(
   provider: string,
   url: string,

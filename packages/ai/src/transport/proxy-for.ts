@@ -3,11 +3,11 @@ import { type Environment, readVariable } from "../auth/environment.ts";
 
 export interface HttpProxy {
   readonly url: URL;
-  /** Which variable names it, for advice when it fails. */
+  /** The variable that names the proxy, for advice when it fails. */
   readonly variable: string;
 }
 
-/** The proxy that the environment names for an address, unless the address is an exception or on this machine. */
+/** Returns the proxy that the environment sets for a URL, unless the URL is excluded or on this machine. */
 export function proxyFor(address: string, env?: Environment): HttpProxy | undefined {
   const variable = variablesFor(address).find((name) => readVariable(name, env));
   if (!variable) return undefined;
@@ -31,12 +31,12 @@ function proxyUrl(value: string, variable: string): URL {
   });
 }
 
-/** A model server on this machine is never behind the proxy. */
+/** A server on this machine is never behind the proxy. */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(hostname);
 }
 
-/** `*`, `host`, `.host`, `*.host`, each also with `:port`; a name covers the names below it. */
+/** Supports `*`, `host`, `.host`, `*.host`, each also with `:port`; a name includes its subdomains. */
 function isException(target: URL, env?: Environment): boolean {
   const list = readVariable("NO_PROXY", env) ?? readVariable("no_proxy", env) ?? "";
   const hostname = bare(target.hostname);
@@ -50,7 +50,7 @@ function isException(target: URL, env?: Environment): boolean {
   });
 }
 
-/** An IPv6 address without brackets has colons but no port. */
+/** Puts brackets around an IPv6 address without them, whose colons do not precede a port. */
 function lastColon(entry: string): string {
   return entry.split(":").length > 2 ? `[${entry}]` : entry;
 }

@@ -5,7 +5,7 @@ import type { HttpProxy } from "./proxy-for.ts";
 
 type Socket = import("node:net").Socket;
 
-/** A connection to `target` (`host:port`) that the proxy makes and passes on untouched. With the signal the attempt ends. */
+/** Opens a connection to `target` (`host:port`) through the proxy. The signal aborts the attempt. */
 export function openTunnel(
   proxy: HttpProxy,
   target: string,
@@ -38,7 +38,7 @@ export function proxyAuthorization({ url }: HttpProxy): Record<string, string> {
   return { "proxy-authorization": `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(pair)))}` };
 }
 
-/** A password with a bare percent sign is no escape, and meant as it stands. */
+/** Decodes escapes. Text with a bare percent sign is not escaped and is used unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -3,8 +3,8 @@ import { LONGEST_ERROR_TEXT } from "../limits.ts";
 const LONGEST_ERROR_MS = 10_000;
 
 /**
- * The beginning of what a server says about a failure. Neither a body without an end nor a connection that is lost on the
- * way may hide that failure: what came until then is returned. `abandon` closes the connection of a server that takes too long.
+ * Reads the beginning of a server's error description. Neither an endless body nor a lost connection may hide the failure itself: the text
+ * so far is returned. `abandon` closes the connection of a server that takes too long.
  */
 export async function readErrorText(body: AsyncIterable<Uint8Array>, abandon: () => void): Promise<string> {
   const decoder = new TextDecoder();
@@ -15,11 +15,11 @@ export async function readErrorText(body: AsyncIterable<Uint8Array>, abandon: ()
     for await (const chunk of body) {
       text += decoder.decode(chunk.subarray(0, LONGEST_ERROR_TEXT - bytes), { stream: true });
       bytes += chunk.length;
-      // Whoever stops reading closes the connection.
+      // Ending the iteration closes the connection.
       if (bytes >= LONGEST_ERROR_TEXT) break;
     }
   } catch {
-    // The status tells of the failure; how the rest of its description was lost adds nothing.
+    // The status reports the failure; why the rest of its description was lost does not matter.
   } finally {
     clearTimeout(timer);
   }

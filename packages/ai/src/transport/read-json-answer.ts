@@ -7,7 +7,7 @@ import { keptBody, shownText } from "./server-text.ts";
 
 const SHOWN = 200;
 
-/** The whole answer as one JSON object. An error that came with success is thrown as what it is. */
+/** Reads the whole answer as one JSON object. Throws an error object that came with a success status. */
 export async function readJsonAnswer<T extends object>({ body, secrets }: HttpAnswer, provider: string): Promise<T> {
   const text = await readText(body);
   const answer = parseJsonObject(text);

@@ -1,6 +1,6 @@
 import { LONGEST_WHOLE_ANSWER, tooLong } from "../limits.ts";
 
-/** A whole body. One that does not end fails before it fills the memory. */
+/** Reads a whole body; fails before an endless one fills the memory. */
 export async function readText(body: AsyncIterable<Uint8Array>, mostBytes = LONGEST_WHOLE_ANSWER): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -1,12 +1,12 @@
 import type { HttpCall } from "./http-call.ts";
 
-/** How often a call is sent on before its last answer counts. */
+/** How many redirects of a call are followed. */
 export const MOST_HOPS = 5;
 
 /**
- * The call that a redirect asks for; `undefined` if the answer asks for none, or for one that is not made. Headers, body and
- * certificate are meant for one origin, that is scheme, host and port: a POST is repeated there alone, and a GET elsewhere
- * carries nothing of them. From https no call goes on to http.
+ * Returns the call that a redirect asks for; `undefined` if there is none or it must not be made. Headers, body and certificate belong to
+ * one origin (scheme, host and port): a POST is repeated only there, and a GET to another origin has none of them. A call never goes from
+ * https to http.
  */
 export function redirectedCall(call: HttpCall, status: number, location: string | undefined): HttpCall | undefined {
   if (!location || status < 300 || status >= 400) return undefined;
@@ -18,7 +18,7 @@ export function redirectedCall(call: HttpCall, status: number, location: string 
     const { signal, ca, env } = call;
     return call.body === undefined ? { url, signal, ca, env } : undefined;
   }
-  // The older statuses ask for the new address without the body.
+  // The older statuses ask for the new URL without the body.
   const keepsBody = status === 307 || status === 308;
   return call.body === undefined || keepsBody ? { ...call, url } : undefined;
 }

@@ -1,11 +1,11 @@
 import { wellFormed } from "./request-text.ts";
 
-/** The JSON of a request: a text, or its bytes in pieces where it is long. */
+/** The JSON of a request: text, or, if long, its bytes in pieces. */
 export type RequestBody = string | readonly Uint8Array[];
 
 const PIECE_LENGTH = 1 << 16;
 
-/** A long conversation is written and encoded a piece at a time: as one text beside its bytes it would take twice the memory. */
+/** Serializes and encodes a long conversation piece by piece: the whole text together with its bytes would take twice the memory. */
 export function requestBody(payload: unknown): RequestBody {
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];
@@ -20,14 +20,14 @@ export function requestBody(payload: unknown): RequestBody {
   return [...pieces, encoder.encode(wellFormed(text))];
 }
 
-/** The whole text, for what signs it and for `fetch`. */
+/** Returns the whole text, for signatures and for `fetch`. */
 export function bodyText(body: RequestBody): string {
   if (typeof body === "string") return body;
   const decoder = new TextDecoder();
   return body.map((piece) => decoder.decode(piece, { stream: true })).join("");
 }
 
-/** What `JSON.stringify` writes, with each item of the lists at the top, such as messages and tools, apart. */
+/** Yields what `JSON.stringify` writes, but each item of the top-level lists, such as messages and tools, separately. */
 function* jsonParts(payload: unknown): Generator<string> {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload) || "toJSON" in payload) {
     yield JSON.stringify(payload);

@@ -1,13 +1,13 @@
-/** The JSON of a request. */
+/** Returns the JSON of a request. */
 export function requestText(payload: unknown): string {
   return wellFormed(JSON.stringify(payload));
 }
 
-/** Half of a character, as a cut text leaves it, is no character: servers refuse a request that has one. */
+/** Replaces lone surrogates, which a cut text may contain: servers refuse a request with one. */
 export function wellFormed(text: string): string {
-  // Only halves are written as escapes; whole characters stand as they are.
+  // `JSON.stringify` escapes only lone surrogates; whole characters stay unescaped.
   return text.includes("\\ud") ? text.replace(HALF, "$1\\ufffd") : text;
 }
 
-/** Behind an even number of backslashes: behind an odd one it is text that only looks like an escape. */
+/** Matches only after an even number of backslashes: after an odd number it is text that looks like an escape. */
 const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;

@@ -13,16 +13,16 @@ import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
 import { pageInsteadOfStream } from "./unexpected-body.ts";
 
-/** One request of a protocol, ready to go out but for the headers every request has. */
+/** One request of a protocol, complete except for the common headers. */
 export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | null>>;
   /** Sent as JSON; a request without one is a GET. */
   readonly body?: unknown;
-  /** Called with the final headers and body of each attempt, for schemes that sign them. */
+  /** Called with the final headers and body of each attempt, for authentication schemes that sign them. */
   readonly sign?: (request: SignableRequest) => Promise<Record<string, string>>;
   readonly identity?: ClientCertificate | undefined;
-  /** Which environment variable holds the key, for the advice after a refusal. */
+  /** The environment variable for the key, named in the advice after a refusal. */
   readonly keyVariable?: string | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface SignableRequest {
 }
 
 export interface HttpAnswer {
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** What must not show up in a message made from this answer. */
+  /** Secrets that must not appear in a message made from this answer. */
   readonly secrets: readonly string[];
   /**
-   * To be called at the start of reading, and whenever a part of the answer came. After the first call, bytes alone keep the
-   * answer alive for a few times `timeoutMs` only.
+   * Must be called at the start of reading and for each part of the answer. After the first call, other bytes keep the answer alive only
+   * for a few times `timeoutMs`.
    */
   progressed?(): void;
 }
@@ -50,9 +50,9 @@ export const DEFAULT_SILENCE_MS = 300_000;
 const DEFAULT_LONGEST_WAIT_MS = 60_000;
 
 /**
- * Sends a request until it is answered with success. Refusals that may pass (408, 429, 5xx) and lost connections are
- * tried again, after the time the server asks for or a growing one of our own. Throws a RequestError for anything
- * else, for silence longer than `timeoutMs`, also in the middle of the body, and for a body above the limits.
+ * Sends a request until it succeeds. Retries after temporary failures (408, 429, 5xx) and lost connections, after the time the server asks
+ * for or a growing delay of our own. Throws a RequestError for other failures, for silence longer than `timeoutMs`, also in the middle of
+ * the body, and for a body above the limits.
  */
 export async function send<TModel extends BaseModel>(
   model: TModel,
@@ -93,7 +93,7 @@ function prepare<TModel extends BaseModel>(
   return { model, request, options, secrets: secretsIn(headers), url: request.url, headers, body };
 }
 
-/** All headers of a request: ours, then those of the model, the protocol and the caller. */
+/** Returns all headers of a request: ours, then those of the model, the protocol and the caller. */
 export function requestHeaders(
   model: BaseModel,
   request: HttpRequest,
@@ -123,7 +123,7 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   try {
     await options.onResponse?.({ status, headers: { ...headers } }, model);
   } catch (error) {
-    // Nobody will read the body: neither its connection nor the watch over it may live on.
+    // The body will not be read: close its connection and stop its timer.
     silence.abandon();
     throw error;
   }
@@ -191,7 +191,7 @@ async function failed({ url, silence, secrets }: Connection, error: unknown): Pr
   return silence.expired ? silenceError(url, silence) : networkError(url, error, secrets);
 }
 
-/** How long to wait before the next attempt; `undefined` where there is no point in one. */
+/** Returns how long to wait before the next attempt; `undefined` if a retry is pointless. */
 function waitBefore(
   error: unknown,
   count: number,
@@ -206,7 +206,7 @@ function waitBefore(
   return asked ?? transportDelayMs(count + 1);
 }
 
-/** Later sources win; header names compare without case; `null` takes a header out. */
+/** Merges headers; later sources override earlier ones, names ignore case, and `null` removes a header. */
 function mergeHeaders(...sources: (Readonly<Record<string, string | null>> | undefined)[]): Record<string, string> {
   const merged = new Map<string, string>();
   for (const source of sources) {

@@ -2,14 +2,14 @@ import { SIGNS_OF_LIFE_FACTOR } from "../limits.ts";
 import { LONGEST_TIMER_MS } from "./sleep.ts";
 
 /**
- * Aborts its signal when nothing was heard for `timeoutMs`; with 0, never. After the first `progressed` it does so too when
- * only signs of life, such as comments, were heard for several times as long. One timer for the whole request: `heard` and
- * `progressed` only note the time, so a stream of many small chunks costs no timer each.
+ * Aborts its signal when nothing was received for `timeoutMs`; never if that is 0. After the first `progressed` it also aborts when only
+ * signs of life, such as comments, were received for several times as long. Uses one timer per request: `heard` and `progressed` only
+ * record the time, so that many small chunks cost no timers.
  */
 export class SilenceWatch {
   private readonly controller = new AbortController();
   readonly timeoutMs: number;
-  /** Whether it expired although signs of life came until the end. */
+  /** Whether it expired although signs of life arrived until the end. */
   isAlive = false;
   private lastHeard = performance.now();
   private lastProgress: number | undefined;
@@ -41,7 +41,7 @@ export class SilenceWatch {
     this.timer = undefined;
   }
 
-  /** Ends the request although something was heard. */
+  /** Ends the request although data was received. */
   abandon(): void {
     this.stop();
     this.controller.abort();

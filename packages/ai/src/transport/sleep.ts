@@ -1,4 +1,4 @@
-/** About 25 days, the longest delay a timer takes: one that is set for longer fires at once. */
+/** About 25 days, the longest delay of a timer: a longer one fires at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */

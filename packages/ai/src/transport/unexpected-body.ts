@@ -6,7 +6,7 @@ import { keptBody, shownText } from "./server-text.ts";
 
 const SHOWN = 200;
 
-/** A page where a stream should be: a proxy's sign-in, or the front page of a wrong address. */
+/** Describes an HTML page received instead of a stream: a proxy's sign-in page, or a wrong URL. */
 export function pageInsteadOfStream(provider: string, head: string, secrets: readonly string[]): RequestError {
   const body = maskSecrets(head, secrets);
   return new RequestError(`${provider} answered with ${vendorMessage(body)}.`, {
@@ -15,7 +15,7 @@ export function pageInsteadOfStream(provider: string, head: string, secrets: rea
   });
 }
 
-/** An answer with success whose body ended without one frame of the stream that was asked for. */
+/** Describes a successful answer whose body has no frame of the requested stream. */
 export function unexpectedBody(provider: string, head: string, secrets: readonly string[]): RequestError {
   const body = maskSecrets(head.trim(), secrets);
   if (body === "") {
@@ -33,14 +33,14 @@ export function unexpectedBody(provider: string, head: string, secrets: readonly
   );
 }
 
-/** The body ended, without an error, before the protocol's last word. */
+/** Describes a body that ended, without an error, before the last event of the protocol. */
 export function cutStreamError(provider: string): RequestError {
   return new RequestError(`The connection to ${provider} closed before the answer was complete. Try again.`, {
     code: "network",
   });
 }
 
-/** An event that is JSON, but not in the form its API has. Ours is the first guess, the server the likelier cause. */
+/** Describes an event that is valid JSON but not in the form of its API. Usually the server or the base URL is wrong, not our decoder. */
 export function unexpectedEvent(
   provider: string,
   event: unknown,

@@ -6,28 +6,28 @@ import { ProxyRequestError } from "./proxy-request-error.ts";
 import { readProxyRequest } from "./read-request.ts";
 
 export interface ProxyHandlerOptions<TUser = unknown> {
-  /** Who the token belongs to; `undefined` refuses it. */
+  /** Returns the owner of the token; `undefined` refuses it. */
   readonly authenticate: (token: string) => TUser | undefined | Promise<TUser | undefined>;
-  /** The server's own model of that name, with its own address; `undefined` where it offers none. */
+  /** Returns the server's own model of that name, with its own address; `undefined` if it offers none. */
   readonly findModel: (
     name: { provider: string; id: string },
     user: TUser,
   ) => Model | undefined | Promise<Model | undefined>;
   readonly streamFn: StreamFn;
   readonly getApiKey?: (provider: string, user: TUser) => string | undefined | Promise<string | undefined>;
-  /** Told what each answer used, failed and aborted ones included. */
+  /** Receives the usage of each answer, including failed and aborted ones. */
   readonly onUsage?: (user: TUser, model: Model, usage: Usage) => void;
-  /** Told what `onUsage` threw; the answer goes on. Default `console.error`. */
+  /** Receives an error that `onUsage` threw; the answer continues. Default `console.error`. */
   readonly onError?: (error: unknown) => void;
-  /** A longer body is refused. Default 32 MB. */
+  /** Largest accepted body. Default 32 MB. */
   readonly maxBodyBytes?: number;
 }
 
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * The server side of `streamProxy` as a function from `Request` to `Response`. The client names a model; address, headers and key are the
- * server's. When the client goes away, the model is no longer asked.
+ * Returns the server side of `streamProxy` as a function from `Request` to `Response`. The client names a model; address, headers and key
+ * are the server's. When the client disconnects, the request to the model is aborted.
  */
 export function createProxyHandler<TUser>(
   options: ProxyHandlerOptions<TUser>,
@@ -82,7 +82,7 @@ async function answer<TUser>(
   });
 }
 
-/** One frame per event, made when the client is ready for it. */
+/** Encodes one frame per event, when the client is ready for it. */
 function toBody(stream: AssistantMessageEventStream, controller: AbortController): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const events = stream[Symbol.asyncIterator]();

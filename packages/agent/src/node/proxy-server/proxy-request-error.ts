@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<ProxyRequestErrorCode, number>> = {
   "wrong-method": 405,
 };
 
-/** A request that is refused before the model is asked. */
+/** A request that is refused before the model is called. */
 export class ProxyRequestError extends AgentError<ProxyRequestErrorCode> {
   get status(): number {
     return STATUS[this.code];

@@ -1,7 +1,7 @@
 import { type ProxyRequest, travellingOptions } from "../../proxy/wire.ts";
 import { ProxyRequestError } from "./proxy-request-error.ts";
 
-/** The body, checked as far as this server relies on it; what the model gets is checked by the model's server. */
+/** Reads and validates the parts of the body this server relies on; the model's server validates the rest. */
 export async function readProxyRequest(request: Request, maxBytes: number): Promise<ProxyRequest> {
   const body = parse(await readText(request, maxBytes));
   if (!isRecord(body)) throw new ProxyRequestError("bad-request", "The body is not a JSON object.");
@@ -20,7 +20,7 @@ export async function readProxyRequest(request: Request, maxBytes: number): Prom
   };
 }
 
-/** Where requests go, with which headers and to which model, is not for a client to say. */
+/** Drops headers and models: a client must not choose where requests go. */
 function settingsOf(options: object): ProxyRequest["options"] {
   const { headers: _headers, samplingParams, ...settings } = travellingOptions(options);
   if (!isRecord(samplingParams)) return settings;
@@ -44,7 +44,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Where exactly it is broken helps no client of ours; that it is, does.
+    // The client only needs to know that the body is broken, not where.
     return undefined;
   }
 }

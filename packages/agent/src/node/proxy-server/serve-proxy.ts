@@ -5,18 +5,18 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
 export interface ProxyServer {
-  /** Where it listens, as a client's `proxyUrl`. */
+  /** The address it listens at, for a client's `proxyUrl`. */
   readonly url: string;
-  /** Stops listening and ends the answers under way. */
+  /** Stops listening and aborts active answers. */
   close(): Promise<void>;
 }
 
 export interface ServeProxyOptions {
   /** Default: this machine only. */
   readonly host?: string;
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Told what went wrong on the server's side. Default `console.error`. */
+  /** Receives errors on the server's side. Default `console.error`. */
   readonly onError?: (error: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** An `authenticate` for a fixed set of tokens, by user. How long a comparison takes says nothing about a token. */
+/** Returns an `authenticate` function for a fixed set of tokens by user. The comparison takes constant time. */
 export function authenticateByToken(tokens: Readonly<Record<string, string>>): (token: string) => string | undefined {
   const known = Object.entries(tokens).map(([user, token]) => ({ user, digest: digest(token) }));
   return (token) => {

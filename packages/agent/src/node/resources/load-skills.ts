@@ -11,7 +11,7 @@ export interface LoadedSkills {
 
 const MAX_DEPTH = 8;
 
-/** The skills below a folder, or the one a file is. A folder with a `SKILL.md` is a skill, and nothing below it is another. */
+/** Loads the skills below a folder, or the skill in a file. A folder with a `SKILL.md` is one skill; folders below it are not searched. */
 export function loadSkillsAt(path: string): LoadedSkills {
   const found: LoadedSkills = { skills: [], diagnostics: [] };
   if (path.endsWith(".md")) loadSkill(path, "declared", found);
@@ -21,9 +21,9 @@ export function loadSkillsAt(path: string): LoadedSkills {
 
 interface Walk {
   readonly depth: number;
-  /** The folder's own name, without links on the way. */
+  /** The folder's real path, with links resolved. */
   readonly real: string;
-  /** A link may lead back up. */
+  /** Folders already visited: a link may lead back to a parent. */
   readonly seen: Set<string>;
   readonly found: LoadedSkills;
 }

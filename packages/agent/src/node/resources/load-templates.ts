@@ -9,7 +9,7 @@ export interface LoadedTemplates {
   readonly diagnostics: FileDiagnostic[];
 }
 
-/** The templates of a folder, or the one a file is. With `deep`, `git/commit.md` is called `git:commit`. */
+/** Loads the templates of a folder, or the template in a file. With `deep`, `git/commit.md` is called `git:commit`. */
 export function loadTemplatesAt(path: string, options: { deep?: boolean } = {}): LoadedTemplates {
   const found: LoadedTemplates = { templates: [], diagnostics: [] };
   if (path.endsWith(".md") && !isFolder(path)) loadTemplate(path, basename(path), found);

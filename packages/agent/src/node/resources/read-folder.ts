@@ -5,14 +5,14 @@ import { ignoreMissing } from "../storage-error.ts";
 export interface FolderEntry {
   readonly name: string;
   readonly path: string;
-  /** Links are followed. */
+  /** Of the target, for a link. */
   readonly kind: "file" | "folder";
   readonly isLink: boolean;
 }
 
-/** What a folder holds, sorted by name; nothing where there is no such folder. Links that lead nowhere are left out. */
+/** Returns the entries of a folder, sorted by name; an empty list if the folder does not exist. Leaves out broken links. */
 export function readFolder(path: string): FolderEntry[] {
-  // Most places are not there, and a question is cheaper than an exception.
+  // Most folders do not exist, and this check is cheaper than an exception.
   if (!existsSync(path)) return [];
   const entries = ignoreMissing(() => readdirSync(path, { withFileTypes: true })) ?? [];
   return entries
@@ -24,7 +24,7 @@ export function readFolder(path: string): FolderEntry[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Files with one of the endings: of this folder, or of those below it too. Hidden folders and dependencies are passed over. */
+/** Lists files with one of the endings, with `deep` also in subfolders. Skips hidden folders and `node_modules`. */
 export function listFiles(path: string, endings: readonly string[], options: { deep?: boolean } = {}): string[] {
   return readFolder(path).flatMap((entry) => {
     if (entry.kind === "file") return endings.some((ending) => entry.name.endsWith(ending)) ? [entry.path] : [];
@@ -40,7 +40,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** One name for a file however it is reached; the path itself where it is not there. */
+/** Returns the path with links resolved; the path itself if the file does not exist. */
 export function realPath(path: string): string {
   return ignoreMissing(() => realpathSync.native(path)) ?? path;
 }
@@ -57,7 +57,7 @@ function targetOf(link: string): Stats | undefined {
   try {
     return statSync(link, { throwIfNoEntry: false });
   } catch (error) {
-    // A link to itself, or into a place that is not ours to look at.
+    // The link leads to itself or to a place we may not read.
     if (error instanceof Error) return undefined;
     throw error;
   }

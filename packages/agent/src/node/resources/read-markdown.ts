@@ -11,7 +11,7 @@ export interface MarkdownFile {
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
-/** A Markdown file with its head read; `undefined` where there is no such file. */
+/** Reads a Markdown file and its frontmatter; `undefined` if the file does not exist. */
 export function readMarkdown(path: string): MarkdownFile | undefined {
   const { text, diagnostics } = readText(path);
   if (text === undefined) return diagnostics.length > 0 ? { fields: {}, body: "", diagnostics } : undefined;
@@ -19,9 +19,9 @@ export function readMarkdown(path: string): MarkdownFile | undefined {
   return { fields: frontmatter, body, diagnostics: describeProblem(problem, path) };
 }
 
-/** A file that is not there is not worth a word. One that cannot be read is, and is no reason to fail. */
+/** Reads a file. A missing file is silently skipped; an unreadable one is reported as a diagnostic. */
 export function readText(path: string): { readonly text?: string | undefined; readonly diagnostics: FileDiagnostic[] } {
-  // A question is cheaper than an exception.
+  // This check is cheaper than an exception.
   if (!existsSync(path)) return { diagnostics: [] };
   try {
     return { text: ignoreMissing(() => decode(readOrdinaryFileSync(path, FILE_LIMITS.config))), diagnostics: [] };
@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   [TOO_LARGE]: `it is larger than ${FILE_LIMITS.config / 1024 / 1024} MB`,
 };
 
-/** Some editors write UTF-16, with two bytes before it that say so. */
+/** Decodes text. Some editors write UTF-16, marked by the first two bytes. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);

@@ -7,11 +7,11 @@ import { askService, temporaryFrom, untilExpired, type WireCredentials } from ".
 
 interface Role {
   readonly roleArn: string;
-  /** Shows up in the account's log. */
+  /** Appears in the account's log. */
   readonly name?: string | undefined;
 }
 
-/** The role that a token in a file (of a pod, of a CI job) may take on. */
+/** Returns credentials of the role that a token in a file (of a pod or a CI job) may assume. */
 export function webIdentityCredentials(
   { tokenFile, roleArn, name }: Role & { tokenFile: string },
   options: AwsOptions,
@@ -24,7 +24,7 @@ export function webIdentityCredentials(
   });
 }
 
-/** The role that other credentials may take on. */
+/** Returns credentials of the role that other credentials may assume. */
 export function roleCredentials(
   { roleArn, name, externalId }: Role & { externalId?: string | undefined },
   source: AwsCredentials,

@@ -7,7 +7,7 @@ import { temporaryFrom, untilExpired, type WireCredentials } from "./temporary-c
 
 const TIMEOUT_MS = 60_000;
 
-/** The credentials that a program of the user's choice prints, as the `credential_process` of a profile. */
+/** Returns the credentials that a profile's `credential_process` prints. */
 export function processCredentials(profile: string, command: string, options: AwsOptions): Promise<AwsCredentials> {
   return untilExpired(`process ${command}`, async () => {
     const printed = await run(command, options.signal).catch((cause: Error) => {
@@ -20,7 +20,7 @@ export function processCredentials(profile: string, command: string, options: Aw
   });
 }
 
-/** The command is a line for the shell, as the other tools that read the profile take it. */
+/** Runs the command as a shell line, as other tools that read the profile do. */
 function run(command: string, signal: AbortSignal | undefined): Promise<string> {
   const processes = nodeModules()?.getBuiltinModule("node:child_process");
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { environmentCredentials } from "./environment-credentials.ts";
 import { profileCredentials } from "./profile-credentials.ts";
 import type { AwsCredentials } from "./sign-v4.ts";
 
-/** What this machine signs AWS requests with: a profile that was named, the environment, or the default profile. */
+/** Returns this machine's AWS credentials: from a named profile, the environment, or the default profile. */
 export async function awsCredentials(options: AwsOptions): Promise<AwsCredentials> {
   const profile = options.profile ?? readVariable("AWS_PROFILE", options.env);
   if (profile) return await profileCredentials(profile, options);

@@ -8,7 +8,7 @@ import { askService, temporaryFrom, untilExpired, type WireCredentials } from ".
 
 const CONTAINER_HOST = "http://169.254.170.2";
 
-/** What the environment holds or points to: keys, the role of a task, a web identity. */
+/** Returns credentials from the environment: keys, the role of a task, or a web identity. */
 export async function environmentCredentials(options: AwsOptions): Promise<AwsCredentials | undefined> {
   const variable = (name: string) => readVariable(name, options.env);
   const accessKeyId = variable("AWS_ACCESS_KEY_ID");
@@ -25,7 +25,7 @@ export async function environmentCredentials(options: AwsOptions): Promise<AwsCr
   return await webIdentityCredentials({ tokenFile, roleArn, name: variable("AWS_ROLE_SESSION_NAME") }, options);
 }
 
-/** The role of an ECS task or an EKS pod. */
+/** Returns credentials of the role of an ECS task or an EKS pod. */
 function containerCredentials(url: string, options: AwsOptions): Promise<AwsCredentials> {
   return untilExpired(url, async () => {
     const authorization = await containerToken(options);

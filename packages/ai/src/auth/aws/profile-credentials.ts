@@ -7,7 +7,7 @@ import { type AwsProfile, readProfile } from "./profile.ts";
 import type { AwsCredentials } from "./sign-v4.ts";
 import { ssoCredentials } from "./sso.ts";
 
-/** What a profile offers: a role, a sign-in, a program to ask, or keys. `visited` ends profiles that name each other. */
+/** Returns a profile's credentials: by role, SSO, keys or process. `visited` stops profiles that refer to each other. */
 export async function profileCredentials(
   name: string,
   options: AwsOptions,
@@ -35,7 +35,7 @@ export async function profileCredentials(
   throw noCredentials(name);
 }
 
-/** Who takes on the role of a profile: another profile, or what the environment has. */
+/** Returns the credentials that assume a profile's role: another profile's, or those of the environment. */
 async function sourceCredentials(
   name: string,
   { source_profile: source, credential_source: place }: AwsProfile,

@@ -3,7 +3,7 @@ import { readLocalFile } from "../local-file.ts";
 
 export type AwsProfile = Readonly<Record<string, string | undefined>>;
 
-/** One profile of `~/.aws/config` and `~/.aws/credentials`, the latter winning, with the sign-in session it names. */
+/** Reads one profile from `~/.aws/config` and `~/.aws/credentials`, which has precedence, with the SSO session it names. */
 export async function readProfile(name: string, env?: Environment): Promise<AwsProfile> {
   const config = readVariable("AWS_CONFIG_FILE", env) ?? `${awsFolder(env)}/config`;
   const credentials = readVariable("AWS_SHARED_CREDENTIALS_FILE", env) ?? `${awsFolder(env)}/credentials`;

@@ -9,7 +9,7 @@ export interface AwsCredentials {
 export interface UnsignedRequest {
   readonly method: string;
   readonly url: string;
-  /** All of them are signed. */
+  /** All headers are signed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -23,7 +23,7 @@ export interface SigningScope {
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 
-/** The headers that AWS Signature Version 4 adds to a request. */
+/** Returns the headers that AWS Signature Version 4 adds to a request. */
 export async function signV4(request: UnsignedRequest, scope: SigningScope): Promise<Record<string, string>> {
   const { region, service, credentials, date = new Date() } = scope;
   const timestamp = date.toISOString().replace(/[-:]|\.\d{3}/g, "");
@@ -61,7 +61,7 @@ async function canonicalRequest(
     .join("&");
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const lines = names.map((name) => `${name}:${lower.get(name)?.trim().replace(/\s+/g, " ")}\n`).join("");
-  // Every service but S3 signs the path encoded once more than it is sent.
+  // Every service except S3 signs the path encoded once more than it is sent.
   const path = pathname.split("/").map(encode).join("/");
   return [method, path, query, lines, names.join(";"), hex(await sha256(body))].join("\n");
 }

@@ -10,18 +10,18 @@ import { awsFolder } from "./profile.ts";
 import type { AwsCredentials } from "./sign-v4.ts";
 import { askService, type TemporaryCredentials, untilExpired } from "./temporary-credentials.ts";
 
-/** A profile whose user signs in to the company's identity centre. */
+/** A profile whose user signs in to the company's IAM Identity Center. */
 export interface SsoProfile {
   readonly profile: string;
   readonly startUrl: string;
   readonly account: string;
   readonly role: string;
   readonly region: string;
-  /** The sign-in that several profiles share; without one it is found by the start address. */
+  /** The sign-in session that several profiles share; without one, the token is found by the start URL. */
   readonly session: string | undefined;
 }
 
-/** What `aws sso login` leaves in its cache. */
+/** The content of the cache of `aws sso login`. */
 interface CachedToken {
   accessToken?: string;
   /** A date. */
@@ -33,7 +33,7 @@ interface CachedToken {
 
 const EARLY_MS = 60_000;
 
-/** The credentials of a role, for the token that `aws sso login` got. */
+/** Returns the credentials of a role, using the token from `aws sso login`. */
 export function ssoCredentials(profile: SsoProfile, options: AwsOptions): Promise<AwsCredentials> {
   const { account, role, region, startUrl } = profile;
   return untilExpired(`sso ${startUrl} ${account} ${role}`, async () => {
@@ -74,10 +74,10 @@ async function accessToken(profile: SsoProfile, options: AwsOptions): Promise<st
   return fresh.accessToken;
 }
 
-/** Tokens whose file could not be written: what they were renewed with is spent, so that they are all there is. */
+/** Renewed tokens whose file could not be written. The old refresh token is used up, so these are the only copy. */
 const unwritten = new Map<string, CachedToken>();
 
-/** At no moment is there half a file. One that cannot be written, such as in a home that is read-only, is no reason to fail. */
+/** Writes the token atomically. If that fails, for example in a read-only home, it keeps the token in memory. */
 async function keep(file: string, token: CachedToken): Promise<void> {
   const node = nodeModules();
   if (!node) return;
@@ -101,7 +101,7 @@ function endOf({ expiresAt = "" }: CachedToken): number {
   return Date.parse(expiresAt);
 }
 
-/** A shared sign-in can be renewed without the user for as long as the company allows. */
+/** Renews a shared sign-in without the user, as long as the company allows it. */
 async function refresh(cached: CachedToken, { region }: SsoProfile, options: AwsOptions) {
   const { refreshToken, clientId, clientSecret } = cached;
   if (!refreshToken || !clientId || !clientSecret) return undefined;

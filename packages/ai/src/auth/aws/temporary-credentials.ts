@@ -12,7 +12,7 @@ export interface TemporaryCredentials extends AwsCredentials {
 const EARLY_MS = 60_000;
 const known = new Map<string, TemporaryCredentials>();
 
-/** Credentials from the cache while they last, else fresh ones. */
+/** Returns cached credentials while they are valid, otherwise fresh ones. */
 export async function untilExpired(
   key: string,
   load: () => Promise<TemporaryCredentials>,
@@ -24,13 +24,13 @@ export async function untilExpired(
   return fresh;
 }
 
-/** As the metadata services, the token service and credential processes write them. */
+/** Credentials in the format of the metadata services, the token service and credential processes. */
 export interface WireCredentials {
   AccessKeyId: string;
   SecretAccessKey: string;
   Token?: string;
   SessionToken?: string;
-  /** A date, or seconds. Without one they do not end. */
+  /** A date, or seconds since 1970. If absent, the credentials do not expire. */
   Expiration?: string | number;
 }
 
@@ -44,7 +44,7 @@ export function temporaryFrom(wire: WireCredentials): TemporaryCredentials {
   };
 }
 
-/** A call to one of the services that hand out credentials. */
+/** Calls a service that issues credentials. */
 export async function askService(call: HttpCall, options: AwsOptions): Promise<unknown> {
   const { fetch, signal, env, ca, timeoutMs } = options;
   const { ok, status, json } = await callJson({ ...call, signal, env, ca }, { fetch, timeoutMs });

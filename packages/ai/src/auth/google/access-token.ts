@@ -8,7 +8,7 @@ import { readLocalFile } from "../local-file.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
 const TOKEN_ENDPOINT = "https://oauth2.googleapis.com/token";
-/** A token is renewed this long before it ends, so that none ends on its way. */
+/** A token is renewed this long before it expires, so that it does not expire during a request. */
 const EARLY_MS = 60_000;
 
 type Credentials =
@@ -22,7 +22,7 @@ interface Token {
 
 const tokens = new Map<string, Token>();
 
-/** A token of the machine's application-default credentials, from the cache while it lasts. */
+/** Returns a token for the machine's application-default credentials, from the cache while it is valid. */
 export async function googleAccessToken(options: StreamOptions): Promise<string> {
   const file = vertexCredentialsFile(options.env);
   if (!file) throw noCredentials();
@@ -83,7 +83,7 @@ function noCredentials(): RequestError {
   );
 }
 
-/** A JSON Web Token signed with RS256 by a PKCS#8 key in PEM form. */
+/** Creates a JSON Web Token, signed with RS256 by a PKCS#8 key in PEM form. */
 async function signJwt(claims: object, pem: string, keyId?: string): Promise<string> {
   const header = { alg: "RS256", typ: "JWT", ...(keyId && { kid: keyId }) };
   const signed = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(claims))}`;

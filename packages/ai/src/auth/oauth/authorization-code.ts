@@ -6,13 +6,13 @@ import type { OAuthLoginCallbacks } from "./types.ts";
 
 export interface AuthorizationRequest {
   readonly authorizeUrl: string;
-  /** Added to the address beside challenge, state and redirect. */
+  /** Added to the URL besides challenge, state and redirect. */
   readonly parameters: Record<string, string>;
   readonly redirectPort?: number | undefined;
   readonly redirectPath?: string | undefined;
-  /** Servers that name the redirect otherwise. */
+  /** The name of the redirect parameter, for servers that use another one. */
   readonly redirectParameter?: string;
-  /** Servers that know no state get a redirect with a path that cannot be guessed: it comes back as well. */
+  /** For servers without a `state` parameter: puts the secret into the path of the redirect instead. */
   readonly stateInPath?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface AuthorizationCode {
   readonly redirectUri: string;
 }
 
-/** Sends the user to a browser and waits for the code: at the local callback, or pasted by hand, whichever is first. */
+/** Sends the user to a browser and waits for the code: from the local callback or pasted by hand, whichever is first. */
 export async function obtainCode(
   request: AuthorizationRequest,
   callbacks: OAuthLoginCallbacks,
@@ -74,7 +74,7 @@ function firstOf(
   return Promise.race(ways);
 }
 
-/** Users paste the address the browser ended up at, or the code alone, or `code#state`. */
+/** Reads pasted text: the final URL of the browser, the code alone, or `code#state`. */
 function readPasted(text: string, redirectUri: string, state: string | undefined): URLSearchParams {
   const trimmed = text.trim();
   const url = URL.parse(trimmed);

@@ -2,7 +2,7 @@ import { AiError } from "../../ai-error.ts";
 
 export interface CallbackServer {
   readonly redirectUri: string;
-  /** The query of the first request that carries the right state. */
+  /** The query of the first request with the right state. */
   readonly arrived: Promise<URLSearchParams>;
   close(): void;
 }
@@ -11,8 +11,8 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Tau</title>
 <body style="font:16px system-ui;margin:20vh auto;max-width:30em;text-align:center"><p>`;
 
 /**
- * Waits on the loopback interface, and nowhere else, for a browser to come back from a sign-in. A request without the
- * state we sent is answered with 400 and changes nothing.
+ * Waits for the browser to return from a sign-in, on the loopback interface only. A request without our state gets status 400 and has no
+ * effect.
  */
 export async function startCallbackServer(options: {
   state?: string;
@@ -24,7 +24,7 @@ export async function startCallbackServer(options: {
   const path = options.path ?? "/callback";
   const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = http.createServer((request, response) => {
-    // Whoever finds the port may ask for anything, also for what is no address.
+    // Any local program may send a request, so the URL may be invalid.
     const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
     const query = url?.pathname === path ? url.searchParams : undefined;
     const isOurs = query && (!options.state || query.get("state") === options.state);
@@ -32,7 +32,7 @@ export async function startCallbackServer(options: {
     response.end(PAGE + (isOurs ? outcome(query) : "This is not the sign-in Tau waits for."));
     if (isOurs) resolve(query);
   });
-  // Browsers open connections ahead that they never use: once we no longer listen, none keeps the program alive.
+  // Browsers open spare connections: after the server is closed, they must not keep the program alive.
   server.on("connection", (socket) => socket.unref());
   await new Promise<void>((listening, failed) => {
     server.once("error", (cause) => failed(cannotListen(options.port, cause)));

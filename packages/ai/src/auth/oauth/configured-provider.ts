@@ -6,23 +6,25 @@ import { signInWithDeviceCode } from "./device-code.ts";
 import { requestToken } from "./token-request.ts";
 import type { OAuthCredentials, OAuthLoginCallbacks, OAuthProviderInterface } from "./types.ts";
 
-/** Where and as whom to sign in. Client ids belong to the applications they were given to, so none is built in. */
+/** The endpoints and the client of a sign-in. Client ids belong to registered applications, so none is built in. */
 export interface OAuthConfig {
   clientId: string;
   tokenUrl: string;
-  /** For a sign-in by browser. */
+  /** For a sign-in in the browser. */
   authorizeUrl?: string;
-  /** For a sign-in by code; tried first where both are set. */
+  /** For a sign-in with a device code; preferred if both are set. */
   deviceUrl?: string;
   clientSecret?: string;
   scope?: string;
   redirectPort?: number;
   redirectPath?: string;
-  /** Added to the authorize address as it is. */
+  /** Added to the authorize URL unchanged. */
   parameters?: Record<string, string>;
 }
 
-/** Signs in with standard OAuth. Where nothing is configured, says how to, and takes a token the user already has. */
+/**
+ * Creates a provider for standard OAuth. If nothing is configured, the login explains how to configure it and accepts an existing token.
+ */
 export function createOAuthProvider(
   id: string,
   name: string,
@@ -49,7 +51,7 @@ export function createOAuthProvider(
   };
 }
 
-/** `TAU_OAUTH_<PROVIDER>_CLIENT_ID`, `_TOKEN_URL`, `_AUTHORIZE_URL`, `_DEVICE_URL`, `_CLIENT_SECRET`, `_SCOPE`, `_REDIRECT_PORT`. */
+/** Reads `TAU_OAUTH_<PROVIDER>_CLIENT_ID`, `_TOKEN_URL`, `_AUTHORIZE_URL`, `_DEVICE_URL`, `_CLIENT_SECRET`, `_SCOPE`, `_REDIRECT_PORT`. */
 export function configFromEnvironment(id: string): OAuthConfig | undefined {
   const read = (field: string) => readVariable(variable(id, field));
   const clientId = read("CLIENT_ID");

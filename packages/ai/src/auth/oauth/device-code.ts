@@ -23,7 +23,7 @@ const DEFAULT_INTERVAL_SECONDS = 5;
 const DEFAULT_LIFETIME_SECONDS = 900;
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Shows a code to enter on any device, and asks until it was entered (RFC 8628). */
+/** Shows a code to enter on any device, and polls until the user has entered it (RFC 8628). */
 export async function signInWithDeviceCode(
   config: DeviceCodeConfig,
   callbacks: OAuthLoginCallbacks,

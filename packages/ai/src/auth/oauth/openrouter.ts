@@ -5,13 +5,13 @@ import type { OAuthProviderInterface } from "./types.ts";
 
 const SITE = "https://openrouter.ai";
 
-/** OpenRouter's published flow needs no client id: it ends with a key of the user's own. */
+/** OpenRouter's public sign-in flow, which needs no client id and returns an API key of the user. */
 export function openRouterSignIn(site = SITE): OAuthProviderInterface {
   return {
     id: "openrouter",
     name: "OpenRouter",
     getApiKey: (credentials) => credentials.access,
-    // The key does not end.
+    // The key does not expire.
     refreshToken: async (credentials) => credentials,
     login: async (callbacks) => {
       const { code, verifier } = await obtainCode(

@@ -5,7 +5,7 @@ export interface Pkce {
   readonly challenge: string;
 }
 
-/** A secret, and what may be shown of it, by which a code can be redeemed only by whoever asked for it (RFC 7636). */
+/** Creates a secret and its public challenge, so that only the requester of a code can redeem it (RFC 7636). */
 export async function createPkce(): Promise<Pkce> {
   const verifier = randomText();
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));

@@ -30,7 +30,7 @@ function entries(): Map<string, OAuthProviderInterface> {
   return providers;
 }
 
-/** Those that are known to offer a sign-in, and any other for which the user has configured one. */
+/** Returns the providers known to offer a sign-in, and others for which the user has configured one. */
 function builtIns(): OAuthProviderInterface[] {
   const known = [
     createOAuthProvider("anthropic", "Anthropic"),

@@ -8,11 +8,11 @@ import type { OAuthCredentials } from "./types.ts";
 export interface TokenAnswer {
   access_token?: string;
   refresh_token?: string;
-  /** Some write it as text, or as `null` where there is none. */
+  /** Some servers write it as text, or as `null` if there is none. */
   expires_in?: number | string | null;
 }
 
-/** Ends a token's life early, so that none ends on its way. */
+/** A token counts as expired this early, so that it does not expire during a request. */
 const EARLY_MS = 60_000;
 const UNLIMITED_MS = 365 * 24 * 3600 * 1000;
 
@@ -28,7 +28,7 @@ function secretsOf(form: Record<string, string>): string[] {
 
 const SECRET_FIELDS = ["client_secret", "code", "code_verifier", "device_code", "refresh_token"];
 
-/** What a sign-in server's error means to the user. */
+/** Returns the message for the user about an error of a sign-in server. */
 export function refusal(error: string | undefined, description?: string): string {
   if (error === "access_denied") return "The sign-in was declined. Start it again to allow it.";
   if (error === "expired_token") return "The code was not entered in time. Start the sign-in again.";
@@ -36,7 +36,7 @@ export function refusal(error: string | undefined, description?: string): string
   return `The sign-in was not completed: ${shownText(reason, SHOWN).replace(/\.$/, "")}. Start it again.`;
 }
 
-/** The error in an answer, as its standard has it; where a server has a form of its own, what it says. */
+/** Returns the error in an answer, in the standard form or in the server's own. */
 export function errorIn({ text, json }: JsonReply): { error?: string; description?: string } {
   const { error, error_description: description } = (json ?? {}) as { error?: unknown; error_description?: unknown };
   const said = typeof error === "string" ? error : vendorMessage(text);
@@ -45,7 +45,7 @@ export function errorIn({ text, json }: JsonReply): { error?: string; descriptio
 
 const SHOWN = 500;
 
-/** One exchange at a token endpoint. What the answer leaves out is kept from `previous`. */
+/** Sends one request to a token endpoint. Fields that the answer lacks are kept from `previous`. */
 export async function requestToken(
   url: string,
   form: Record<string, string>,

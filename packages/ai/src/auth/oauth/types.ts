@@ -1,6 +1,6 @@
 import type { Model } from "../../contract/model.ts";
 
-/** What a sign-in leaves behind. Providers may keep more beside it. */
+/** The result of a sign-in. Providers may store further fields. */
 export interface OAuthCredentials {
   refresh: string;
   access: string;
@@ -39,25 +39,25 @@ export interface OAuthSelectPrompt {
   options: OAuthSelectOption[];
 }
 
-/** How a sign-in talks to the user. */
+/** How a sign-in interacts with the user. */
 export interface OAuthLoginCallbacks {
-  /** Show a link to open. */
+  /** Shows a link to open. */
   onAuth(info: OAuthAuthInfo): void;
-  /** Show a code to type in elsewhere. */
+  /** Shows a code to enter on another device. */
   onDeviceCode(info: OAuthDeviceCodeInfo): void;
   onPrompt(prompt: OAuthPrompt): Promise<string>;
   onProgress?(message: string): void;
-  /** Offered beside a link: where no browser reaches this machine, the user pastes the address it ended up at. */
+  /** Offered together with a link: if no browser can reach this machine, the user pastes the browser's final URL. */
   onManualCodeInput?(): Promise<string>;
   onSelect(prompt: OAuthSelectPrompt): Promise<string | undefined>;
   signal?: AbortSignal;
 }
 
-/** A provider one signs in to. */
+/** A provider with a sign-in. */
 export interface OAuthProviderInterface {
   readonly id: string;
   readonly name: string;
-  /** Whether a sign-in can begin now; without it, a token the user already has is all it can take. Absent: it can. */
+  /** Whether a sign-in can start now; if not, the provider only accepts an existing token. Absent means true. */
   isConfigured?(): boolean;
   login(callbacks: OAuthLoginCallbacks): Promise<OAuthCredentials>;
   refreshToken(credentials: OAuthCredentials, signal?: AbortSignal): Promise<OAuthCredentials>;

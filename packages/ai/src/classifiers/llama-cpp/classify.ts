@@ -9,16 +9,16 @@ interface Completion {
   choices?: { logprobs?: { content?: { top_logprobs?: TokenLogprob[] }[] } | null }[];
 }
 
-/** Enough that labels which differ from what the model would rather say are still among them. */
+/** Number of likeliest tokens to request: enough to include labels that the model would not choose. */
 const TOKENS = 500;
 
-/** Any chat model on llama.cpp's server as a classifier: how likely each answer is as its next token. */
+/** Uses any chat model on llama.cpp's server as a classifier, by the probability of each answer as the next token. */
 export const classify = createClassifier(async (model, context, options) => {
   const { temperature = 1 } = options;
   if (!(temperature > 0)) throw invalid(`The temperature ${temperature} is not above 0.`);
   const served = { ...model, baseUrl: model.baseUrl.replace(/\/v1\/?$/, "") };
   const answers: Record<string, ClassifierAnswer> = {};
-  // One after the other: each finds the beginning of its prompt in the server's cache.
+  // Sequential: each request finds the beginning of its prompt in the server's cache.
   for (const [id, question] of Object.entries(context.questions)) {
     const { content, labels, keys } = labelQuestion(context, id);
     const body = {

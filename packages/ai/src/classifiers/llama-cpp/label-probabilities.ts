@@ -5,13 +5,13 @@ export interface TokenLogprob {
   logprob: number;
 }
 
-/** How likely each label is among all labels. A temperature above 1 brings them closer together. */
+/** Returns the probability of each label among all labels. A temperature above 1 brings them closer together. */
 export function labelProbabilities(
   labels: readonly string[],
   tokens: readonly TokenLogprob[],
   temperature: number,
 ): number[] {
-  // A label that is not among the likeliest tokens is no likelier than the last of them.
+  // A label that is not among the listed tokens is at most as likely as the last of them.
   const floor = Math.min(...tokens.map(({ logprob }) => logprob));
   const logits = labels.map((label) => {
     const found = tokens.filter(({ token }) => token.trim() === label).map(({ logprob }) => logprob);
@@ -36,7 +36,7 @@ export function answerOf(
   return { type: "choice", choice: keys[peak] ?? "", probabilities: Object.fromEntries(each), confidence };
 }
 
-/** 0 where all are equally likely, 1 where one is certain. */
+/** Returns 0 if all are equally likely, 1 if one is certain. */
 export function peakConfidence(probabilities: readonly number[]): number {
   const count = probabilities.length;
   return Math.min(1, Math.max(0, (count * Math.max(...probabilities) - 1) / (count - 1)));

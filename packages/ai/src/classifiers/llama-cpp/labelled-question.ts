@@ -2,11 +2,11 @@ import type { ClassifierContext, ClassifierQuestion } from "../../contract/class
 import { invalid } from "../create-classifier.ts";
 
 export interface LabelledQuestion {
-  /** What the model is shown. */
+  /** The message for the model. */
   readonly content: string;
-  /** What it may answer, one token each. */
+  /** The allowed answers, one token each. */
   readonly labels: readonly string[];
-  /** What each label stands for: a choice, the number of a level, `true` or `false`. */
+  /** The meaning of each label: a choice, the number of a level, `true` or `false`. */
   readonly keys: readonly string[];
 }
 
@@ -14,8 +14,8 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 const DIGITS = [..."0123456789"];
 
 /**
- * One question as a message. All questions come before it, between two copies of the state: a model that reads from left
- * to right sees the second one knowing what is asked. Only the end differs, so the server reads the rest once.
+ * Writes one question as a message. All questions precede it, between two copies of the state, so that the model reads the second copy
+ * knowing the questions. Only the end differs, so the server processes the rest once.
  */
 export function labelQuestion({ state, questions }: ClassifierContext, id: string): LabelledQuestion {
   const question = questions[id];

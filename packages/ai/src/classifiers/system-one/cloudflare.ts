@@ -8,7 +8,7 @@ interface Envelope extends SystemOneOutput {
   result?: SystemOneOutput;
 }
 
-/** System One inside the envelope that all of Workers AI has. */
+/** System One inside the response envelope of Workers AI. */
 export const classify = createClassifier(async (model, { state, images = [], questions }, options) => {
   const { imageInput } = resolveCompat(model, false);
   const served = { ...model, baseUrl: model.baseUrl.replace(/\/v1\/?$/, "") };

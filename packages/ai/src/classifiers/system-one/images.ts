@@ -12,7 +12,7 @@ const ACCEPTED: Record<ImageInput, readonly string[]> = {
   "state-image-urls": ["image/png", "image/jpeg", "image/webp", "image/gif"],
 };
 
-/** The state, and beside it what the service wants its images in. */
+/** Returns the state with its images in the form that the service expects. */
 export function stateWithImages(
   state: JsonObject,
   images: readonly ImageContent[],
@@ -28,7 +28,7 @@ export function stateWithImages(
     `<image-${index + 1}>`,
     { type: "image", format: mimeType.replace("image/", ""), data_base64: data },
   ]);
-  // An asset that nothing in the state names is refused.
+  // The service refuses an asset that the state does not name.
   return { state: [...assets.map(([name]) => name), state], assets: Object.fromEntries(assets) };
 }
 
@@ -38,7 +38,7 @@ function checkImages(images: readonly ImageContent[], form: ImageInput): void {
   if (wrong) throw invalid(`The model takes no ${wrong.mimeType}. Send ${ACCEPTED[form].join(", ")}.`);
 }
 
-/** Where the model says nothing, its address and name tell which service it is. */
+/** Returns the model's settings; defaults depend on its URL and name. */
 export function resolveCompat(model: ClassifierModel, inventor: boolean): Required<SystemOneCompat> {
   const isRouter = model.provider === "openrouter" || model.baseUrl.includes("openrouter.ai");
   const isClef = model.id.startsWith("@cf/cloudflare/clef");

@@ -4,7 +4,7 @@ import { postClassifierRequest } from "../post-classifier-request.ts";
 import { resolveCompat, stateWithImages } from "./images.ts";
 import { readOutput, type SystemOneOutput, wireQuestions } from "./wire.ts";
 
-/** System One as its inventor serves it, and most others. */
+/** System One as its inventor and most other services provide it. */
 export const classify = createClassifier(async (model, { state, images = [], questions }, options) => {
   const { imageInput, sendImageOptInHeader } = resolveCompat(model, true);
   const output = await postClassifierRequest<SystemOneOutput>(

@@ -2,13 +2,13 @@ import type { ClassifierContext } from "../../contract/classifier.ts";
 import type { WireUsage } from "../classifier-usage.ts";
 import { type GivenAnswer, readAnswers } from "../read-answers.ts";
 
-/** What a service that speaks System One answers. */
+/** The answer of a System One service. */
 export interface SystemOneOutput {
   answers?: Record<string, GivenAnswer & { noul?: unknown }>;
   usage?: WireUsage;
 }
 
-/** The wire calls a yes-or-no question by a word of its own. */
+/** Converts questions to the wire format, which has its own word for a yes-or-no question. */
 export function wireQuestions(questions: ClassifierContext["questions"]): Record<string, object> {
   return Object.fromEntries(
     Object.entries(questions).map(([id, question]) => [

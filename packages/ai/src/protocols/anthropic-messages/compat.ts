@@ -1,7 +1,7 @@
 import type { Model, ModelCost } from "../../contract/model.ts";
 import { providerQuirks } from "../../providers/providers.ts";
 
-/** Where a server differs from Anthropic's own Messages API. */
+/** The differences of a server from Anthropic's own Messages API. */
 export interface AnthropicMessagesCompat {
   supportsEagerToolInputStreaming?: boolean;
   supportsLongCacheRetention?: boolean;
@@ -9,24 +9,24 @@ export interface AnthropicMessagesCompat {
   sessionAffinityFormat?: "openrouter";
   supportsCacheControlOnTools?: boolean;
   supportsTemperature?: boolean;
-  /** The model takes `adaptive` thinking with an effort, and no token budget. */
+  /** The model uses `adaptive` thinking with an effort and no token budget. */
   forceAdaptiveThinking?: boolean;
-  /** Thinking without a signature may go back as it is, instead of as text. */
+  /** Thinking without a signature may be sent back as thinking instead of as text. */
   allowEmptySignature?: boolean;
   supportsStrictTools?: boolean;
-  /** A message of the system that has no text may change the effort, and thinking under a changed conversation may be dropped. */
+  /** A system message without text may change the effort, and thinking under a changed conversation may be dropped. */
   supportsMidConvoEffort?: boolean;
   supportsMidConvoSystemMessages?: boolean;
   /** A system message in the conversation may define tools. */
   supportsMidConvoToolChanges?: boolean;
-  /** Who answers where the model declines, in this order. The API refuses the list for models that may have none. */
+  /** Models that answer if this one declines, in this order. The API refuses the list for models without fallbacks. */
   allowedFallbackModels?: AnthropicAllowedFallbackModel[];
 }
 
 export interface AnthropicAllowedFallbackModel {
   provider: string;
   model: string;
-  /** What its answers are billed at. */
+  /** The rates of its answers. */
   cost: ModelCost;
 }
 

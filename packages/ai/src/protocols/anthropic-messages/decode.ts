@@ -10,7 +10,7 @@ import { resolveCompat } from "./compat.ts";
 import type { AnthropicOptions } from "./request.ts";
 import type { StartedBlock, StreamEvent, WireUsage } from "./wire.ts";
 
-/** Turns the events of the Messages API into blocks. Events and blocks it does not know are passed over. */
+/** Converts the events of the Messages API into blocks. Ignores unknown events and blocks. */
 export class MessageEventDecoder implements Decoder<ServerSentEvent> {
   finished = false;
   private readonly assembler: MessageAssembler;
@@ -66,7 +66,7 @@ export class MessageEventDecoder implements Decoder<ServerSentEvent> {
     this.assembler.reportUsage(readUsage(message.usage));
   }
 
-  /** Another model than the one asked may have answered, at rates of its own. */
+  /** Reports a fallback model that answered instead of the requested one, with its own rates. */
   private reportFallback(answering: string | undefined): void {
     const fallbacks = resolveCompat(this.target.model).allowedFallbackModels ?? [];
     const fallback = fallbacks.find(({ model }) => model === answering);
@@ -122,7 +122,7 @@ export class MessageEventDecoder implements Decoder<ServerSentEvent> {
   private stopBlock(index: number): void {
     const state = this.blocks.get(index);
     if (!state) return;
-    // Some servers send the whole input with the start of the block and no deltas.
+    // Some servers send the whole input at the start of the block and no deltas.
     if (!state.hasDeltas && state.input && Object.keys(state.input).length > 0) {
       state.block.append(JSON.stringify(state.input));
     }
@@ -167,7 +167,7 @@ const DONE_REASONS: Record<string, DoneReason> = {
   tool_use: "toolUse",
 };
 
-/** A later report repeats only some of the counts. */
+/** Reads the counts that are present: a later report repeats only some of them. */
 function readUsage(usage: WireUsage | undefined): ReportedUsage {
   const reported: ReportedUsage = {};
   if (typeof usage?.input_tokens === "number") reported.input = usage.input_tokens;

@@ -30,7 +30,7 @@ function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions)
     return { ...options, maxTokens: room, thinkingEnabled: true, effort: effortOf(model, level) };
   const maxTokens = roomWithThinking(model, context, level, simple);
   const thinkingBudgetTokens = thinkingBudget(level, maxTokens, thinkingBudgets);
-  // A budget must leave room for an answer, and there is a smallest one: without that room there is no thinking.
+  // There is a smallest budget, and it must leave room for an answer; without that room, thinking is off.
   if (thinkingBudgetTokens >= maxTokens) return { ...options, maxTokens, thinkingEnabled: false };
   return { ...options, maxTokens, thinkingEnabled: true, thinkingBudgetTokens };
 }

@@ -20,13 +20,13 @@ export type WireBlock = { type: string } & Record<string, unknown>;
 export interface WireMessage {
   role: "user" | "assistant" | "system";
   content: WireBlock[];
-  /** Of the system only: the effort of what follows, in a message that says nothing else. */
+  /** System messages only: the effort from here on, in a message without content. */
   output_config?: { effort: string };
 }
 
 /**
- * The conversation as Messages API turns: the results of one answer's calls share one user turn, and what the system says
- * stands where the API takes it: once, between the last user turn and the answer to it.
+ * Converts the conversation to turns of the Messages API: the results of one answer's calls share one user turn, and system messages are
+ * joined where the API accepts them, between the last user turn and its answer.
  */
 export function wireMessages(
   model: Model,
@@ -109,7 +109,7 @@ function answerBlock(block: AssistantContent, compat: AnthropicMessagesCompat): 
       ? ""
       : undefined;
   if (signature !== undefined) return [{ type: "thinking", thinking: block.thinking, signature }];
-  // The API refuses thinking it did not sign; as text it is still part of the conversation.
+  // The API refuses thinking that it did not sign; as text it stays part of the conversation.
   return block.thinking.trim() === "" ? [] : [{ type: "text", text: block.thinking }];
 }
 
@@ -118,7 +118,7 @@ function toolResultBlocks(results: readonly ToolResultMessage[]): WireBlock[] {
   const after: WireBlock[] = [];
   for (const result of results) {
     const images = result.content.filter((block) => block.type === "image");
-    // The API refuses images in a failed result: they follow behind all results of the turn.
+    // The API refuses images in a failed result: they follow after all results of the turn.
     const apart = result.isError && images.length > 0;
     const content = visible(apart ? result.content.filter((block) => block.type === "text") : result.content);
     blocks.push({
@@ -133,7 +133,7 @@ function toolResultBlocks(results: readonly ToolResultMessage[]): WireBlock[] {
   return [...blocks, ...after];
 }
 
-/** The API refuses blank text blocks. */
+/** Removes blank text blocks, which the API refuses. */
 function visible(blocks: readonly (TextContent | ImageContent)[]): (TextContent | ImageContent)[] {
   return blocks.filter((block) => block.type === "image" || block.text.trim() !== "");
 }

@@ -19,13 +19,13 @@ export type AnthropicEffort = "low" | "medium" | "high" | "xhigh" | "max";
 export type AnthropicThinkingDisplay = "summarized" | "omitted";
 
 export interface AnthropicOptions extends StreamOptions {
-  /** Absent leaves the decision to the API, `false` switches thinking off where that is possible. */
+  /** If absent, the API decides; `false` turns thinking off if the model can. */
   thinkingEnabled?: boolean;
-  /** For models that take a budget; ignored by those that think adaptively. */
+  /** For models with a token budget; ignored by models with adaptive thinking. */
   thinkingBudgetTokens?: number;
   effort?: AnthropicEffort;
   thinkingDisplay?: AnthropicThinkingDisplay;
-  /** Thinking between tool calls, for models that need asking. Default true. */
+  /** Thinking between tool calls, for models that need a beta header for it. Default true. */
   interleavedThinking?: boolean;
   toolChoice?: "auto" | "any" | "none" | { type: "tool"; name: string };
 }
@@ -38,7 +38,7 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
   const body = buildBody(model, placed, options, compat);
   const betas = betaFeatures(placed, body, { ...options, thinkingEnabled: body.thinking?.type === "enabled" }, compat);
   const key = requestKey(model, options);
-  // A token of a signed-in user, as opposed to a key of an account, goes out as a bearer token.
+  // The token of a signed-in user, unlike the key of an account, is sent as a bearer token.
   const isToken = key?.startsWith("sk-ant-oat") ?? false;
   if (isToken) betas.unshift("oauth-2025-04-20");
   const foundry = foundryEndpoint(model.provider, options.env);
@@ -90,7 +90,10 @@ function effortTrack(
   return supportsMidConvoEffort && thinkingEnabled && effort ? new EffortTrack(model, messages, effort) : undefined;
 }
 
-/** The API adds tools to others only: where there are none at the start, all are the request's. */
+/**
+ * Decides where system messages and tools go. The API can only add tools to existing ones: if there are none at the start, all go into the
+ * request.
+ */
 function placeContext(context: Context, compat: AnthropicMessagesCompat): PlacedContext {
   const { supportsMidConvoSystemMessages: messages, supportsMidConvoToolChanges: tools } = compat;
   const placed = placeSystemMessages(context, { messages, tools });
@@ -136,8 +139,8 @@ function cacheControl(options: AnthropicOptions, compat: AnthropicMessagesCompat
 }
 
 /**
- * Marks the end of the last two user turns: the last for the next request to find, the one before because a turn of many
- * parallel results is longer than the API looks back.
+ * Marks the end of the last two user turns: the last one for the next request, the one before because a turn with many parallel results
+ * exceeds how far the API looks back.
  */
 function markForCache(messages: WireMessage[], cache: { cache_control?: object }): WireMessage[] {
   const turns = messages.filter(({ role }) => role === "user").slice(-2);

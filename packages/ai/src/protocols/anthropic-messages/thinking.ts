@@ -15,12 +15,12 @@ interface ThinkingFields {
 const SMALLEST_BUDGET = 1_024;
 
 /**
- * Thinking is signed for the conversation before it. Where that has changed since (a pruned result, another system
- * prompt), the API is to leave the thinking out rather than refuse the request.
+ * A signature of thinking is valid for the conversation before it. If that has changed (a pruned result, another system prompt), the API
+ * should drop the thinking instead of refusing the request.
  */
 const BINDING = { block_binding: { prefix_mismatch_behavior: "drop_block" } } as const;
 
-/** How the model is to think. `baseline` is the effort of the whole conversation, where changes to it are told in place. */
+/** Returns the thinking fields. `baseline` is the effort of the whole conversation, if changes of effort are marked at their position. */
 export function thinkingFields(
   model: Model,
   options: AnthropicOptions,

@@ -1,4 +1,4 @@
-/** The parts we read of a Messages API stream. */
+/** The parts of a Messages API stream that we read. */
 export type StreamEvent =
   | { type: "message_start"; message: { id?: string; model?: string; usage?: WireUsage } }
   | { type: "content_block_start"; index: number; content_block: StartedBlock }

@@ -13,7 +13,7 @@ import type { Protocol } from "../protocol.ts";
 
 export type AzureOpenAIResponsesOptions = OpenAIResponsesOptions & AzureEndpointOptions;
 
-/** The Responses API on a resource of the user's own. */
+/** The Responses API on the user's own Azure resource. */
 const protocol: Protocol<"azure-openai-responses", AzureOpenAIResponsesOptions, ServerSentEvent> = {
   request: buildRequest,
   framing: () => new ServerSentEvents(),
@@ -25,7 +25,7 @@ export const { stream, streamSimple, fetchDeferred, cancelDeferred } = createRes
 
 function buildRequest(model: Model, context: Context, options: AzureOpenAIResponsesOptions): HttpRequest {
   const { deployment } = azureEndpoint(model, options);
-  // Azure has no longer retention to ask for.
+  // Azure has no option for longer retention.
   const { prompt_cache_retention: _retention, ...body } = buildBody(model, context, options);
   return {
     ...address(model, "/responses", options),

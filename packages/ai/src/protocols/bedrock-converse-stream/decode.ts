@@ -7,7 +7,7 @@ import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 
-/** Turns the events of ConverseStream into blocks. Only tool calls announce their start; others begin with a delta. */
+/** Converts the events of ConverseStream into blocks. Only tool calls have a start event; other blocks begin with a delta. */
 export class ConverseEventDecoder implements Decoder<AwsEvent> {
   finished = false;
   private readonly assembler: MessageAssembler;
@@ -121,6 +121,6 @@ interface WireUsage {
   outputTokens?: number;
   cacheReadInputTokens?: number;
   cacheWriteInputTokens?: number;
-  /** How much of what was written is kept for how long. */
+  /** How many of the written tokens are kept for how long. */
   cacheDetails?: { ttl?: string; inputTokens?: number }[];
 }

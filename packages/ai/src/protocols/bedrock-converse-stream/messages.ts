@@ -16,7 +16,7 @@ export interface ConverseMessage {
   content: Block[];
 }
 
-/** The conversation as Converse turns, which must alternate: neighbours of one role become one. */
+/** Converts the conversation to Converse turns, which must alternate: adjacent messages of one role are joined. */
 export function converseMessages(model: Model, messages: readonly Message[]): ConverseMessage[] {
   const turns: ConverseMessage[] = [];
   const add = (role: ConverseMessage["role"], content: Block[]) => {
@@ -37,10 +37,10 @@ export function converseMessages(model: Model, messages: readonly Message[]): Co
   return turns;
 }
 
-/** Stands for a message without text: the API refuses an empty one, and a turn that is missing would join its neighbours. */
+/** Replaces a message without text: the API refuses an empty one, and leaving the turn out would join its neighbours. */
 const EMPTY_USER_MESSAGE = "<empty>";
 
-/** The names of the tools that are called in a conversation, in the order of their first calls. */
+/** Returns the names of the tools called in a conversation, in the order of their first calls. */
 export function calledTools(turns: readonly ConverseMessage[]): string[] {
   const names = turns.flatMap(({ content }) =>
     content.flatMap(({ toolUse }) => (toolUse ? [(toolUse as { name: string }).name] : [])),
@@ -71,7 +71,7 @@ function answerBlock(block: AssistantContent, model: Model): Block[] {
   return [{ toolUse: { toolUseId: block.id, name: block.name, input: block.arguments } }];
 }
 
-/** Only Claude takes its thoughts back, and only signed ones. */
+/** Only Claude accepts its own thinking back, and only if it is signed. */
 function thinkingBlock({ thinking, thinkingSignature: signature, redacted }: ThinkingContent, model: Model): Block[] {
   if (redacted && signature) return [{ reasoningContent: { redactedContent: signature } }];
   if (signature && isClaude(model)) return [{ reasoningContent: { reasoningText: { text: thinking, signature } } }];

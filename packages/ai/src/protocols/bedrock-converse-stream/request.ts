@@ -72,7 +72,9 @@ function buildBody(model: Model, context: Context, options: BedrockOptions) {
   };
 }
 
-/** The API refuses a conversation with calls in it where no tools are declared: then those that were called are. */
+/**
+ * Returns the tools of the request. The API refuses a conversation with calls but no declared tools, so the called tools are declared then.
+ */
 function toolFields(model: Model, tools: readonly Tool[], turns: readonly ConverseMessage[], options: BedrockOptions) {
   const offered = options.toolChoice === "none" ? [] : tools.map((tool) => wireTool(model, tool));
   const choice = options.toolChoice === "none" ? undefined : options.toolChoice;
@@ -106,7 +108,10 @@ function cachesPrompts(model: Model): boolean {
   return isClaude(model) || /nova/i.test(model.id);
 }
 
-/** What the user configured, also in a profile; else the region in the model's address; else one that has everything. */
+/**
+ * Returns the region that the user configured, also in a profile; otherwise the one in the model's URL, otherwise a default that has all
+ * models.
+ */
 async function regionOf(model: Model, options: BedrockOptions): Promise<string> {
   const variable = (name: string) => readVariable(name, options.env);
   const named = options.region ?? variable("AWS_REGION") ?? variable("AWS_DEFAULT_REGION");

@@ -4,7 +4,7 @@ import { clampThinkingLevel } from "../../models/thinking-levels.ts";
 import { isClaude } from "./messages.ts";
 import type { BedrockOptions } from "./request.ts";
 
-/** Claude is the only family here whose thinking can be steered; newer ones take an effort, older ones a budget. */
+/** Returns the thinking fields. Only Claude's thinking can be controlled here; newer models take an effort, older ones a budget. */
 export function thinkingFields(model: Model, options: BedrockOptions): Record<string, unknown> | undefined {
   if (!options.reasoning || !model.reasoning || !isClaude(model)) return undefined;
   const level = clampThinkingLevel(model, options.reasoning);
@@ -16,7 +16,7 @@ export function thinkingFields(model: Model, options: BedrockOptions): Record<st
   }
   const maxTokens = options.maxTokens ?? model.maxTokens;
   const budget = thinkingBudget(level, maxTokens, options.thinkingBudgets);
-  // Refused where it leaves no room for an answer.
+  // The API refuses a budget that leaves no room for an answer.
   if (budget >= maxTokens) return undefined;
   return {
     thinking: { type: "enabled", budget_tokens: budget, display },
@@ -24,7 +24,7 @@ export function thinkingFields(model: Model, options: BedrockOptions): Record<st
   };
 }
 
-/** The catalogue names levels above `high` only for models with an effort. */
+/** Returns whether the model takes an effort: only for those the catalogue has levels above `high`. */
 export function thinksAdaptively({ thinkingLevelMap: map }: Model): boolean {
   return Boolean(map?.xhigh || map?.max);
 }

@@ -18,10 +18,10 @@ export interface Content {
   parts: Part[];
 }
 
-/** Stands in for the signature of a call that another model made; the API documents it for exactly this. */
+/** Replaces the signature of a call that another model made; the API documents this value for that purpose. */
 const FOREIGN_CALL_SIGNATURE = "skip_thought_signature_validator";
 
-/** The conversation as Gemini contents: the results of one answer's calls share one turn. */
+/** Converts the conversation to Gemini contents: the results of one answer's calls share one turn. */
 export function contentsOf(model: Model, messages: readonly Message[]): Content[] {
   const contents: Content[] = [];
   let results: ToolResultMessage[] = [];
@@ -66,7 +66,7 @@ function signed(signature: string | undefined): Part {
   return signature ? { thoughtSignature: signature } : {};
 }
 
-/** Newer models take images inside a result; for the others they follow in a turn of their own. */
+/** Newer models accept images inside a result; for the others they follow in a separate turn. */
 function resultContents(results: readonly ToolResultMessage[], model: Model): Content[] {
   if (results.length === 0) return [];
   const inside = usesThinkingLevels(model);

@@ -8,7 +8,7 @@ import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 
-/** Turns the chunks of `streamGenerateContent` into blocks. Calls come whole, so each is one start, delta and end. */
+/** Converts the chunks of `streamGenerateContent` into blocks. Calls arrive complete, so each has one start, delta and end. */
 export class GenerateContentDecoder implements Decoder<ServerSentEvent> {
   readonly finished = false;
   private readonly assembler: MessageAssembler;

@@ -26,7 +26,7 @@ export function buildRequest(model: Model, context: Context, options: GoogleOpti
   };
 }
 
-/** The body both of Google's endpoints share. */
+/** Builds the body that both of Google's endpoints share. */
 export function buildBody(model: Model, context: Context, options: GoogleOptions): object {
   const { systemPrompt, messages, tools } = foldSystemMessages(context);
   const thinking = thinkingConfig(model, options.thinking);
@@ -50,14 +50,14 @@ export function buildBody(model: Model, context: Context, options: GoogleOptions
   };
 }
 
-/** Calls are held to the schemas of all tools, or of none; a choice that was made stands above. */
+/** Returns the calling mode. Calls are constrained to the schemas of all tools or of none; an explicit choice has precedence. */
 function callingModeOf(model: Model, tools: readonly Tool[], { toolChoice }: GoogleOptions): string | undefined {
   const isSupported = HOLDS_TO_SCHEMAS.test(model.id);
   const isStrict = tools.filter((tool) => strictSchema(tool, { isSupported })).length > 0;
   return isStrict && (toolChoice ?? "auto") === "auto" ? "VALIDATED" : toolChoice?.toUpperCase();
 }
 
-/** Models before these let required arguments be missing. */
+/** Older models allow required arguments to be missing. */
 const HOLDS_TO_SCHEMAS = /gemini-(?:[3-9]|\d\d)/;
 
 export function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions): GoogleOptions {

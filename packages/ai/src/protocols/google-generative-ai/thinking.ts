@@ -10,7 +10,10 @@ export interface GoogleThinking {
   level?: string;
 }
 
-/** Newer models name their levels; older ones count tokens. The catalogue maps levels only for the former; others are known by their name. */
+/**
+ * Returns whether the model has named levels, as newer models do; older ones take a token count. The catalogue maps levels only for the
+ * former; models outside it are recognised by their name.
+ */
 export function usesThinkingLevels({ id, thinkingLevelMap }: Model): boolean {
   return NAMES_LEVELS.test(id) || Object.values(thinkingLevelMap ?? {}).some((word) => typeof word === "string");
 }
@@ -33,7 +36,7 @@ export function thinkingFor(
 
 export function thinkingConfig(model: Model, thinking: GoogleThinking | undefined): object | undefined {
   if (!model.reasoning || !thinking) return undefined;
-  // Without a budget or level the model decides, and thinks.
+  // Without a budget or level the model decides for itself and thinks.
   if (!thinking.enabled && thinking.level === undefined && thinking.budgetTokens === undefined)
     thinking = thinkingFor(model, undefined, model.maxTokens);
   return {

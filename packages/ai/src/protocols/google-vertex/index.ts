@@ -4,7 +4,7 @@ import { fromSimple } from "../google-generative-ai/request.ts";
 import { createProtocolStreams, type Protocol } from "../protocol.ts";
 import { buildRequest, type GoogleVertexOptions } from "./request.ts";
 
-/** Gemini on Google Cloud: the same wire, another address, another way to sign in. */
+/** Gemini on Google Cloud: the same format with another URL and another sign-in. */
 const protocol: Protocol<"google-vertex", GoogleVertexOptions, ServerSentEvent> = {
   request: buildRequest,
   framing: () => new ServerSentEvents(),

@@ -15,7 +15,7 @@ export interface GoogleVertexOptions extends GoogleOptions {
   location?: string;
 }
 
-/** With an API key a request needs no project; with application-default credentials it names project and location. */
+/** Builds the request. With an API key it needs no project; with application-default credentials it names project and location. */
 export async function buildRequest(model: Model, context: Context, options: GoogleVertexOptions): Promise<HttpRequest> {
   const key = requestKey(model, options);
   const withKey = key !== undefined && key !== AMBIENT_CREDENTIALS;
@@ -31,7 +31,7 @@ export async function buildRequest(model: Model, context: Context, options: Goog
   };
 }
 
-/** The global endpoint has no region in its name. */
+/** Returns the base URL for a location. The global endpoint has no region in its name. */
 function hostFor(baseUrl: string, location: string): string {
   return location === "global" ? baseUrl.replace("{location}-", "") : baseUrl.replace("{location}", location);
 }

@@ -18,7 +18,7 @@ import { clampPromptCacheKey } from "../prompt-cache-key.ts";
 
 export interface MistralOptions extends StreamOptions {
   toolChoice?: "auto" | "none" | "any" | "required" | { type: "function"; function: { name: string } };
-  /** For models that think always, and are told so by this instead of an effort. */
+  /** For models that always think; replaces the effort. */
   promptMode?: "reasoning";
   reasoningEffort?: string;
 }
@@ -62,8 +62,8 @@ export function fromSimple(model: Model, context: Context, simple: SimpleStreamO
 }
 
 /**
- * Models with named levels take an effort; the others that think are asked to by the prompt mode. Of models that a user configured without
- * levels, the general ones take the one effort that they have.
+ * Returns the thinking options. Models with named levels take an effort, other thinking models the prompt mode. Of models that the user
+ * configured without levels, the general ones take their only effort.
  */
 function thinkingOptions(model: Model, reasoning: SimpleStreamOptions["reasoning"]): Partial<MistralOptions> {
   if (!model.reasoning) return {};
@@ -77,7 +77,7 @@ function thinkingOptions(model: Model, reasoning: SimpleStreamOptions["reasoning
 
 const TAKES_EFFORT = /^mistral-(?:medium|small)/;
 
-/** The API takes ids of exactly nine letters and digits. */
+/** Returns an id of exactly nine letters and digits, as the API requires. */
 function shortId(id: string): string {
   return /^[a-zA-Z0-9]{9}$/.test(id) ? id : hashText(id).slice(0, 9);
 }

@@ -6,7 +6,7 @@ import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 
-/** Turns the lines of Ollama's chat into blocks. Calls come whole, often without an id. */
+/** Converts the lines of Ollama's chat into blocks. Calls arrive complete, often without an id. */
 export class ChatLineDecoder implements Decoder<string> {
   finished = false;
   private readonly assembler: MessageAssembler;

@@ -3,7 +3,7 @@ import { createProtocolStreams, type Protocol } from "../protocol.ts";
 import { ChatLineDecoder } from "./decode.ts";
 import { buildRequest, type OllamaOptions } from "./request.ts";
 
-/** Ollama's own chat, which unlike its OpenAI-compatible one can be told the size of the context. */
+/** Ollama's own chat API, which unlike its OpenAI-compatible one accepts the size of the context. */
 const protocol: Protocol<"ollama", OllamaOptions, string> = {
   request: buildRequest,
   framing: () => new JsonLines(),

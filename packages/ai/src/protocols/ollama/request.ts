@@ -16,7 +16,7 @@ import { wireTool } from "../openai-completions/wire-tool.ts";
 
 export interface OllamaOptions extends StreamOptions {
   reasoning?: ThinkingLevel;
-  /** How long the model stays in memory after the request, as `5m` or seconds. */
+  /** How long the model stays loaded after the request, such as `5m`, or in seconds. */
   keepAlive?: string | number;
 }
 
@@ -36,7 +36,7 @@ export function buildRequest(model: Model, context: Context, options: OllamaOpti
       ...(model.reasoning && { think: think(model, options.reasoning) }),
       ...(options.keepAlive !== undefined && { keep_alive: options.keepAlive }),
       options: {
-        // Without it the server cuts the prompt to a few thousand tokens and says nothing.
+        // Without it the server silently cuts the prompt to a few thousand tokens.
         ...(model.contextWindow > 0 && { num_ctx: model.contextWindow }),
         ...(options.maxTokens && { num_predict: options.maxTokens }),
         ...(options.temperature !== undefined && { temperature: options.temperature }),
@@ -46,7 +46,7 @@ export function buildRequest(model: Model, context: Context, options: OllamaOpti
   };
 }
 
-/** On or off; models that know levels are told theirs. */
+/** Returns on or off, or the level for models with levels. */
 function think(model: Model, level: ThinkingLevel | undefined): boolean | string {
   if (!level) return false;
   return model.thinkingLevelMap ? (vendorThinkingLevel(model, level) ?? true) : true;

@@ -20,8 +20,8 @@ const protocol: Protocol<"openai-codex-responses", OpenAICodexResponsesOptions, 
 };
 
 /**
- * Over server-sent events, or a WebSocket where `transport` asks for one. `auto` and `websocket-cached` fall back to events
- * if that cannot be had, and their session then stays with events; `websocket` alone insists.
+ * Streams over server-sent events, or over a WebSocket if `transport` asks for one. `auto` and `websocket-cached` fall back to events if
+ * the WebSocket fails, and the session then stays with events; `websocket` does not fall back.
  */
 export const stream: StreamFunction<"openai-codex-responses", OpenAICodexResponsesOptions> = (
   model,
@@ -52,7 +52,7 @@ export const stream: StreamFunction<"openai-codex-responses", OpenAICodexRespons
     await exchange(protocol, assembler, model, context, options);
   });
 
-/** An answer of the model's server that another transport would not change. */
+/** Returns whether the error came from the model's server and would be the same over another transport. */
 function isVerdict(error: unknown): boolean {
   const code = error instanceof RequestError ? error.details.code : undefined;
   return code === "overflow" || code === "rate-limit";

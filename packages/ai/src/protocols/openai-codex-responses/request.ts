@@ -14,8 +14,8 @@ const ACCOUNT_CLAIM = "https://api.openai.com/auth";
 const DEFAULT_INSTRUCTIONS = "You are a helpful assistant.";
 
 /**
- * The Responses API behind a ChatGPT sign-in: instructions apart from the input, and the account named in a header. It takes neither a limit
- * of tokens nor a time for its cache.
+ * Builds a request to the Responses API behind a ChatGPT sign-in: instructions are separate from the input, and a header names the account.
+ * The API accepts neither a token limit nor a cache retention.
  */
 export function buildRequest(model: Model, context: Context, options: OpenAICodexResponsesOptions): HttpRequest {
   const token = options.apiKey?.trim();
@@ -54,7 +54,7 @@ export function buildCodexBody(model: Model, context: Context, options: OpenAICo
   };
 }
 
-/** The account is a claim of the token; a token that is none is sent as it is, for gateways with their own. */
+/** Returns the account from the claims of the token. A token that is not a JWT gets no header, for gateways with their own tokens. */
 function accountHeader(token: string): Record<string, string> {
   const claims = token.split(".")[1];
   if (!claims) return {};

@@ -18,7 +18,7 @@ interface Hearing {
   complete(): void;
 }
 
-/** Sends one message and hears until the answer is complete. */
+/** Sends one message and listens until the answer is complete. */
 export async function converse(socket: NodeWebSocket, message: string, url: string, hearing: Hearing): Promise<void> {
   const { decoder, complete, model, secrets } = hearing;
   const { signal, timeoutMs = DEFAULT_SILENCE_MS, onProviderStreamEvent: tell } = hearing.options;
@@ -40,7 +40,7 @@ export async function converse(socket: NodeWebSocket, message: string, url: stri
     complete();
     resolve();
   };
-  // A listener is awaited, so what comes meanwhile waits its turn, the end of the connection too.
+  // The listener is awaited, so later messages and the end of the connection wait for it.
   let told = Promise.resolve();
   const inTurn = (step: () => void | Promise<void>) => {
     told = told.then(step).catch(fail);

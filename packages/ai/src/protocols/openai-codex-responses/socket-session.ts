@@ -1,29 +1,29 @@
 import { registerSessionResourceCleanup } from "../../session/session-resources.ts";
 import type { NodeWebSocket } from "../../transport/node-websocket.ts";
 
-/** The connection of one session between its turns, and what the server remembers of the last one. */
+/** The connection of one session between its turns, with the server's state of the last turn. */
 export interface SocketSession {
   readonly socket: NodeWebSocket;
-  /** What the socket was opened with; another key or address needs another socket. */
+  /** The URL and key of the connection; another key or URL needs another connection. */
   readonly identity: string;
   last?: Exchange | undefined;
 }
 
-/** One exchange, in the terms of the request: what went out, and the answer as it would go out with the next. */
+/** One exchange in the form of a request: the items sent, and the answer as the next request would send it. */
 export interface Exchange {
   readonly responseId: string;
-  /** Everything of the request but its input. */
+  /** The request without its input. */
   readonly frame: string;
   readonly items: readonly string[];
 }
 
 const IDLE_MS = 5 * 60_000;
 const idle = new Map<string, { session: SocketSession; timer: ReturnType<typeof setTimeout> }>();
-/** Sessions whose server could not be reached this way: they do without for as long as the process lives. */
+/** Sessions whose WebSocket failed: they use server-sent events for the rest of the process. */
 const givenUp = new Set<string>();
 let isRegistered = false;
 
-/** Takes the session's idle connection, if it has one that fits; two turns at once do not share one. */
+/** Takes the session's idle connection if it has a matching one; concurrent turns do not share a connection. */
 export function takeSocket(sessionId: string, identity: string): SocketSession | undefined {
   const kept = idle.get(sessionId);
   if (!kept) return undefined;
@@ -34,7 +34,7 @@ export function takeSocket(sessionId: string, identity: string): SocketSession |
   return undefined;
 }
 
-/** Keeps a connection for the next turn. It neither outlives five minutes of silence nor keeps the process alive. */
+/** Keeps a connection for the next turn. It is closed after five idle minutes and does not keep the process alive. */
 export function keepSocket(sessionId: string, session: SocketSession): void {
   if (!isRegistered) registerSessionResourceCleanup(closeSockets);
   isRegistered = true;

@@ -1,6 +1,6 @@
 import type { StreamOptions } from "../../contract/options.ts";
 
-/** How the requests of one session travelled, for whoever wonders why a turn was slow. */
+/** Transport statistics of one session, for debugging slow turns. */
 export interface OpenAICodexWebSocketDebugStats {
   requests: number;
   connectionsCreated: number;
@@ -25,13 +25,13 @@ export function getOpenAICodexWebSocketDebugStats(sessionId: string): OpenAICode
   return stats && { ...stats };
 }
 
-/** Of one session, or of all. */
+/** Resets the statistics of one session, or of all. */
 export function resetOpenAICodexWebSocketDebugStats(sessionId?: string): void {
   if (sessionId === undefined) sessions.clear();
   else sessions.delete(sessionId);
 }
 
-/** Requests that belong to no session are not counted. */
+/** Updates the statistics. Requests without a session are not counted. */
 export function countSocket(
   sessionId: string | undefined,
   count: (stats: OpenAICodexWebSocketDebugStats) => void,
@@ -42,7 +42,7 @@ export function countSocket(
   count(stats);
 }
 
-/** One request that goes out over a socket: how many items it has, and how many of those the server knows already. */
+/** Counts one request over a socket: its items, and how many of them the server already knows. */
 export function countRequest(
   { sessionId, transport }: Pick<StreamOptions, "sessionId" | "transport">,
   sent: { isStored: boolean; items: number; known: number; previous: string | undefined },

@@ -17,7 +17,7 @@ import { countRequest, countSocket } from "./socket-stats.ts";
 
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** What a WebSocket carries: the same request, as one message, without what concerns other transports. */
+/** The request as a WebSocket message, without the fields of other transports. */
 interface SocketRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -25,8 +25,8 @@ interface SocketRequest {
 }
 
 /**
- * The same request as one message over a WebSocket; each event of the answer is a message. A session keeps its connection
- * for the next turn and, where `transport` asks for the cache, then sends only what is new: the server remembers the rest.
+ * Sends the request as one message over a WebSocket; each event of the answer is a message. A session keeps its connection for the next
+ * turn and, if `transport` asks for the cache, then sends only new items, because the server remembers the rest.
  */
 export async function askOverSocket(
   assembler: MessageAssembler,
@@ -53,7 +53,7 @@ export async function askOverSocket(
   try {
     await ask(kept);
   } catch (error) {
-    // A kept connection may have died, or the server forgotten: whatever came of it, the whole request on a new one will tell.
+    // A kept connection may have died, or the server may have lost its state: repeat the whole request on a new connection.
     if (assembler.message.responseId !== undefined || options.signal?.aborted) throw error;
     await ask(await fresh());
   }
@@ -89,7 +89,7 @@ async function exchange(
   const secrets = secretsIn(request.headers);
   const grammars = grammarInputs(model, asked.context);
   const decoder = new ResponseEventDecoder(assembler, { ...asked, secrets });
-  // Not awaited: whoever hears that the answer is complete may begin the next turn at once.
+  // Synchronous: the caller may start the next turn as soon as the answer is complete.
   const complete = () => {
     const { responseId } = assembler.message;
     const answer = inputItems(model, [assembler.message], grammars).map((item) => JSON.stringify(item));
@@ -108,7 +108,7 @@ async function exchange(
   });
 }
 
-/** How many of the first items the server already has; none if anything before them differs. */
+/** Returns how many of the first items the server already has; 0 if anything before them differs. */
 function knownItems({ last }: SocketSession, frame: string, items: readonly string[]): number {
   if (!last || last.frame !== frame || items.length <= last.items.length) return 0;
   return last.items.every((item, index) => item === items[index]) ? last.items.length : 0;

@@ -1,7 +1,7 @@
 import type { Model } from "../../contract/model.ts";
 import type { ChatTemplateValue, ThinkingFormat } from "./thinking.ts";
 
-/** Where a server differs from OpenAI's own Chat Completions. A model's `compat` states what the address does not show. */
+/** The differences of a server from OpenAI's own Chat Completions. A model's `compat` has the ones that its URL does not imply. */
 export interface OpenAICompletionsCompat {
   supportsStore?: boolean;
   supportsDeveloperRole?: boolean;
@@ -24,7 +24,7 @@ export interface OpenAICompletionsCompat {
   supportsStrictMode?: boolean;
   cacheControlFormat?: "anthropic";
   sendSessionAffinityHeaders?: boolean;
-  /** System messages may stand in the conversation, and bring tools along. */
+  /** System messages may stand inside the conversation and add tools. */
   supportsMidConvoSystemMessages?: boolean;
   supportsMidConvoToolAdditions?: boolean;
   sessionAffinityFormat?: "openai" | "openai-nosession" | "openrouter";
@@ -35,11 +35,11 @@ export interface OpenAICompletionsCompat {
 export type ResolvedCompat = OpenAICompletionsCompat &
   Required<Pick<OpenAICompletionsCompat, "maxTokensField" | "thinkingFormat" | "sessionAffinityFormat">>;
 
-/** What the address or the name of the provider tells, overruled by what the model says. */
+/** Returns the settings that the URL or provider implies, overridden by those of the model. */
 export function resolveCompat(model: Model): ResolvedCompat {
   const host = hostOf(model.baseUrl);
   const isOpenAI = host === "api.openai.com" || host.endsWith(".openai.azure.com");
-  // The name counts too: a proxy in front of a known server speaks its dialect.
+  // The provider counts too: a proxy in front of a known server uses its dialect.
   const known = SERVERS.find(({ address, provider }) => address.test(host) || provider === model.provider);
   return {
     supportsStore: isOpenAI,

@@ -13,10 +13,10 @@ import { ReasoningDetails } from "./reasoning-details.ts";
 import { readUsage } from "./usage.ts";
 import type { Choice, Chunk, ContentPart, Delta, ToolCallDelta } from "./wire.ts";
 
-/** Fields under which servers send thinking, most specific first; a server may send the same text under two. */
+/** Fields with thinking text, most specific first; a server may send the same text in two of them. */
 const THINKING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"] as const;
 
-/** Turns the chunks of Chat Completions into blocks. */
+/** Converts the chunks of Chat Completions into blocks. */
 export class ChunkDecoder implements Decoder<ServerSentEvent> {
   finished = false;
   private readonly assembler: MessageAssembler;
@@ -103,7 +103,7 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     if (text) call.append(typeof text === "string" ? text : JSON.stringify(text));
   }
 
-  /** Calls are told apart by index; where a server leaves it out, a new id begins a new call. */
+  /** Returns the block of a call. Calls are identified by index; if a server omits it, a new id starts a new call. */
   private callFor({ index, id, function: called }: ToolCallDelta): OpenBlock<ToolCall> {
     const key = index ?? this.keyWithoutIndex(id);
     this.lastCall = key;

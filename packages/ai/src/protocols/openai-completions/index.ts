@@ -5,7 +5,7 @@ import { createProtocolStreams, type Protocol } from "../protocol.ts";
 import { ChunkDecoder } from "./decode.ts";
 import { buildRequest, type OpenAICompletionsOptions } from "./request.ts";
 
-/** Chat Completions of OpenAI, and of everyone who speaks it. */
+/** Chat Completions of OpenAI and of compatible servers. */
 const protocol: Protocol<"openai-completions", OpenAICompletionsOptions, { event: string; data: string }> = {
   request: buildRequest,
   framing: () => new ServerSentEvents(),

@@ -18,12 +18,12 @@ import { wireTool } from "./wire-tool.ts";
 
 export type WireMessage = { role: string; content?: unknown } & Record<string, unknown>;
 
-/** What dialects of Chat Completions do differently with messages. */
+/** How dialects of Chat Completions differ in their messages. */
 export interface MessageDialect {
   toolCallId(id: string): string;
-  /** Replaces how a model's own thinking goes back. */
+  /** Overrides how the model's own thinking is sent back. */
   thinkingParts?(thinking: ThinkingContent[]): object[];
-  /** Stands before the text of a result that failed, where the API has no other way to say so. */
+  /** Precedes the text of a failed result, if the API has no other way to mark it. */
   readonly failurePrefix?: string;
 }
 
@@ -32,7 +32,7 @@ const STANDARD: MessageDialect = { toolCallId: (id) => portableToolCallId(id, LO
 const IMAGES_CAPTION = "The images of the tool results above:";
 const BRIDGE = "I have read the tool results.";
 
-/** The conversation as Chat Completions messages. Ids and order depend on the conversation alone, so prefixes stay cached. */
+/** Converts the conversation to Chat Completions messages. Ids and order depend only on the conversation, so that prefixes stay cached. */
 export function wireMessages(
   model: Model,
   context: PlacedContext,
@@ -59,7 +59,7 @@ export function wireMessages(
   return wire;
 }
 
-/** A message that brings tools has no content beside them. */
+/** Splits a system message, because a message with tools has no other content. */
 function systemMessages(message: SystemMessage, role: string, compat: ResolvedCompat): WireMessage[] {
   const text = contentText(message.content);
   return [
@@ -106,7 +106,7 @@ function assistantMessage(
   };
 }
 
-/** Thinking goes back in the field it came in, which its signature names; OpenRouter's details go back whole. */
+/** Sends thinking back in the field it came from, which its signature names; OpenRouter's details are sent back unchanged. */
 function thinkingOf(thinking: ThinkingContent[], model: Model, compat: ResolvedCompat): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   if (compat.requiresReasoningContentOnAssistantMessages && model.reasoning) fields.reasoning_content = "";
@@ -129,7 +129,9 @@ function toolMessage(message: ToolResultMessage, compat: ResolvedCompat, dialect
   };
 }
 
-/** A tool message holds text only: the images of a run of results follow its last one, in a user message. */
+/**
+ * Returns a user message with the images of a series of results, placed after the last one, because a tool message may contain only text.
+ */
 function imagesAfter(messages: Message[], last: number): WireMessage[] {
   if (messages[last + 1]?.role === "toolResult") return [];
   const images: ImageContent[] = [];

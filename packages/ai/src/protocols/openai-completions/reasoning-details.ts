@@ -1,6 +1,6 @@
 import type { ReasoningDetail } from "./wire.ts";
 
-/** Gathers the pieces of a router's `reasoning_details`, which must go back whole with the next request. */
+/** Collects the pieces of a router's `reasoning_details`, which must be sent back completely with the next request. */
 export class ReasoningDetails {
   private readonly gathered = new Map<string, ReasoningDetail>();
 

@@ -82,7 +82,7 @@ function affinityHeaders({ sessionId, cacheRetention }: OpenAICompletionsOptions
   return isWanted ? sessionAffinityHeaders(compat.sessionAffinityFormat, sessionId) : {};
 }
 
-/** OpenAI routes requests of one key to one cache; others that know the field set it in their compat. */
+/** OpenAI routes requests with the same key to the same cache; other servers with this field set it in their compat. */
 function cacheFields(model: Model, options: OpenAICompletionsOptions, compat: ResolvedCompat) {
   if (options.cacheRetention === "none" || !model.baseUrl.includes("api.openai.com")) return {};
   const key = clampPromptCacheKey(options.sessionId);
@@ -92,7 +92,7 @@ function cacheFields(model: Model, options: OpenAICompletionsOptions, compat: Re
   };
 }
 
-/** Marks where a prompt may be cached, for servers that pass Anthropic's markers through: system, tools, last message. */
+/** Marks the cacheable parts of a prompt for servers that pass Anthropic's markers through: system, tools, last message. */
 function addCacheControl(messages: WireMessage[], tools: object[] | undefined, retention: CacheRetention): void {
   const marker = { cache_control: { type: "ephemeral", ...(retention === "long" && { ttl: "1h" }) } };
   const [first] = messages;

@@ -24,14 +24,14 @@ export type ChatTemplateValue =
 export interface ThinkingRequest {
   /** Absent means off. */
   readonly level: ThinkingLevel | undefined;
-  /** The vendor's word for the level, or for off where it has one. */
+  /** The vendor's word for the level, or for off if there is one. */
   readonly effort: string | undefined;
   readonly budget: number | undefined;
 }
 
 type Fields = Record<string, unknown>;
 
-/** The request fields that turn thinking on, off and up, in the dialect of the server. */
+/** Returns the request fields for thinking in the dialect of the server. */
 export function thinkingFields(compat: ResolvedCompat, thinking: ThinkingRequest): Fields {
   return { ...DIALECTS[compat.thinkingFormat](thinking, compat), ...budgetField(compat, thinking) };
 }
@@ -41,7 +41,7 @@ const DIALECTS: Record<ThinkingFormat, (thinking: ThinkingRequest, compat: Resol
   openrouter: ({ effort }) => (effort ? { reasoning: { effort } } : {}),
   "ant-ling": ({ effort }) => (effort ? { reasoning: { effort } } : {}),
   deepseek: (thinking, compat) => ({ ...switchField(thinking), ...levelEffort(thinking, compat) }),
-  // Thoughts of earlier answers travel with the conversation, so the server is to keep them.
+  // The conversation contains the thinking of earlier answers, so the server must keep it.
   zai: (thinking, compat) => ({
     thinking: thinking.level ? { type: "enabled", clear_thinking: false } : { type: "disabled" },
     ...levelEffort(thinking, compat),
@@ -68,7 +68,7 @@ function effortField({ effort }: ThinkingRequest, compat: ResolvedCompat): Field
   return effort && compat.supportsReasoningEffort !== false ? { reasoning_effort: effort } : {};
 }
 
-/** For dialects with a switch of their own, an effort is only said while thinking. */
+/** Returns the effort for dialects with a separate switch, which send it only while thinking is on. */
 function levelEffort(thinking: ThinkingRequest, compat: ResolvedCompat): Fields {
   return thinking.level ? effortField(thinking, compat) : {};
 }

@@ -1,7 +1,7 @@
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import type { WireUsage } from "./wire.ts";
 
-/** The prompt count includes cached tokens; ours does not. */
+/** Subtracts cached tokens from the prompt count, because our `input` does not include them. */
 export function readUsage(assembler: MessageAssembler, usage: WireUsage): void {
   const cacheRead =
     usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0;
@@ -17,7 +17,7 @@ export function readUsage(assembler: MessageAssembler, usage: WireUsage): void {
   if (typeof usage.cost === "number") assembler.reportBilledCost(usage.cost + upstreamCost(usage));
 }
 
-/** With a key of the user's own, the router bills its fee and the vendor the rest. */
+/** With the user's own key, the router bills its fee and the vendor bills the rest. */
 function upstreamCost({ is_byok: isOwnKey, cost_details: details }: WireUsage): number {
   return isOwnKey ? (details?.upstream_inference_cost ?? 0) : 0;
 }

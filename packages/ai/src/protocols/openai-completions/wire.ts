@@ -1,4 +1,4 @@
-/** The parts we read of a Chat Completions stream. Servers leave out what they like. */
+/** The parts of a Chat Completions stream that we read. Any of them may be missing. */
 export interface Chunk {
   id?: string;
   model?: string;
@@ -15,7 +15,7 @@ export interface Choice {
   usage?: WireUsage;
 }
 
-/** What some servers send instead of a plain text. */
+/** Content parts that some servers send instead of plain text. */
 export type ContentPart =
   | { type: "text"; text: string }
   | { type: "thinking"; thinking: { type: string; text?: string }[] | string }
@@ -52,11 +52,11 @@ export interface WireUsage {
   completion_tokens?: number;
   prompt_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number } | null;
   completion_tokens_details?: { reasoning_tokens?: number } | null;
-  /** DeepSeek's names. */
+  /** DeepSeek's name. */
   prompt_cache_hit_tokens?: number;
   /** Moonshot's name. */
   cached_tokens?: number;
-  /** What a router billed, in US dollars. */
+  /** The amount a router billed, in US dollars. */
   cost?: number | null;
   is_byok?: boolean;
   cost_details?: { upstream_inference_cost?: number | null } | null;

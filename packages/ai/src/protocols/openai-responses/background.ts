@@ -23,12 +23,12 @@ import { grammarInputs } from "./grammar-tool.ts";
 import type { OpenAIResponsesOptions } from "./request.ts";
 import type { OutputItem, WireResponse } from "./wire.ts";
 
-/** A response as one object, at whatever stage it is. */
+/** A response as one object, in any state. */
 type StoredResponse = WireResponse & { output?: OutputItem[] };
 
 type Deferring = Required<Pick<ProviderStreams, "fetchDeferred" | "cancelDeferred">>;
 
-/** What a handle keeps of the request, since its answer is read without it. */
+/** The parts of the request that reading its answer needs, stored in the handle. */
 interface Kept {
   tools?: Tool[];
   reasoningEffort?: ThinkingLevel;
@@ -38,8 +38,8 @@ const POLL_MS = 2_000;
 const UNDER_WAY: ReadonlySet<string> = new Set(["queued", "in_progress"]);
 
 /**
- * The streams of a variant of the API, and its background mode: the response is stored at the vendor, which goes on with
- * it, and is fetched by its id. `stored` says how to reach a stored response, by the path below that of all responses.
+ * Creates the streams of a variant of the API, with its background mode: the vendor stores the response and continues it, and it is fetched
+ * by its id. `stored` returns the request for a stored response by its path below `/responses`.
  */
 export function createResponsesStreams<TApi extends Api, TOptions extends OpenAIResponsesOptions>(
   protocol: Protocol<TApi, TOptions, ServerSentEvent>,
@@ -104,7 +104,7 @@ function keptIn({ data }: DeferredHandle): Kept {
   return typeof data === "object" && data !== null ? (data as Kept) : {};
 }
 
-/** A whole response is what its last event would have said, after one event for each of its items. */
+/** Decodes a complete response as if it had been streamed: one event per item, then its last event. */
 function play(
   assembler: MessageAssembler,
   model: Model,

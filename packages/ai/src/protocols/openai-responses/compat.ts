@@ -2,7 +2,7 @@ import type { Model } from "../../contract/model.ts";
 import { providerQuirks } from "../../providers/providers.ts";
 import type { SessionAffinityFormat } from "../session-affinity.ts";
 
-/** Where a server differs from OpenAI's own Responses API. */
+/** The differences of a server from OpenAI's own Responses API. */
 export interface OpenAIResponsesCompat {
   supportsDeveloperRole?: boolean;
   sessionAffinityFormat?: SessionAffinityFormat;
@@ -12,7 +12,7 @@ export interface OpenAIResponsesCompat {
   supportsMaxOutputTokens?: boolean;
   supportsReasoningEffort?: boolean;
   supportsMidConvoSystemMessages?: boolean;
-  /** Tools may be declared by an item of the input. */
+  /** Tools may be declared in an item of the input. */
   supportsAdditionalTools?: boolean;
   supportsOpenAIGrammarTools?: boolean;
   /** The vendor continues an answer in the background after the client disconnects. */
@@ -21,7 +21,7 @@ export interface OpenAIResponsesCompat {
   supportsMidConvoEffort?: boolean;
 }
 
-/** The role of instructions. */
+/** Returns the role for instructions. */
 export function instructionRole(model: Model): "developer" | "system" {
   return model.reasoning && resolveCompat(model).supportsDeveloperRole !== false ? "developer" : "system";
 }
@@ -37,11 +37,11 @@ export function supportsBackground(model: Model): boolean {
   return resolveCompat(model).supportsBackground === true;
 }
 
-/** The other variants of the API have no item for it. */
+/** Returns whether effort changes can be marked in the input; other variants of the API have no item for it. */
 export function tellsEffortInPlace(model: Model): boolean {
   const { supportsMidConvoEffort, supportsReasoningEffort } = resolveCompat(model);
   return model.api === "openai-responses" && supportsMidConvoEffort === true && supportsReasoningEffort !== false;
 }
 
-/** The effort with which the API does not think. */
+/** The effort that turns thinking off. */
 export const NO_EFFORT = "none";

@@ -13,7 +13,7 @@ import { grammarInputs } from "./grammar-tool.ts";
 import { OutputItems } from "./output-items.ts";
 import type { StreamEvent, WireResponse } from "./wire.ts";
 
-/** Turns the events of the Responses API into blocks: one output item is one block. */
+/** Converts the events of the Responses API into blocks: one output item is one block. */
 export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   finished = false;
   private readonly assembler: MessageAssembler;
@@ -77,7 +77,7 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
     this.assembler.finish(response.status === "incomplete" ? "length" : "stop");
   }
 
-  /** What served the request, which may be less than was asked for. */
+  /** Returns the tier that served the request, which may be lower than the requested one. */
   private tierOf({ service_tier: served }: WireResponse): string | undefined {
     const asked = (this.target.options as { serviceTier?: string }).serviceTier;
     return served ?? asked;

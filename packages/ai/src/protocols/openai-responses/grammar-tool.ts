@@ -7,14 +7,14 @@ import { resolveCompat } from "./compat.ts";
 export interface ToolGrammar {
   readonly syntax: "lark" | "regex";
   readonly definition: string;
-  /** The argument that holds the text the grammar describes. */
+  /** The argument with the text that the grammar describes. */
   readonly input: string;
 }
 
-/** By the name of a tool, the argument that its free-form input becomes. */
+/** Maps a tool's name to the argument that receives its free-form input. */
 export type GrammarInputs = ReadonlyMap<string, string>;
 
-/** The grammar that holds a tool's input, if the model takes grammars and the tool has but one argument, a text. */
+/** Returns the grammar of a tool's input, if the model supports grammars and the tool has exactly one argument, a required text. */
 export function toolGrammar(model: Model, tool: Tool): ToolGrammar | undefined {
   const sampling = tool.constrainedSampling || undefined;
   if (sampling?.type !== "grammar" || !resolveCompat(model).supportsOpenAIGrammarTools) return undefined;

@@ -20,7 +20,7 @@ import { wireTool } from "./wire-tool.ts";
 
 export type InputItem = Record<string, unknown>;
 
-/** The conversation as Responses input. What this model answered goes back as the items it came in, with their ids. */
+/** Converts the conversation to Responses input. This model's own answers are sent back as their original items, with their ids. */
 export function inputItems(
   model: Model,
   messages: readonly Message[],
@@ -35,7 +35,7 @@ export function inputItems(
   });
 }
 
-/** Tells the effort of what follows. */
+/** Returns an item that sets the effort from here on. */
 export function effortUpdate(effort: string | undefined): InputItem[] {
   return effort === undefined ? [] : [{ type: "configuration_update", reasoning: { effort } }];
 }
@@ -49,7 +49,7 @@ function systemItems(message: SystemMessage, model: Model): InputItem[] {
   ];
 }
 
-/** Reasoning goes back with what follows it and is refused alone, as an answer that was cut off while thinking has it. */
+/** Drops trailing reasoning, as in an answer that was cut off while thinking: the API refuses reasoning without a following item. */
 function answerItems(message: AssistantMessage, grammars: GrammarInputs): InputItem[] {
   const items = message.content.flatMap((block, index) =>
     answerItem(block, `msg_${message.timestamp}_${index}`, grammars),
@@ -73,19 +73,19 @@ function messageItem(block: TextContent, fallbackId: string): InputItem {
   };
 }
 
-/** The signature of a text is the id, and the phase if any, of the item it came in. */
+/** Reads the signature of a text: the id, and the phase if any, of its item. */
 function messageIdentity(signature: string | undefined): { id?: string; phase?: string } {
   if (!signature?.startsWith("{")) return signature ? { id: signature } : {};
   const { id, phase } = JSON.parse(signature) as { id: string; phase?: string };
   return { id, ...(phase && { phase }) };
 }
 
-/** The signature of thinking is its whole item; thinking without one cannot go back. */
+/** The signature of thinking is its whole item; thinking without one cannot be sent back. */
 function reasoningItem({ thinkingSignature: signature }: ThinkingContent): InputItem[] {
   return signature?.startsWith("{") ? [JSON.parse(signature) as InputItem] : [];
 }
 
-/** A call goes back as the kind its tool is now; an item id that names the other kind would be refused. */
+/** Sends a call as the type its tool has now. Drops an item id of the other type, which the API would refuse. */
 function callItem(call: ToolCall, grammars: GrammarInputs): InputItem {
   const [callId, itemId] = splitCallId(call.id);
   const property = grammars.get(call.name);
@@ -115,7 +115,7 @@ function resultItem(result: ToolResultMessage, grammars: GrammarInputs): InputIt
   return { type, call_id: callId, output };
 }
 
-/** Our ids join the call's id, which pairs it with its result, and the item's id, which pairs it with its reasoning. */
+/** Splits our id into the call's id, which matches its result, and the item's id, which matches its reasoning. */
 function splitCallId(id: string): [string, string | undefined] {
   const [callId = id, itemId] = id.split("|");
   return [callId, itemId];

@@ -4,7 +4,7 @@ import { hasLeakedRouting, LEAK_ADVICE } from "../leaked-routing.ts";
 import type { GrammarInputs } from "./grammar-tool.ts";
 import type { OutputItem, StreamEvent } from "./wire.ts";
 
-/** The output items of one response while they stream, found by position or, where a server leaves that out, by id. */
+/** The output items of one response while they stream, identified by index or, if a server omits it, by id. */
 export class OutputItems {
   private readonly assembler: MessageAssembler;
   private readonly grammars: GrammarInputs;
@@ -81,7 +81,7 @@ export class OutputItems {
     if (item && item.received > 0) this.add(item, "\n\n");
   }
 
-  /** Some servers send the whole text at the end and few or no deltas: what is missing comes as one more. */
+  /** Some servers send the whole text at the end and few or no deltas: the missing part is added as one more delta. */
   private complete(item: OpenItem | undefined, whole: string | undefined): void {
     if (item && whole !== undefined && whole.length > item.received) this.add(item, whole.slice(item.received));
   }
@@ -131,12 +131,12 @@ function signText(id: string, phase: string | undefined): string {
   return JSON.stringify({ v: 1, id, ...(phase && { phase }) });
 }
 
-/** Lets the free-form input of a call stream into its block as JSON: an object whose one text it is. */
+/** Streams the free-form input of a call into its block as JSON: an object with this text as its only property. */
 function grammarInputBlock(block: OpenBlock<ToolCall>, property: string): OpenBlock<ToolCall> {
   block.append(`{${JSON.stringify(property)}:"`);
   return {
     content: block.content,
-    // Half of a surrogate pair becomes an escape of its own; the reader joins the two.
+    // Half of a surrogate pair becomes its own escape; the reader joins the two.
     append: (delta) => block.append(JSON.stringify(delta).slice(1, -1)),
     end: () => {
       block.append('"}');

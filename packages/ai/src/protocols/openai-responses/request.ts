@@ -39,7 +39,7 @@ export function buildRequest(model: Model, context: Context, options: OpenAIResp
   };
 }
 
-/** The body all variants of the API share. */
+/** Builds the body that all variants of the API share. */
 export function buildBody(model: Model, context: Context, options: OpenAIResponsesOptions): Record<string, unknown> {
   const compat = resolveCompat(model);
   const { systemPrompt, messages, tools } = placeSystemMessages(context, inPlaceSupport(model));
@@ -79,7 +79,7 @@ export function fromSimple(model: Model, context: Context, simple: SimpleStreamO
   return { ...options, maxTokens, ...effortOption(model, reasoning) };
 }
 
-/** To ask for a summary is to ask for thinking. */
+/** A request for a summary implies thinking. */
 function reasoningEffortOf({ reasoningEffort, reasoningSummary }: OpenAIResponsesOptions): ThinkingLevel | undefined {
   return reasoningEffort ?? (reasoningSummary ? "medium" : undefined);
 }
@@ -108,7 +108,7 @@ function reasoningFields(
   };
   return {
     ...(Object.keys(reasoning).length > 0 && { reasoning }),
-    // Nothing is stored at the vendor, so the encrypted thoughts travel with the conversation.
+    // The vendor stores nothing, so the encrypted reasoning is part of the conversation.
     include: ["reasoning.encrypted_content"],
   };
 }

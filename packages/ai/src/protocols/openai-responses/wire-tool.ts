@@ -11,7 +11,7 @@ export function wireTool(model: Model, tool: Tool): Record<string, unknown> {
     const { syntax, definition } = grammar;
     return { type: "custom", name, description, format: { type: "grammar", syntax, definition } };
   }
-  // Without `strict: false` the API would rewrite the schema to a strict one.
+  // Without `strict: false` the API would convert the schema to a strict one.
   const strict = strictSchema(tool, {
     isSupported: resolveCompat(model).supportsStrictMode ?? false,
     allRequired: true,

@@ -1,4 +1,4 @@
-/** The parts we read of a Responses stream. */
+/** The parts of a Responses stream that we read. */
 export interface StreamEvent {
   type: string;
   output_index?: number;

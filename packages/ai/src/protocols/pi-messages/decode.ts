@@ -7,7 +7,7 @@ import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 import type { PiMessagesEvent } from "./wire.ts";
 
-/** Turns events that are already ours, as JSON, back into an answer. */
+/** Converts our own events in JSON form back into an answer. */
 export class PiMessagesDecoder implements Decoder<ServerSentEvent> {
   finished = false;
   private readonly assembler: MessageAssembler;
@@ -79,7 +79,7 @@ export class PiMessagesDecoder implements Decoder<ServerSentEvent> {
     else throw streamError(this.target.model.provider, event.errorMessage ?? event.reason, this.target.secrets);
   }
 
-  /** The gateway has done the sum, by prices that are its own. */
+  /** Reads the usage. The cost is the gateway's own calculation with its own prices. */
   private readUsage(reported: Usage | undefined): void {
     const { cost, ...counts } = reported ?? {};
     this.assembler.reportUsage(counts);

@@ -12,11 +12,11 @@ import { PiMessagesDecoder } from "./decode.ts";
 export interface PiMessagesOptions extends StreamOptions {
   reasoning?: ThinkingLevel;
   toolChoice?: "auto" | "none" | "required" | { type: "function"; function: { name: string } };
-  /** Asks the gateway how it chose. */
+  /** Asks the gateway to explain its choice of model. */
   debug?: boolean;
 }
 
-/** A gateway that speaks in our own messages and events: model, context and options go out, events come back. */
+/** A gateway that uses our own messages and events: it receives model, context and options, and sends events. */
 const protocol: Protocol<"pi-messages", PiMessagesOptions, ServerSentEvent> = {
   request: buildRequest,
   framing: () => new ServerSentEvents(),
@@ -35,7 +35,7 @@ function buildRequest(model: Model, context: Context, options: PiMessagesOptions
   };
 }
 
-/** What concerns the answer; how the request gets there, and with which key, is between us and the gateway. */
+/** Returns the options that concern the answer, without those for the transport and the key. */
 function portable(options: PiMessagesOptions) {
   const { reasoning, toolChoice, temperature, maxTokens, samplingParams, cacheRetention, sessionId, metadata } =
     options;

@@ -1,7 +1,7 @@
 import type { ToolCall } from "../../contract/messages.ts";
 import type { Usage } from "../../contract/usage.ts";
 
-/** What a gateway did to the conversation before it passed it on. */
+/** Changes a gateway made to the conversation before passing it on. */
 export interface PiMessagesRewriteImpact {
   policyId: string;
   policyVersion: number;
@@ -19,7 +19,7 @@ interface Ending {
   rewrite?: PiMessagesRewriteImpact;
 }
 
-/** Our own events as a server sends them: without the live message. */
+/** Our own events as a server sends them, without the live message. */
 export type PiMessagesEvent =
   | { type: "start" }
   | { type: "text_start" | "thinking_start"; contentIndex: number }
