@@ -9,7 +9,10 @@ export interface SignalWatch {
   release(): void;
 }
 
-/** A closed terminal sends SIGHUP more than once, directly and through its shell. The repetition does not mean that the user is impatient. */
+/**
+ * How long the process may take to end after SIGHUP. A closed terminal sends SIGHUP more than once, directly and through its shell, so a
+ * second SIGHUP does not exit at once.
+ */
 const HANGUP_MS = 5000;
 
 /** Stops the run of the current session and its child processes at the first signal. A second signal exits without waiting for them. */
