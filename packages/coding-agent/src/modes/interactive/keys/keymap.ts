@@ -9,7 +9,7 @@ export interface LoadedKeymap {
   readonly problems: readonly string[];
 }
 
-/** The keys of every action, of the terminal library's and of ours, as the user's file has them. */
+/** The keys of every action of the terminal library and of Tau, with the changes in the user's file. */
 export class Keymap extends KeybindingsManager {
   readonly configPath: string | undefined;
 
@@ -27,12 +27,12 @@ export class Keymap extends KeybindingsManager {
     if (this.configPath !== undefined) this.setUserBindings(readKeymap(this.configPath).bindings);
   }
 
-  /** Whether a key leads out of whatever has the keyboard: neither an editor nor an extension may keep it. */
+  /** Tells whether a key leads out of whatever has the keyboard. Neither an editor nor an extension may block it. */
   isWayOut(data: string): boolean {
     return this.matches(data, "app.clear") || this.matches(data, "app.exit");
   }
 
-  /** With the keys of extensions that the user's file names. */
+  /** Includes the keys of extensions that the user's file sets. */
   override getResolvedBindings(): KeybindingsConfig {
     const user = Object.entries(this.getUserBindings()).filter(([id]) => OF_EXTENSION.test(id));
     return { ...super.getResolvedBindings(), ...Object.fromEntries(user) };
