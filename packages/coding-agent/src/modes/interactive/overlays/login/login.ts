@@ -65,7 +65,7 @@ async function askWay(context: InteractiveContext, provider: string): Promise<"s
   return await choose(context, { title, choices });
 }
 
-/** Reports the connection. If only a free model was used so far, switches to a model of the new provider. */
+/** Reports the connection. If the session still uses the demo model, switches to a model of the new provider. */
 async function welcome(context: InteractiveContext, provider: string): Promise<void> {
   const { models } = context.services;
   const name = models.getProviderDisplayName(provider);
