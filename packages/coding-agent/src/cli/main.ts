@@ -59,7 +59,7 @@ async function help(given: Options): Promise<string> {
 
 const extensionCommands = async () => await (await import("./commands/extension-commands.ts")).extensionCommands();
 
-/** Tells whether one of the user's extensions declares one of the words as a command. Does not look if the first word is an option. */
+/** Resolves to whether one of the user's extensions declares one of the words as a command. Does not look if the first word is an option. */
 async function isDeclared(words: readonly string[]): Promise<boolean> {
   return /^[a-z]/.test(words[0] ?? "") && (await import("./commands/declared-command.ts")).isDeclaredCommand(words);
 }

@@ -39,7 +39,7 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   for (const name of unknownBuiltIns(args.options)) warn(name);
   const leftover = { unknown: flags, words: new Map<string, string>() };
   const own = ownExtensions(services, args);
-  // Extensions that are only switched off may come back with a reload.
+  // Only --no-extensions is final: extensions that the settings switch off may come back with a reload.
   if (items.length + inline.length === 0 && args.options.noExtensions && own.isEmpty())
     return { extensions: undefined, leftover };
   if (items.length + inline.length + flags.size === 0 && mode !== "rpc" && mode !== "extension")

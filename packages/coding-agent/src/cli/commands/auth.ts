@@ -120,7 +120,7 @@ interface AuthState {
   readonly credential?: string;
 }
 
-/** Tells whether a request to the provider would have a credential now. To find out, runs commands and renews logins, unless `refresh` is off. */
+/** Checks whether a request to the provider would have a credential now. To find out, runs commands and renews logins, unless `refresh` is off. */
 async function checkAuth(
   models: ModelRegistry,
   provider: string,

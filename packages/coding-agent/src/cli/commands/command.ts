@@ -6,7 +6,7 @@ export interface Command {
   readonly usage: readonly string[];
   /** Words that may follow the name. */
   readonly words?: readonly string[];
-  /** If this word follows the name, the command line runs the mode of that name instead of the command. */
+  /** If this word follows the name, Tau runs in the mode named like the command (`--mode <name>`) instead of running the command. */
   readonly modeWord?: string;
   load(): Promise<{ run(args: readonly string[], commands: readonly Command[]): Promise<number> }>;
 }

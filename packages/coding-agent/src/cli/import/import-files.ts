@@ -24,7 +24,7 @@ export interface ImportPlan {
   /** Called only if there are credentials. */
   readonly wantsCredentials: (file: string) => Promise<boolean>;
   readonly dryRun: boolean;
-  /** Tells whether Tau reads this file or folder directly from the other agent's home. */
+  /** Returns whether Tau reads this file or folder directly from the other agent's home. */
   readonly isReadInPlace: (name: string) => boolean;
   /** Receives a record of every change. */
   readonly record: ImportRecord;
@@ -175,7 +175,7 @@ function isKnown(key: string): boolean {
   return Object.hasOwn(schemas, key);
 }
 
-/** Tells whether Tau has a setting with this key and accepts the value. */
+/** Returns whether Tau has a setting with this key and accepts the value. */
 function isSetting([key, value]: [string, unknown]): boolean {
   return isKnown(key) && check(schemas[key] as FileSchema, value).next().done === true;
 }

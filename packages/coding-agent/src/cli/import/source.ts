@@ -41,7 +41,7 @@ export interface SessionFiles {
   readonly folder: string;
   /** Absent if the files are in Tau's own format: they are copied. */
   readonly read?: ReadTranscript;
-  /** Tells whether the file is part of another session. */
+  /** Returns whether the file is part of another session. */
   readonly isPart?: (name: string) => boolean;
 }
 

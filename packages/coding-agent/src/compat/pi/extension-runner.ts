@@ -239,7 +239,7 @@ export class ExtensionRunner {
     return this.generation.hasHandlers(event as ExtensionEventName);
   }
 
-  /** Sends the event to every handler. For events that precede an action, resolves to the combined answer. */
+  /** Sends the event to every handler. For events that precede an action, resolves to the last answer, or to the first one that cancels. */
   async emit<TEvent extends ExtensionEvent>(event: TEvent): Promise<Answer<TEvent>> {
     if (isBefore(event)) return (await emitBefore(this.generation.dispatch, event)) as Answer<TEvent>;
     await this.generation.notify(event);

@@ -54,7 +54,7 @@ export interface CreateModelRuntimeOptions {
   readonly signal?: AbortSignal;
   /** Where the model lists fetched by added providers are stored. Default: the file at `modelsStorePath`. */
   readonly modelsStore?: ModelsStore;
-  /** Default: beside the file at `modelsPath`. In memory if there is no such file. */
+  /** Default: beside the file at `modelsPath`. In memory if `modelsPath` is `null`. */
   readonly modelsStorePath?: string;
   /** `false` delays the check for logins until it is needed. */
   readonly refreshOnCreate?: boolean;
@@ -200,7 +200,7 @@ export class ModelRuntime {
     return await this.registry.authStorage.list();
   }
 
-  /** Tells whether requests are paid by a subscription instead of per token. */
+  /** Returns whether requests are paid by a subscription instead of per token. */
   isUsingSubscription(provider: string): boolean {
     return this.isUsingOAuth(provider) && this.getProvider(provider)?.auth.oauth?.isSubscription !== false;
   }

@@ -381,7 +381,7 @@ export class InteractiveMode implements InteractiveContext {
     return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
   }
 
-  /** Tells whether a key may lead to earlier prompts, which are loaded only when needed. */
+  /** Returns whether a key may lead to earlier prompts, which are loaded only when needed. */
   private stepsBack(data: string): boolean {
     const isVimUp = this.screen.editor.modeLabel === "NORMAL" && decodePrintableKey(data) === "k";
     return isVimUp || STEPS_BACK.some((id) => this.keymap.matches(data, id));

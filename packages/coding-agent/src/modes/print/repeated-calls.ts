@@ -1,6 +1,9 @@
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 
-/** How often a call may repeat. A call that polls for something changes its outcome sooner or later. */
+/**
+ * How often in a row a call, or a sequence of calls, may occur with the same outcome. A call that polls for something changes its outcome
+ * sooner or later.
+ */
 const LIMIT = 8;
 /** The most calls that a repeated sequence may consist of. */
 const LONGEST_CIRCLE = 4;

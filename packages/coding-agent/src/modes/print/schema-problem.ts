@@ -50,7 +50,7 @@ function problemOf(key: string, member: unknown, root: AnswerSchema, at: string)
   return `${at}: ${JSON.stringify(member)} leads to nothing in this schema`;
 }
 
-/** Tells whether a reference points into the schema. `$anchor` and `$id` are left to the validator; other documents are not fetched. */
+/** Returns whether a reference points into the schema. `$anchor` and `$id` are left to the validator; other documents are not fetched. */
 function isThere(reference: string, root: AnswerSchema): boolean {
   if (!reference.startsWith("#/")) return reference.startsWith("#");
   let value: unknown = root;

@@ -41,7 +41,7 @@ function stepsOf(value: object): Step[] {
   return isArray ? ["[", ...steps, "]"] : ["{", ...steps, "}"];
 }
 
-/** Tells whether JSON has a text for the value. Other members are left out of an object. */
+/** Returns whether JSON has a text for the value. Other members are left out of an object. */
 function hasText(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }

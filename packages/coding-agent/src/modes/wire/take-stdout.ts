@@ -1,6 +1,6 @@
 import { printable } from "../../core/output/print.ts";
 
-/** The process's stdout, reserved for the mode. A file or a pipe gets every byte; for a terminal, control characters are removed. */
+/** The process's stdout, reserved for the mode. A file or a pipe gets every byte; for a terminal, control sequences are removed. */
 export interface TakenStdout {
   /** Returns `false` while the reader has not taken the earlier text. */
   write(text: string): boolean;

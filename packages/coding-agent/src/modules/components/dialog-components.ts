@@ -119,7 +119,7 @@ export interface AuthInfoLink {
 }
 
 type DeviceCode = Omit<Extract<AuthEvent, { type: "device_code" }>, "type"> & {
-  /** Accepted but ignored: the user opens the page and copies the code. */
+  /** These two are accepted but ignored: the user opens the page and copies the code. */
   readonly openBrowserOnConfirm?: boolean;
   readonly copyCodeOnConfirm?: boolean;
 };

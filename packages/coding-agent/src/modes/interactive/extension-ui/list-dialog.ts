@@ -57,7 +57,7 @@ interface ListBodyParts {
   readonly report: (error: unknown) => void;
 }
 
-/** Rows of the frame, three hints and the search line, and one line of the conversation above. */
+/** Rows of the frame, three lines of hints and the search line, and one line of the conversation above. */
 const FRAME_ROWS = 7;
 const MAX_ROWS = 18;
 /** At a smaller width, the preview is below the list. */

@@ -9,7 +9,7 @@ import { firstLine } from "../parts/plain-line.ts";
 import { questionFormTheme } from "../theme/component-themes.ts";
 import type { Dialogs } from "./dialogs.ts";
 
-/** Rows of the frame and three hints, and one line of the conversation above. */
+/** Rows of the frame and three lines of hints, and one line of the conversation above. */
 const FRAME_ROWS = 6;
 
 /** Asks all questions in one frame. Resolves to `undefined` if the user or a signal dismisses them. */

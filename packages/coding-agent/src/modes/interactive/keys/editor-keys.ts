@@ -23,7 +23,7 @@ export const editorKeys: readonly KeyAction[] = [
   }),
   keyAction("app.message.copy", async (context) => {
     const { tui } = context.screen;
-    // With copy-on-select, the selection was already copied, so the key copies the last message.
+    // With copy-on-select, the selection was already copied, so the key copies the last answer.
     const isSelection = isViewportTUI(tui) && !tui.getCopyOnSelect() && tui.hasActiveSelection();
     await (isSelection ? tui.copyActiveSelectionToClipboard() : copyCommand.run(context, ""));
   }),

@@ -27,7 +27,7 @@ export class Keymap extends KeybindingsManager {
     if (this.configPath !== undefined) this.setUserBindings(readKeymap(this.configPath).bindings);
   }
 
-  /** Tells whether a key leads out of whatever has the keyboard. Neither an editor nor an extension may block it. */
+  /** Returns whether a key leads out of whatever has the keyboard. Neither an editor nor an extension may block it. */
   isWayOut(data: string): boolean {
     return this.matches(data, "app.clear") || this.matches(data, "app.exit");
   }

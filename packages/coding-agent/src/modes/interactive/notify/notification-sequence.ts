@@ -18,7 +18,7 @@ export function notificationSequence(
   return `\x1b]9;${text}\x07`;
 }
 
-/** Tells whether the terminal shows messages. A multiplexer passes on the bell but no messages. */
+/** Returns whether the terminal shows messages. A multiplexer passes on the bell but no messages. */
 function showsMessages(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env.TMUX || env.STY) return false;
   return SHOWS_MESSAGES.test(env.TERM_PROGRAM ?? "") || Boolean(env.KITTY_WINDOW_ID);

@@ -26,7 +26,7 @@ export interface Choice<T> {
 
 export interface ChoiceKey<T> {
   readonly id: Keybinding;
-  /** Tells whether the key has this meaning now. Otherwise it edits the search. */
+  /** Returns whether the key has this meaning now. Otherwise it edits the search. */
   readonly isTaken?: () => boolean;
   run(choice: Choice<T> | undefined): void;
 }
@@ -266,7 +266,7 @@ const LIST_KEYS = [
   "tui.select.cancel",
 ] as const;
 
-/** Tells whether a key belongs to the list below the search line. All others are typed into that line. */
+/** Returns whether a key belongs to the list below the search line. All others are typed into that line. */
 export function isListKey(data: string): boolean {
   const keys = getKeybindings();
   return LIST_KEYS.some((id) => keys.matches(data, id));

@@ -56,6 +56,6 @@ export interface ViewContext {
   readonly thinkingLabel: string;
   /** The renderers of extensions. */
   readonly extensions: ExtensionRenderers | undefined;
-  /** Tells whether an extension draws entries of this type, now or once it is awake. */
+  /** Returns whether an extension draws entries of this type, now or once it is awake. */
   drawsEntry(type: string): boolean;
 }

@@ -111,7 +111,7 @@ export class EditorSlot implements Component, Focusable {
     return this.current instanceof Editor ? this.current.modeLabel : "";
   }
 
-  /** Tells whether the editor claims a key before the application. */
+  /** Returns whether the editor claims a key before the application. */
   claimsKey(data: string): boolean {
     return this.isFocused && this.current instanceof Editor && this.current.claimsKey(data);
   }

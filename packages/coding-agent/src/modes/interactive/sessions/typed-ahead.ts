@@ -8,7 +8,7 @@ export interface TypedText {
 }
 
 export interface TypedWork {
-  /** `words` are a prompt for the session, a `replacement` replaces the session or the place in it, and an `act` concerns only the screen. */
+  /** `words` are a prompt for the session, a `replacement` replaces the session or the place in it, and an `act` is any other command. */
   readonly kind: "words" | "replacement" | "act";
   /** Absent if a key was pressed. */
   readonly typed?: TypedText;

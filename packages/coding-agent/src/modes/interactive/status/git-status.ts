@@ -50,7 +50,7 @@ export class GitStatus {
   }
 
   /**
-   * Tells whether there are uncommitted changes. Without git, or if the repository is too large to wait for, resolves to false and only the
+   * Resolves to whether there are uncommitted changes. Without git, or if the repository is too large to wait for, resolves to false and only the
    * branch is shown.
    */
   private async isDirty(repository: GitRepository, signal: AbortSignal): Promise<boolean> {

@@ -54,7 +54,7 @@ async function fill(path: string, repository: GitRepository, common: string, con
 
 const SHARED = ["packed-refs", "info/exclude", "info/attributes"];
 
-/** Tells whether the files that git reads are regular files. Git would block on a pipe. */
+/** Resolves to whether the files that git reads are regular files. Git would block on a pipe. */
 async function isReadable({ gitDir, head }: GitRepository, common: string): Promise<boolean> {
   const ref = /^ref: (.+)$/m.exec(head)?.[1];
   const paths = [join(gitDir, "index"), ...[...SHARED, ...(ref ? [ref] : [])].map((name) => join(common, name))];
@@ -79,7 +79,7 @@ async function comparisonConfig(path: string, repository: GitRepository): Promis
   return ["[core]\n", version, "bare = false\n", ...core, "[extensions]\n", ...extensions].join("");
 }
 
-/** Tells whether git's answer would be wrong without this entry, because it changes how files compare or which files are found. */
+/** Returns whether git's answer would be wrong without this entry, because it changes how files compare or which files are found. */
 function changesAnswer({ section, key, value }: ConfigEntry, { isLinked }: GitRepository): boolean {
   if (section === "extensions") return key !== "" && !KNOWN_EXTENSIONS.has(key);
   if (section === "core") return (key === "worktree" && !isLinked) || (key === "bare" && value === "true");

@@ -27,7 +27,7 @@ function switchIn(env: Environment, name: string): boolean | undefined {
 }
 
 /**
- * Tells whether the terminal lacks line art: the Linux console has few glyphs, old terminals fewer, and the locale may use another
+ * Returns whether the terminal lacks line art: the Linux console has few glyphs, old terminals fewer, and the locale may use another
  * character set.
  */
 function hasNoLineArt({ TERM = "", LC_ALL, LC_CTYPE, LANG }: Environment): boolean {

@@ -106,7 +106,7 @@ export class ThemeChoice {
   }
 }
 
-/** Tells whether the background is light. With dark text, even a medium grey background counts as light. */
+/** Returns whether the background is light. With dark text, even a medium grey background counts as light. */
 function isLight({ background, foreground }: TerminalColors): boolean {
   return luminance(background) > (foreground ? luminance(foreground) : 0.5);
 }

@@ -181,7 +181,7 @@ export class RpcClient {
     return (await this.request("set_host_uri_schemes", { schemes: [...schemes] })).schemes;
   }
 
-  /** Resolves when the current run is over. Call it during a run. */
+  /** Resolves when the agent has settled, so that nothing happens until the next prompt. Call it during a run. */
   async waitForIdle(timeoutMs = DEFAULT_RUN_TIMEOUT_MS): Promise<void> {
     await this.collectEvents(timeoutMs);
   }

@@ -45,7 +45,7 @@ export interface AcceptedPrompt {
   readonly disposition: PromptDisposition;
 }
 
-/** Resolves when the prompt is accepted, queued or handled. Later failures are only reported by events. */
+/** Resolves when the prompt is handled or queued or has started a run. Later failures are only reported by events. */
 async function acceptPrompt(message: string, options: PromptOptions, context: RpcContext): Promise<AcceptedPrompt> {
   const accepted = send(message, options, context);
   // A command of an extension may take any time, so no other command waits for it.

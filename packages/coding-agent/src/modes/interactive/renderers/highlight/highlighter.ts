@@ -12,7 +12,7 @@ import type { Theme, ThemeColor } from "../../../../core/themes/index.ts";
 
 /** Time for colouring per frame. The rest of the text waits for the next frame. */
 const BUDGET_MS = 6;
-/** More chunks than a single text has. */
+/** Larger than the number of chunks in a single text, so that one text does not evict its own chunks. */
 const MAX_CACHED_CHUNKS = 2048;
 
 export interface PaintRequest {

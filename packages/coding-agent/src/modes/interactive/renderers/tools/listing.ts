@@ -10,7 +10,7 @@ export interface ListingStyle {
   subject(args: ToolArguments, row: ToolRow): string;
   /** The unit of the results. */
   readonly unit: string;
-  /** Tells whether a line of the result is a found item. Other lines are notes for the model. */
+  /** Returns whether a line of the result is a found item. Other lines are notes for the model. */
   isFound(line: string): boolean;
 }
 
