@@ -15,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   endWhenWritten();
 }
 
-/** What an extension left running (a timer, a watcher, a child) does not keep the process; what is still to be written does. */
+/** Exits once stdout and stderr are written, even if an extension left a timer, a watcher or a child process running. */
 function endWhenWritten(): void {
   const end = () =>
     process.stdout.writableLength + process.stderr.writableLength > 0 ? endWhenWritten() : process.exit();

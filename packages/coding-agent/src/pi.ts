@@ -1,4 +1,4 @@
-/** All names that programs and extensions written for pi import: what the main entry has, and the parts of the screen. */
+/** All names that programs and extensions written for pi import: those of the main entry, and the parts of the screen. */
 export {
   calculateContextTokens,
   compact,

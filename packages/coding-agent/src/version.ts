@@ -1,4 +1,4 @@
 declare const TAU_VERSION: string | undefined;
 
-/** Put in by the build; a run from source has none. */
+/** Inserted by the build. A run from source has no version. */
 export const VERSION = typeof TAU_VERSION === "string" ? TAU_VERSION : "0.0.0-source";

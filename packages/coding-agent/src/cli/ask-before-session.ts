@@ -1,7 +1,7 @@
 import type { ChooseContext } from "../modes/interactive/overlays/choose.ts";
 import type { SessionPlace } from "./session-place.ts";
 
-/** There is no session yet, so the question has a screen of its own. */
+/** Asks a question before there is a session, on a screen opened for it. */
 export async function askBeforeSession<T>(
   { services: { settings }, options }: SessionPlace,
   question: (context: ChooseContext) => Promise<T>,

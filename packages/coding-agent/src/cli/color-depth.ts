@@ -1,6 +1,6 @@
 import type { ColorDepth } from "../core/themes/index.ts";
 
-/** How many colours the terminal shows, by what its environment says. The user may have fixed whether it is all of them. */
+/** Detects from the environment how many colours the terminal shows. A setting can force true colour on or off. */
 export function detectColorDepth(
   env: Readonly<Record<string, string | undefined>>,
   fixed: { readonly trueColor?: boolean } = {},

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { getAgentDir, getCacheDir } from "../core/paths/index.ts";
 
 /**
- * Keeps compiled code in Tau's home, so that the next start does not compile again. A home that does not exist is not
- * made for it, and one that cannot be written to costs nothing but time. The folders are made here, one by one: Node's
- * own attempt may go round in circles where none can be made.
+ * Keeps compiled code in Tau's home, so that the next start does not compile it again. Does not create the home, and ignores one that it
+ * cannot write to. Creates the folders itself, one by one, because Node's own attempt may loop forever if it cannot create them.
  */
 export function useCompileCache(home = getAgentDir()): void {
   if (!existsSync(home)) return;
@@ -20,12 +19,12 @@ export function useCompileCache(home = getAgentDir()): void {
   enableCompileCache(directory);
 }
 
-/** Time enough for a first question: what draws its answer is compiled by then too. */
+/** Long enough for a first answer, so that the code that draws it is compiled too. */
 const SETTLED_MS = 5000;
 
 /**
- * Keeps what has been compiled some time after the start: a program that is killed later has kept it, and the runtime has
- * not yet thrown away the code that ran at the start only. Without effect where nothing new was compiled.
+ * Saves the compiled code some time after the start: a program that is killed later has then saved it, and the runtime has not yet
+ * discarded the code that only ran at the start. Does nothing if nothing new was compiled.
  */
 export function keepCompiledSoon(delayMs = SETTLED_MS): void {
   setTimeout(flushCompileCache, delayMs).unref();

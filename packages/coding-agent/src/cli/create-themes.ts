@@ -11,7 +11,7 @@ export interface CreateThemesOptions {
   readonly others?: () => readonly ThemeJson[];
 }
 
-/** The theme that flag or settings name, in the colours the terminal has. What is read out has none. */
+/** Creates the theme that the flag or the settings name, in the colours that the terminal supports. Plain output has no colours. */
 export function createThemes(
   settings: SettingsStore,
   { useTheme, look, others = () => [] }: CreateThemesOptions,
@@ -25,7 +25,7 @@ export function createThemes(
   });
 }
 
-/** Some terminals say in the environment which of their colours are the text and the background. */
+/** Reads the colour scheme from COLORFGBG, in which some terminals give their text and background colours. */
 function schemeIn({ COLORFGBG = "" }: NodeJS.ProcessEnv): TerminalColorScheme | undefined {
   const background = Number(COLORFGBG.split(";").at(-1) || Number.NaN);
   if (Number.isNaN(background)) return undefined;

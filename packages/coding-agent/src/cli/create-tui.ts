@@ -15,15 +15,18 @@ import type { Options } from "./options.ts";
 export interface CreateTuiOptions {
   readonly mode: TuiMode;
   readonly look: TerminalLook;
-  /** The window was closed, or the line went dead. */
+  /** Called when the terminal window is closed or the connection is lost. */
   readonly onClose?: () => void;
   /** Default: the terminal of this process. */
   readonly terminal?: Terminal | undefined;
-  /** What is left on the terminal after fullscreen, if that is not up to the settings. Asked at the end. */
+  /** What stays on the terminal after fullscreen, if it overrides the setting. Called when the screen closes. */
   readonly exitOutput?: (() => Settings["fullscreenExitOutput"]) | undefined;
 }
 
-/** The screen that the user's terminal, wishes and eyes ask for; it is not open yet. What is seldom asked for is loaded when it is. */
+/**
+ * Creates the screen that fits the terminal, the settings and the accessibility flags, without opening it. Loads rarely used parts only
+ * when needed.
+ */
 export async function createTui(
   settings: SettingsStore,
   { mode, look, onClose = () => undefined, exitOutput = () => undefined, ...given }: CreateTuiOptions,

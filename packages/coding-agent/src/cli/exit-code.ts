@@ -1,4 +1,4 @@
-/** What `tau` tells the shell. */
+/** Exit codes of `tau`. */
 export const ExitCode = {
   done: 0,
   runFailed: 1,

@@ -9,8 +9,8 @@ import { SettingsStore } from "../core/settings/index.ts";
 import type { Options } from "./options.ts";
 
 /**
- * The options that batteries and the user's own extensions add: those in the home folder and those named with -e. A project is not asked.
- * An extension whose package.json declares its flags is not loaded for them.
+ * Returns the options that batteries and the user's own extensions add: extensions in the home folder and those named with -e, but not
+ * those of a project. An extension is loaded only if its package.json does not declare its flags.
  */
 export async function extensionFlags({ extension = [], noExtensions }: Options): Promise<DeclaredFlag[]> {
   const home = join(getAgentDir(), "extensions");
@@ -25,14 +25,14 @@ export async function extensionFlags({ extension = [], noExtensions }: Options):
   ];
 }
 
-/** Those of batteries that are not switched off. */
+/** Returns the flags of batteries that are not switched off. */
 export async function batteryFlags(): Promise<DeclaredFlag[]> {
   const settings = SettingsStore.open(process.cwd());
   const manifests = (await readManifests()).filter((each) => batteryWish(toBattery(each), settings) === "wanted");
   return manifests.flatMap(({ flags = {} }) => Object.entries(flags).map(([name, flag]) => ({ name, ...flag })));
 }
 
-/** Folders and files that can hold an extension. */
+/** Lists the folders and files that can hold an extension. */
 function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })

@@ -6,17 +6,17 @@ import { ExitCode } from "./exit-code.ts";
 
 export interface FoundSession {
   readonly path: string;
-  /** Of another folder than the one asked for. */
+  /** The session's folder, if it is not the current one. */
   readonly elsewhere?: string;
 }
 
 export interface SessionSearch {
   readonly cwd: string;
-  /** Where sessions are kept, if not in the usual place. */
+  /** The folder of sessions, if not the default. */
   readonly directory?: string | undefined;
 }
 
-/** The session that a path, an id or the beginning of an id names: one of this folder, else one of another. */
+/** Finds the session by path, id or beginning of an id: first among the sessions of this folder, then among all others. */
 export async function findSession(reference: string, search: SessionSearch): Promise<FoundSession> {
   const { cwd, directory } = search;
   const path = resolve(cwd, reference);

@@ -14,7 +14,10 @@ export interface Machine {
 
 const LOCAL_SERVERS = ["ollama", "lm-studio", "llama.cpp"];
 
-/** What someone who never sent a prompt may want to know of their machine; undefined for everybody else, and where there is nothing. */
+/**
+ * Describes what Tau found on the machine (keys, local servers, other agents) to a user who has never sent a prompt. Resolves to undefined
+ * for other users, or if nothing was found.
+ */
 export async function describeMachine(
   { agentDir, models }: Pick<Workspace, "agentDir" | "models">,
   { env, home }: Machine = { env: process.env, home: homedir() },
@@ -31,7 +34,7 @@ export async function describeMachine(
   return found.length === 0 ? undefined : ["Found on this machine", ...found].join("\n");
 }
 
-/** Other agents that keep something here which could be taken over. */
+/** Lists other agents whose home has something to import. */
 async function agentsIn(home: string): Promise<string[]> {
   const names = await Promise.all(
     importSources.map(async ({ name, home: folder, merged, copied, sessions }) => {

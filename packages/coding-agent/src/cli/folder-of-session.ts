@@ -6,7 +6,7 @@ import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { SessionPlace } from "./session-place.ts";
 
-/** A session whose folder is gone, in the present folder where the user wants that; undefined where they would rather leave. */
+/** Opens a session whose folder no longer exists in the current folder, if the user agrees. Resolves to undefined if the user cancels. */
 export async function sessionInFolder(log: SessionLog, place: SessionPlace): Promise<SessionLog | undefined> {
   const { services, mode, options } = place;
   const [folder, path] = [log.getCwd(), log.getSessionFile()];

@@ -6,12 +6,12 @@ import { extensionMode } from "./choose-mode.ts";
 import { type ExtensionArguments, loadExtensions } from "./open-extensions.ts";
 import { trustOverride } from "./resource-flags.ts";
 
-/** How the command line finds out whether a folder is trusted: its flags, the user's extensions, and a question on the screen. */
+/** Decides for the command line whether a folder is trusted: by flags, the user's extensions, and a question on the screen. */
 export class FolderTrust {
   readonly decisions: WorkspaceTrust;
-  /** Where the user's extensions had to be asked about a folder, they are loaded already. */
+  /** Extensions that were already loaded to decide on the trust of a folder. */
   readonly loaded = new WeakMap<Workspace, SessionExtensions>();
-  /** Asks on the session's screen. Before there is one, a screen is opened for the question. */
+  /** Asks on the session's screen. Before that screen exists, a separate one is opened for the question. */
   prompt: TrustPrompt | undefined;
 
   private readonly args: ExtensionArguments;

@@ -3,7 +3,7 @@ import { getLogsDir } from "../core/paths/index.ts";
 import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { Options } from "./options.ts";
 
-/** With `--debug`, writes what happens in this and every later session to a log without secrets. */
+/** For `--debug`: writes the events of this and every later session to a log, with secrets removed. */
 export async function followInLog(runtime: SessionRuntime, { apiKey }: Options): Promise<void> {
   const [{ DebugLog }, { knownSecrets }] = await Promise.all([
     import("../core/diagnostics/debug-log.ts"),

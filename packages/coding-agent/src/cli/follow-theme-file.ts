@@ -8,16 +8,16 @@ import type { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
 export interface FollowedThemes {
   readonly themes: ThemeChoice;
   readonly resources: () => Pick<ResourceLoader, "getThemes">;
-  /** As flag or settings have it: a name, or two. */
+  /** The value of the flag or setting: one theme name, or two separated by a slash. */
   readonly setting: string;
-  /** The user's own themes. */
+  /** Folder of the user's own themes. */
   readonly folder: string;
-  /** Where a theme is put as its file has it now; it counts before those that were found at the start. */
+  /** Receives themes as their files are now. They take precedence over the themes found at the start. */
   readonly fresh: Map<string, ThemeJson>;
   readonly signal: AbortSignal;
 }
 
-/** Shows a theme of the user's as its file is written. A file with a mistake changes nothing: the next one will be whole. */
+/** Applies changes to the user's current theme as its file is saved. Ignores a file with a mistake: the user is probably still editing it. */
 export function followThemeFile({ themes, resources, folder, fresh, signal }: FollowedThemes): void {
   const read = (fileName: string | null) => {
     const { name } = themes.current;
@@ -33,10 +33,10 @@ export function followThemeFile({ themes, resources, folder, fresh, signal }: Fo
   };
   try {
     const watcher = watch(folder, { persistent: false, signal }, (_event, fileName) => read(fileName));
-    // Nobody has to be told that a file is no longer followed: /reload reads it.
+    // No message if watching ends: /reload still reads the file.
     watcher.on("error", () => watcher.close());
   } catch (error) {
-    // Where there is no folder there is no theme to follow, and a system may have no watches left.
+    // The folder may not exist, or the system may have run out of watches.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
 }

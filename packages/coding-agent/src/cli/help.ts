@@ -17,7 +17,7 @@ Examples:
   tau --model openai/gpt-5.5:high @a.ts "explain"
 `;
 
-/** What a flag of an extension has to say for itself. */
+/** The parts of an extension's flag that the help shows. */
 type HelpFlag = Pick<ExtensionFlag, "name" | "type" | "description">;
 
 export function helpText(

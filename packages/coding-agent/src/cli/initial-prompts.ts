@@ -8,7 +8,7 @@ export interface InitialInput extends AttachedInput {
   readonly messages: readonly string[];
 }
 
-/** Files and what was piped in come before the first message; each further message is a prompt of its own. */
+/** Makes the first prompts. Attached files and piped input come before the first message; each further message is a separate prompt. */
 export async function initialPrompts(input: InitialInput): Promise<Prompt[]> {
   const [first, ...others] = input.messages;
   const attached = await attachedTo(input);

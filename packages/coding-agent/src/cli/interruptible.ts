@@ -1,7 +1,7 @@
 import { CliError } from "./cli-error.ts";
 import { type ExitCode, SIGNAL_EXIT_CODES } from "./exit-code.ts";
 
-/** Runs what must clean up behind it. A signal aborts it and is waited for; a second one does not wait. */
+/** Runs work that must clean up after itself. The first signal aborts it and waits for it to end; a second signal exits at once. */
 export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let exitCode: ExitCode | undefined;

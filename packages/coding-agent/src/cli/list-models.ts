@@ -2,7 +2,7 @@ import { printableLine } from "../core/output/print.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
 import { ExitCode } from "./exit-code.ts";
 
-/** Prints the models that can be used now, one a line. */
+/** Prints the models that can be used now, one per line. */
 export async function listModels(
   { models }: Workspace,
   search: string | true,

@@ -6,8 +6,8 @@ import { sessionDirectory } from "./session-directory.ts";
 import type { SessionPlace } from "./session-place.ts";
 
 /**
- * The options with what names a session turned into its path. A session of another folder is copied here, or opened where it belongs,
- * as the user says; undefined where they would rather leave.
+ * Replaces the session reference in the options with its path. A session of another folder is copied here or opened in its own folder, as
+ * the user chooses. Resolves to undefined if the user cancels.
  */
 export async function locateSession(place: SessionPlace): Promise<Options | undefined> {
   const { options, mode, services } = place;

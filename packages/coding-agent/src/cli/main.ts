@@ -13,7 +13,7 @@ import { parseArguments } from "./parse-arguments.ts";
 import { reportFailure } from "./report-failure.ts";
 
 export interface MainOptions {
-  /** Extensions of the program that runs the command line; those of the user's come before them. */
+  /** Extensions of the program that embeds the command line. The user's extensions are loaded before them. */
   readonly extensionFactories?: readonly InlineExtension[] | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface MainOptions {
 export async function main(args: readonly string[], { extensionFactories }: MainOptions = {}): Promise<number> {
   useCompileCache();
   process.stdout.on("error", quitWithoutOutput);
-  // Nobody hears the complaints: that is no reason to break off the work.
+  // If stderr is closed, warnings are lost, but the work continues.
   process.stderr.on("error", () => undefined);
   try {
     const { env, rest } = LEADING.test(args[0] ?? "")
@@ -49,7 +49,7 @@ export async function main(args: readonly string[], { extensionFactories }: Main
   }
 }
 
-/** What may stand before a command. */
+/** Options that may come before a command. */
 const LEADING = /^--(?:offline|session-dir)/;
 
 async function help(given: Options): Promise<string> {
@@ -59,7 +59,7 @@ async function help(given: Options): Promise<string> {
 
 const extensionCommands = async () => await (await import("./commands/extension-commands.ts")).extensionCommands();
 
-/** Whether an extension of the user's may declare one of the words as a command: a run that begins with an option asks nothing. */
+/** Resolves to whether one of the user's extensions declares one of the words as a command. Does not look if the first word is an option. */
 async function isDeclared(words: readonly string[]): Promise<boolean> {
   return /^[a-z]/.test(words[0] ?? "") && (await import("./commands/declared-command.ts")).isDeclaredCommand(words);
 }
@@ -74,14 +74,17 @@ function print(text: string): number {
   return ExitCode.done;
 }
 
-/** Nobody reads on: `tau -p … | head -1` is no failure of ours. A disk without room is one, but no bug. */
+/**
+ * Ends the program when stdout cannot be written. A closed pipe (`tau -p … | head -1`) is not a failure. A full disk is a failure, but not
+ * a bug.
+ */
 function quitWithoutOutput(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(ExitCode.done);
   printWarning(`The output cannot be written: ${error.message}.`);
   process.exit(ExitCode.storage);
 }
 
-/** The command that the first word names. A word that is nearly one is refused: taken for a prompt it would cost money. */
+/** Finds the command that the first word names. Rejects a word that nearly matches a command: sent as a prompt, it would cost money. */
 function findCommand([word = "", next, ...more]: readonly string[], commands: readonly Command[]): Command | undefined {
   const named = (name: string | undefined) => commands.find((command) => command.name === name);
   // "help me with this" is a prompt; "help frob" asks for a command that does not exist.
@@ -100,5 +103,5 @@ function findCommand([word = "", next, ...more]: readonly string[], commands: re
   throw usageError(`There is no command "${word}". Did you mean tau ${meant}? As a prompt: tau -- ${word}`);
 }
 
-/** One lower-case word; a shorter one is too near to too many others. */
+/** One lower-case word of five or more letters. A shorter one is too close to too many commands. */
 const MISTYPED = /^[a-z]{5,}$/;

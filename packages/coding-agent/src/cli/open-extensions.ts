@@ -9,7 +9,7 @@ import { type AppMode, extensionMode } from "./choose-mode.ts";
 import type { OpenFolder } from "./open-folder.ts";
 import type { Options } from "./options.ts";
 
-/** Options that the table does not know. */
+/** Options that are not in the table. */
 export type UnknownOptions = ReadonlyMap<string, string | true>;
 
 export interface ExtensionArguments {
@@ -17,19 +17,19 @@ export interface ExtensionArguments {
   readonly mode: AppMode;
   readonly flags: UnknownOptions;
   readonly warn: (message: string) => void;
-  /** Of the program that runs the command line. */
+  /** Extensions of the program that embeds the command line. */
   readonly inline?: readonly InlineExtension[] | undefined;
 }
 
 export interface OpenedExtensions {
   readonly extensions: SessionExtensions | undefined;
-  /** What of the command line no extension knows. */
+  /** Arguments that no extension knows. */
   readonly leftover: LeftoverArguments;
 }
 
 /**
- * The extensions for a session in an open folder. The host is a module of its own: it is loaded where there are extensions besides our
- * own, where a flag may be one's, and where somebody may look at what they bring.
+ * Opens the extensions for a session in an open folder. The host is a separate module, loaded only if there are extensions besides the
+ * batteries, if an unknown flag may belong to an extension, or if a client may ask what extensions provide.
  */
 export async function openExtensions(folder: OpenFolder, args: ExtensionArguments): Promise<OpenedExtensions> {
   const { services } = folder;
@@ -39,7 +39,7 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   for (const name of unknownBuiltIns(args.options)) warn(name);
   const leftover = { unknown: flags, words: new Map<string, string>() };
   const own = ownExtensions(services, args);
-  // A reload may bring back those that are only switched off.
+  // Only --no-extensions is final: extensions that the settings switch off may come back with a reload.
   if (items.length + inline.length === 0 && args.options.noExtensions && own.isEmpty())
     return { extensions: undefined, leftover };
   if (items.length + inline.length + flags.size === 0 && mode !== "rpc" && mode !== "extension")
@@ -61,7 +61,7 @@ function ownExtensions(services: Workspace, { options, mode }: ExtensionArgument
   return new BatterySet(services, (battery, { settings }) => {
     const inMode = wishInMode(battery, extensionMode(mode));
     if (inMode !== "wanted") return inMode;
-    // Named with -e or --mode it counts more than what switches it off.
+    // A battery named with -e or --mode runs even if it is switched off.
     if (extension.includes(`builtin:${battery.name}`) || options.mode === battery.name) return "forced";
     if (options.noMcp && battery.when?.mcpServers) return "off:no-mcp";
     return noExtensions ? "off:no-extensions" : batteryWish(battery, settings);

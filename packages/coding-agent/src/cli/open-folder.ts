@@ -10,18 +10,18 @@ import type { ExtensionArguments } from "./open-extensions.ts";
 import { packageSources, resourceOptions } from "./resource-flags.ts";
 import { startedAsPi } from "./started-as-pi.ts";
 
-/** What opening a folder goes by: the same for every folder of this process. */
+/** What opening a folder depends on. The same for every folder of this process. */
 export interface FolderOpening extends ExtensionArguments {
   readonly trust: FolderTrust;
 }
 
 export interface OpenFolder {
   readonly services: Workspace;
-  /** Where the user's extensions had to be asked about the folder, they are loaded already. */
+  /** Set if the user's extensions were already loaded to decide on the trust of the folder. */
   readonly extensions: SessionExtensions | undefined;
 }
 
-/** What a session in a folder stands on. What the folder itself brings is read once it is known that it may be. */
+/** Opens the services that a session in a folder needs. Reads the folder's own resources only after the folder is trusted. */
 export async function openFolder(cwd: string, opening: FolderOpening, present?: Workspace): Promise<OpenFolder> {
   const services = findWorkspace({
     cwd,
@@ -35,10 +35,10 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   const extensions = opening.trust.loaded.get(services);
   await loadWorkspace(services, trusted);
   if (services.settings.isProjectTrusted()) await extensions?.host?.loadFound();
-  // The environment is the process's: files of a second folder would mix with those of the first.
-  // A folder's own file counts only where the user or an extension said yes: that there was nothing to ask about is not enough.
+  // The environment belongs to the process, so files of a second folder would mix with those of the first.
+  // A folder's own file counts only if the user or an extension agreed. That there was nothing to ask about is not enough.
   if (!present) completeEnvironment(services, trusted && decided);
-  // There is no --plan: an extension for planning may bring that flag.
+  // There is no --plan, because an extension for planning may add that flag.
   services.settings.applyOverrides(roleOverrides(opening.options, process.env));
   const { permissionMode, addDir } = opening.options;
   services.settings.applyOverrides(permissionOverride(permissionMode, services.settings.managed?.permissionModes));
@@ -49,7 +49,10 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   return { services, extensions };
 }
 
-/** The command line counts more than the environment, and both more than the settings. As pi, Tau asks nothing; deny rules still hold. */
+/**
+ * Returns the permission mode. The command line overrides the environment, and both override the settings. Started as pi, Tau does not ask,
+ * but deny rules still apply.
+ */
 function permissionOverride(
   given: PermissionMode | undefined,
   modes = PERMISSION_MODES,

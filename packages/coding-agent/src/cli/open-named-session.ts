@@ -8,7 +8,7 @@ import type { Options } from "./options.ts";
 import { sessionDirectory } from "./session-directory.ts";
 import type { SessionPlace } from "./session-place.ts";
 
-/** The session that flags name or describe; undefined where the user is asked about it and would rather leave. */
+/** Opens the session that the flags name or describe. Resolves to undefined if the user is asked about it and cancels. */
 export async function openNamedSession(place: SessionPlace): Promise<SessionLog | undefined> {
   const located = await locateSession(place);
   if (!located) return undefined;
@@ -19,7 +19,10 @@ export async function openNamedSession(place: SessionPlace): Promise<SessionLog 
   return await (await import("./folder-of-session.ts")).sessionInFolder(log, place);
 }
 
-/** In memory, the latest, a named one, or a copy of one. A script may name its session: the first run makes it, later ones continue it. */
+/**
+ * Opens a session in memory, the latest, a named one, or a copy. With `--session-id` a script names its session: the first run creates it,
+ * later ones continue it.
+ */
 function open(options: Options, { services }: SessionPlace): SessionLog {
   const { cwd } = services;
   const { fork, session, sessionId } = options;

@@ -18,22 +18,22 @@ export interface OpenScreenOptions
     Pick<CreateTuiOptions, "terminal" | "exitOutput"> {
   readonly signal: AbortSignal;
   readonly options: Options;
-  /** Folders can be asked about on this screen from now on. */
+  /** Called when this screen can ask whether folders are trusted. */
   readonly onPrompt?: (prompt: TrustPrompt) => void;
 }
 
-/** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
+/** Opens the screen for the runtime. Resolves when the user leaves it. */
 export async function openScreen(runtime: SessionRuntime, options: OpenScreenOptions): Promise<void> {
   await (await prepareScreen(runtime, options)).run();
 }
 
 export interface PreparedScreen {
   readonly mode: InteractiveMode;
-  /** Opens it; resolves when the user leaves. */
+  /** Opens the screen. Resolves when the user leaves it. */
   run(): Promise<void>;
 }
 
-/** A screen that is not open yet. */
+/** Creates the screen without opening it. */
 export async function prepareScreen(
   runtime: SessionRuntime,
   { signal, options, onPrompt, terminal, exitOutput, ...given }: OpenScreenOptions,
@@ -82,7 +82,7 @@ export async function prepareScreen(
   };
   const run = async () => {
     const left = mode.run();
-    // Asked for after the first frame was, it comes after it.
+    // The first frame is already scheduled, so this runs after it.
     setImmediate(() => void mode.attempt(() => afterFirstPaint(mode, followed)));
     await left;
     const { session } = runtime;
@@ -94,13 +94,13 @@ export async function prepareScreen(
   return { mode, run };
 }
 
-/** A theme may be gone, or have been left out for a mistake in it. */
+/** Returns names of themes that were not found: the file may be gone, or may have been skipped for a mistake in it. */
 function unknownThemes({ themes, setting }: FollowedThemes): string[] {
   const known = themes.names();
   return [...new Set(setting.split("/"))].filter((name) => !known.includes(name)).map((name) => `"${name}"`);
 }
 
-/** What can wait until the screen is there. */
+/** Does the work that can wait until the first frame is drawn. */
 async function afterFirstPaint(
   { runtime, screen, session, services, say }: InteractiveMode,
   followed: FollowedThemes,

@@ -6,7 +6,7 @@ import type { SessionPlace } from "./session-place.ts";
 
 const NAMING = ["session", "fork", "sessionId", "continue", "resume", "noSession"] as const;
 
-/** The session that the flags ask for, else a new one; undefined where the user is asked about it and would rather leave. */
+/** Opens the session that the flags ask for, else a new one. Resolves to undefined if the user is asked about it and cancels. */
 export async function openSession(place: SessionPlace): Promise<SessionLog | undefined> {
   const { options, services } = place;
   if (NAMING.some((key) => options[key] !== undefined))

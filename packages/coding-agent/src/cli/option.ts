@@ -1,25 +1,25 @@
-/** One command-line option. Parsing, help, completion and the documentation are all read off it. */
+/** One command-line option. Parsing, help, completion and the documentation all use it. */
 export type Option<TValue = unknown> = OptionText & {
   readonly kind: "flag" | "text" | "optional-text" | "texts" | "list" | "choice" | "number";
   readonly choices?: readonly string[];
-  /** What numbers it takes; those of 0 or more if absent. */
+  /** The numbers it accepts. Default: 0 or more. */
   readonly range?: "whole" | "positive";
-  /** Carries the type of the parsed value; never present at run time. */
+  /** Carries the type of the parsed value. Never present at run time. */
   readonly value?: TValue;
 };
 
 export interface OptionText {
   readonly group: OptionGroup;
   readonly description: string;
-  /** Letters behind a single dash, `-p` or `-xt`. */
+  /** Letters after a single dash: `p` for `-p`, `xt` for `-xt`. */
   readonly short?: string;
-  /** What stands for the value in the help. */
+  /** What the help shows in place of the value. */
   readonly placeholder?: string;
 }
 
 export type OptionGroup = "Output" | "Model" | "Session" | "Tools" | "Resources" | "Limits" | "Process";
 
-/** Options by the name their value has in code; `noSession` is `--no-session` on the command line. */
+/** Options by their name in code: `noSession` is `--no-session` on the command line. */
 export type OptionTable = Readonly<Record<string, Option>>;
 
 export type OptionValues<TTable extends OptionTable> = {
@@ -28,11 +28,11 @@ export type OptionValues<TTable extends OptionTable> = {
 
 export const flag = (text: OptionText): Option<true> => ({ ...text, kind: "flag" });
 export const text = (spec: OptionText): Option<string> => ({ ...spec, kind: "text" });
-/** The value may be left out: `true` then. */
+/** The value may be omitted, and is then `true`. */
 export const optionalText = (spec: OptionText): Option<string | true> => ({ ...spec, kind: "optional-text" });
 /** May be given several times. */
 export const texts = (spec: OptionText): Option<string[]> => ({ ...spec, kind: "texts" });
-/** Separated by commas. */
+/** Values separated by commas. */
 export const list = (spec: OptionText): Option<string[]> => ({ ...spec, kind: "list" });
 export const number = (spec: OptionText & Pick<Option, "range">): Option<number> => ({ ...spec, kind: "number" });
 export const choice = <const TChoices extends readonly string[]>(

@@ -7,7 +7,7 @@ export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhig
 export const options = {
   prompt: texts({ group: "Output", placeholder: "text", description: "A prompt; may be given several times" }),
   print: flag({ group: "Output", short: "p", description: "Answer the prompts, print the last answer, exit" }),
-  // Extensions have modes too: which there are is known once they are loaded.
+  // Extensions can add modes, which are known only after they are loaded.
   mode: {
     ...text({
       group: "Output",

@@ -4,17 +4,17 @@ import { flagName, type Option, type OptionTable, type OptionValues } from "./op
 
 export interface ParsedArguments<TTable extends OptionTable> {
   readonly options: OptionValues<TTable>;
-  /** Everything that is no option, in order. */
+  /** All arguments that are not options, in order. */
   readonly messages: readonly string[];
-  /** Paths behind an `@`. */
+  /** Paths given as `@path`. */
   readonly files: readonly string[];
-  /** Options that the table does not know: an extension may. */
+  /** Options that are not in the table. They may belong to an extension. */
   readonly unknown: ReadonlyMap<string, string | true>;
-  /** How many messages stand before each of them. */
+  /** The number of messages before each unknown option. */
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Reads the arguments by the table. Throws a usage error that names the argument at fault. */
+/** Parses the arguments with the table. Throws a usage error that names the wrong argument. */
 export function parseArguments<TTable extends OptionTable>(
   table: TTable,
   args: readonly string[],
@@ -43,7 +43,7 @@ export function parseArguments<TTable extends OptionTable>(
   };
 }
 
-/** Complains about the first option that neither we nor an extension know. */
+/** Throws a usage error for the first option that neither Tau nor an extension knows. */
 export function rejectUnknown(unknown: ReadonlyMap<string, string | true>, table: OptionTable): void {
   const [first] = unknown.keys();
   if (first === undefined) return;
@@ -91,7 +91,10 @@ function readOption(argument: string, rest: string[], index: FlagIndex, state: P
   }
 }
 
-/** A value may begin with a dash (a prompt, a negative number), so only a missing one is refused, and the name of an option. */
+/**
+ * Takes the value of an option. A value may begin with a dash (a prompt, a negative number), so only a missing value or the name of another
+ * option is rejected.
+ */
 function needValue(name: string, { placeholder = "value" }: Option, rest: string[], index: FlagIndex): string {
   const value = index.has(rest[0] ?? "") ? undefined : rest.shift();
   if (value === undefined) throw usageError(`${name} needs a value: ${name} <${placeholder}>.`);

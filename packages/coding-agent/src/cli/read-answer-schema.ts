@@ -9,7 +9,7 @@ import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { schemaProblem } from "../modes/print/schema-problem.ts";
 import { CliError, usageError } from "./cli-error.ts";
 
-/** What `--output-schema` gives: a file, or the schema itself. */
+/** Reads the value of `--output-schema`: a file, or the schema itself. */
 export async function readAnswerSchema(given: string): Promise<AnswerSchema> {
   const isInline = given.trimStart().startsWith("{");
   try {

@@ -8,16 +8,16 @@ const PATIENCE_MS = 3000;
 
 export interface StdinRequest {
   readonly stdin: NodeJS.ReadStream;
-  /** There is a prompt without it: a pipe on which nothing ever comes must not hold it up. */
+  /** There is a prompt without stdin, so a pipe that never delivers anything must not block it. */
   readonly optional: boolean;
   readonly patienceMs?: number;
-  /** Seconds for the whole of it. */
+  /** Limit for reading all of stdin, in seconds. */
   readonly timeout?: number | undefined;
   readonly maxBytes?: number;
   readonly warn: (message: string) => void;
 }
 
-/** What was piped in, or `undefined` where nothing was. A terminal is never read. */
+/** Resolves to the piped input, or to `undefined` if there was none. Never reads from a terminal. */
 export async function readStdin(request: StdinRequest): Promise<Uint8Array | undefined> {
   const { stdin, timeout } = request;
   if (timeout === undefined) return await readPipe(request);

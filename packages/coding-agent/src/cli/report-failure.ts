@@ -6,7 +6,7 @@ import { AgentSessionError } from "../core/session/session-error.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 
-/** Says what went wrong and gives the exit code. What the user can mend comes without a stack; a bug of ours comes with one. */
+/** Prints what went wrong and returns the exit code. Errors that the user can fix are printed without a stack, bugs with one. */
 export function reportFailure(error: unknown): number {
   const code = exitCodeOf(error);
   const text = code === undefined && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);

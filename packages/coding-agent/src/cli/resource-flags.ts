@@ -12,7 +12,7 @@ import type { Options } from "./options.ts";
 
 export type TrustFlags = Pick<Options, "approve" | "noApprove">;
 
-/** Settings that hold the folder's own only if the folder is trusted: by flag, by an earlier decision, or by the user's default. */
+/** Opens the settings. Includes the folder's own only if the folder is trusted: by flag, by an earlier decision, or by the user's default. */
 export async function trustedSettings(options: TrustFlags, cwd: string): Promise<SettingsStore> {
   const settings = SettingsStore.open(cwd, getAgentDir());
   await settings.readManaged();
@@ -33,7 +33,7 @@ export function trustOverride({ approve, noApprove }: TrustFlags): boolean | und
   return noApprove ? false : undefined;
 }
 
-/** What the flags say of skills, templates, themes, extensions and prompts. */
+/** Returns the resource options that the flags set: skills, templates, themes, extensions and prompts. */
 export function resourceOptions(
   options: Options,
   mode: AppMode,
@@ -60,7 +60,7 @@ export function resourceOptions(
   };
 }
 
-/** A value that names a file stands for what the file says. */
+/** Returns the content of the file if the value names one, else the value. */
 function textOrFile(value: string): string {
   const isFile = existsSync(value) && !statSync(value).isDirectory();
   try {
@@ -71,7 +71,7 @@ function textOrFile(value: string): string {
   }
 }
 
-/** Packages for this run alone, as `-e` names them. */
+/** Returns the packages that `-e` names, for this run only. */
 export function packageSources({ extension = [] }: Options): string[] {
   return extension.filter(isPackage);
 }

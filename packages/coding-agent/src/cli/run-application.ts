@@ -34,20 +34,21 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 type Arguments = ParsedArguments<typeof optionTable>;
 
 export interface ProgramArguments {
-  /** As they were given. */
+  /** The arguments as they were given. */
   readonly args?: readonly string[];
-  /** Extensions of the program that runs the command line. */
+  /** Extensions of the program that embeds the command line. */
   readonly inline?: readonly InlineExtension[] | undefined;
 }
 
-/** From parsed arguments to a session in its mode. Resolves to the exit code. */
+/** Runs a session in the mode that the parsed arguments ask for. Resolves to the exit code. */
 export async function runApplication(
   args: Arguments,
   { args: words = [], inline }: ProgramArguments = {},
 ): Promise<number> {
   const { options } = args;
   markTime("modules");
-  // Children and extensions should hear of all three. Extensions written for pi look for its home: it is ours, unless the user has moved it.
+  // Child processes and extensions read all three. Extensions written for pi look for pi's home, which is Tau's unless the user set
+  // another.
   process.env.PI_CODING_AGENT_DIR ||= getAgentDir();
   Object.assign(process.env, agentMarkers, options.offline ? { TAU_OFFLINE: "1" } : {});
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
@@ -55,7 +56,7 @@ export async function runApplication(
   const toolProblem = getToolListError(options.tools ?? []);
   if (toolProblem) throw usageError(`--tools: ${toolProblem}.`);
   checkMode(mode, args);
-  // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
+  // The screen owns the terminal. Every other mode takes stdout before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
   const given = { options, mode, flags: args.unknown, warn: printWarning, inline };
   const opening: FolderOpening = { ...given, trust: new FolderTrust(given) };
@@ -85,17 +86,17 @@ export async function runApplication(
   return await runMode(opening, runtime, { prompts, schema, stdout });
 }
 
-/** The words of a command line are one prompt, as people type them; for pi each is a prompt of its own. `--prompt` adds further ones. */
+/** Joins the words of the command line into one prompt, or makes each a separate prompt when started as pi. `--prompt` adds further prompts. */
 function promptTexts({ messages, places, options }: Arguments, taken: ReadonlyMap<string, string>): string[] {
   const words = [...messages];
-  // The last first, so that the places before it still hold.
+  // Starts with the last one, so that the earlier places remain valid.
   for (const [option, word] of [...taken].reverse()) words.splice(places.get(option) ?? 0, 0, word);
   const { prompt: further = [] } = options;
   if (startedAsPi()) return [...words, ...further];
   return words.length === 0 ? further : [words.join(" "), ...further];
 }
 
-/** What the command line asks for that needs no session. Resolves to its exit code, or to nothing where there is no such thing. */
+/** Does what needs no session. Resolves to the exit code, or to undefined if the command line asks for a session. */
 async function withoutSession(
   words: readonly string[],
   { listModels }: Options,
@@ -115,7 +116,7 @@ async function readPrompts(
   messages: readonly string[],
   mode: AppMode,
 ): Promise<Prompt[]> {
-  // A mode with a protocol reads stdin itself.
+  // RPC mode and modes of extensions read stdin themselves.
   const isProtocol = mode === "rpc" || mode === "extension";
   const optional = messages.length + files.length > 0;
   const stdin = isProtocol
@@ -127,19 +128,19 @@ async function readPrompts(
   return prompts;
 }
 
-/** What runs without a user has nobody to ask what to do about a session that another process writes. */
+/** Throws if another process writes the session and there is no user to ask what to do. */
 function refuseLocked(log: SessionLog, mode: AppMode): void {
   const reason = log.getReadOnlyReason();
   if (reason?.code === "locked" && (mode === "print" || mode === "json")) throw reason;
 }
 
-/** Read before signals are ours to handle: one still ends the program while a pipe that nobody writes to is waited for. */
+/** Reads the schema before signal handlers are installed, so that a signal still ends the program while it waits for a pipe without a writer. */
 async function answerSchema(mode: AppMode, { outputSchema }: Options): Promise<AnswerSchema | undefined> {
   if (outputSchema === undefined || mode !== "print") return undefined;
   return await (await import("./read-answer-schema.ts")).readAnswerSchema(outputSchema);
 }
 
-/** Which model was taken instead, and from where, the screen says itself. */
+/** Returns warnings about the chosen model for modes without a screen. The screen shows them itself. */
 function startProblems({ session, modelFallbackMessage, foundServer }: SessionRuntime): string[] {
   const problems: string[] = [];
   if (modelFallbackMessage) problems.push(`${modelFallbackMessage}.`);
@@ -204,7 +205,7 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
 
 const extensionMode = async () => await import("./run-extension-mode.ts");
 
-/** Of this session and of each that takes its place. The screen tells them itself. */
+/** Prints problems with the log of this session and of each session that replaces it. The screen shows them itself. */
 function tellLogProblems(runtime: SessionRuntime): () => void {
   let end = followLogProblems(runtime.session, printWarning);
   const { onReplaced } = runtime.hooks;

@@ -13,12 +13,12 @@ import type { Options } from "./options.ts";
 export interface BatchInput {
   readonly prompts: readonly Prompt[];
   readonly options: Options;
-  /** What the answer has to be, of `--output-schema`. */
+  /** The schema of the answer, from `--output-schema`. */
   readonly schema?: AnswerSchema | undefined;
   readonly stdout: LineOutput;
 }
 
-/** Runs the prompts without a user: print and json mode. Resolves to the exit code. */
+/** Runs the prompts without a user, for print and json mode. Resolves to the exit code. */
 export async function runBatch(
   mode: "print" | "json",
   session: Session,
@@ -50,7 +50,10 @@ export async function runBatch(
   return await report(session, limits.reason ?? problem);
 }
 
-/** A program that says nothing for a minute looks as if it hung. A reason that has been said is not said again; it is returned. */
+/**
+ * Warns of the wait, because a program that prints nothing for a minute seems to hang. Leaves out the reason if it is the one printed
+ * before. Returns the reason.
+ */
 function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start" }>, said: string): string {
   const { attempt, maxAttempts, delayMs, errorMessage } = event;
   const reason = `${errorMessage.split("\n", 1)[0]} `;
@@ -59,14 +62,14 @@ function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start"
   return reason;
 }
 
-/** What a run without a user was not permitted to do, and how to permit it. */
+/** Prints what the run was not permitted to do, and how to permit it. */
 async function reportRefusals(refused: readonly PermissionRefusal[]): Promise<void> {
   if (refused.length === 0) return;
   const { describeRefusals } = await import("../core/permission/describe-refusals.ts");
   for (const line of describeRefusals(refused)) printWarning(line);
 }
 
-/** A run that failed says so on stderr, whatever the mode wrote to stdout. */
+/** Reports a failed run on stderr, whatever the mode wrote to stdout. Resolves to the exit code. */
 async function report(session: Session, reason: string | undefined): Promise<number> {
   const failed = session.lastFailure();
   if (!failed && reason === undefined) {

@@ -14,7 +14,7 @@ export interface ExtensionModeInput {
   readonly signal: AbortSignal;
 }
 
-/** The mode of an extension that is loaded. Throws a usage error that names those there are. */
+/** Finds a mode of a loaded extension. Throws a usage error that lists the existing modes. */
 export function findMode(name: string, extensions: SessionExtensions | undefined): ExtensionModeDefinition {
   const found = extensions?.registered?.getMode(name);
   if (found) return found;
@@ -22,7 +22,7 @@ export function findMode(name: string, extensions: SessionExtensions | undefined
   throw usageError(`--mode is one of ${known.join(", ")}, not "${name}".`);
 }
 
-/** Runs the mode of an extension to its end, or until the program is told to stop. Resolves to the exit code. */
+/** Runs the mode of an extension until it ends or a signal stops the program. Resolves to the exit code. */
 export async function runExtensionMode(
   name: string,
   runtime: SessionRuntime,
@@ -52,7 +52,7 @@ export async function runExtensionMode(
   try {
     return (await Promise.race([run(), stopped])) ?? ExitCode.done;
   } finally {
-    // A client that keeps its end open must not keep us alive.
+    // A client that keeps its end of stdin open must not keep this process alive.
     process.stdin.destroy();
   }
 }

@@ -19,7 +19,7 @@ export interface ModelFlags {
 
 const DEMO_MODEL = "demo/tour";
 
-/** What `--model`, `--provider`, `--models`, `--demo`, `--thinking` and `--api-key` ask for. */
+/** Applies `--model`, `--provider`, `--models`, `--demo`, `--thinking` and `--api-key`. */
 export async function selectModel(options: Options, services: Workspace): Promise<ModelFlags> {
   const { models } = services;
   const named = await namedModel(options, models);
@@ -33,7 +33,7 @@ export async function selectModel(options: Options, services: Workspace): Promis
   return { model: named?.model, thinkingLevel: options.thinking ?? named?.thinkingLevel, scopedModels };
 }
 
-/** Whose the first model is that patterns name: it may have no other key than the one that was given with them. */
+/** Returns the provider of the first model that the patterns match. That provider may have no key except the one given with `--api-key`. */
 async function firstProvider(patterns: readonly string[], registry: ModelRegistry): Promise<string | undefined> {
   if (patterns.length === 0) return undefined;
   await registry.load();
@@ -58,7 +58,7 @@ async function scopeOf(options: Options, { models, settings }: Workspace): Promi
   models.choose(...patterns);
   await models.loadUsable();
   const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable({ withDemo: true }));
-  // A setting may name models whose key is not at hand today; what was typed just now should fit.
+  // A setting may name models whose key is missing today, but patterns typed just now must match.
   if (options.models && scopedModels.length === 0)
     throw new CliError(
       `--models: no model fits ${patterns.join(", ")}. Run tau --list-models for all of them.`,

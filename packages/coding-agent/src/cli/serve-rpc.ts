@@ -11,9 +11,9 @@ export interface RpcStreams {
   readonly options: Options;
 }
 
-/** The protocol on this process's stdin and stdout. */
+/** Serves the RPC protocol on this process's stdin and stdout. */
 export async function serveRpc(runtime: SessionRuntime, { stdout, signal, options }: RpcStreams): Promise<void> {
-  // Only a client reads stderr, and it is told what is wrong with the files when it asks for a reload.
+  // Prints no problems: only a client could read stderr, and it gets problems with the files in answer to a reload.
   followSettingsFiles(() => runtime.services.settings, { signal, onReload: () => undefined });
   await runRpcMode(runtime, {
     input: process.stdin,
@@ -22,6 +22,6 @@ export async function serveRpc(runtime: SessionRuntime, { stdout, signal, option
     finishAtEnd: options.exitOnEof === "finish",
     startExtensions: (bindings) => startExtensions(runtime, bindings),
   });
-  // A client that keeps its end open must not keep us alive.
+  // A client that keeps its end of stdin open must not keep this process alive.
   process.stdin.destroy();
 }

@@ -2,7 +2,7 @@ import { resolveFrom } from "../core/paths/index.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
 import type { Options } from "./options.ts";
 
-/** Where sessions are kept, if not in the usual place: the flag, then the variable, then the setting. */
+/** Returns the folder of sessions if it is not the default: from the flag, then the variable, then the setting. */
 export function sessionDirectory(
   options: Pick<Options, "sessionDir">,
   { cwd, settings }: Pick<Workspace, "cwd" | "settings">,

@@ -12,7 +12,7 @@ export interface FirstFolder {
   readonly extensions: SessionExtensions | undefined;
 }
 
-/** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
+/** Creates each session of this process: the first with the flags, a new one with the current model, a resumed one with its own model. */
 export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flags: ModelFlags): SessionFactory {
   const { options } = opening;
   let previous: Session | undefined;
@@ -50,7 +50,7 @@ function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Sessi
   return { model: previous.model, thinkingLevel: previous.thinkingLevel, scopedModels };
 }
 
-/** A session runs in its own folder, with that folder's settings; credentials and models are the same everywhere. */
+/** Opens the folder of a session, with that folder's settings. Credentials and models are the same for all folders. */
 async function folderFor(cwd: string, present: Workspace, opening: FolderOpening): Promise<OpenFolder> {
   if (cwd === present.cwd || cwd === "") return { services: present, extensions: undefined };
   return await openFolder(cwd, opening, present);

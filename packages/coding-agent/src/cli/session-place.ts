@@ -2,7 +2,7 @@ import type { Workspace } from "../core/workspace/workspace.ts";
 import type { AppMode } from "./choose-mode.ts";
 import type { Options } from "./options.ts";
 
-/** Where a session is wanted, and how it was asked for. */
+/** Where a session is to be opened, and with which options. */
 export interface SessionPlace {
   readonly services: Workspace;
   readonly options: Options;

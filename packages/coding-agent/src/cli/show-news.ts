@@ -9,12 +9,12 @@ import { VERSION } from "../version.ts";
 
 const MOST_POINTS = 6;
 
-/** Where news are shown. */
+/** The screen that shows the news. */
 export interface NewsScreen {
   showMarkdown(text: string): void;
 }
 
-/** After an update of Tau or of a package with extensions, shows what is new, once. The first time nothing is. */
+/** Shows what is new once after an update of Tau or of a package with extensions. Shows nothing on the very first start. */
 export async function showNews(screen: NewsScreen, services: Workspace): Promise<void> {
   const { settings } = services;
   const collapse = settings.get("collapseChangelog");
@@ -23,7 +23,7 @@ export async function showNews(screen: NewsScreen, services: Workspace): Promise
   if (news.length > 0) screen.showMarkdown(news.join("\n\n"));
 }
 
-/** What is asked, once: a user who has chosen a mode knows. */
+/** Explains once which actions ask for permission. Skips a user who has already chosen a mode. */
 async function permissionNews({ settings, agentDir }: Workspace): Promise<string | undefined> {
   if (settings.get("permissionsExplained") || settings.getSettings().permissionMode !== undefined) return undefined;
   settings.set("permissionsExplained", true);
@@ -46,7 +46,7 @@ async function ownNews(settings: SettingsStore, collapse: boolean): Promise<stri
   return beginning(["# What is new", ...entries.map((entry) => entry.text)].join("\n\n"));
 }
 
-/** No wall of text before the first prompt. */
+/** Cuts the news to a few points, to avoid a wall of text before the first prompt. */
 function beginning(news: string): string {
   const lines = news.split("\n");
   const points = lines.flatMap((line, index) => (/^[-*] /.test(line) ? [index] : []));

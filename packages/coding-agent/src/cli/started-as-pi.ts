@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-/** Started under the name `pi`, as by a link or by an extension: the command line then means what it means to pi. */
+/** Returns whether Tau was started under the name `pi`, for example by a link or by an extension. The command line then has pi's meaning. */
 export function startedAsPi(program = process.argv[1] ?? ""): boolean {
   return /^pi(?:\.m?js)?$/.test(basename(program));
 }

@@ -2,17 +2,20 @@ import type { Session } from "../core/session/session.ts";
 import { SIGNAL_EXIT_CODES } from "./exit-code.ts";
 
 export interface SignalWatch {
-  /** Set once a signal has come. */
+  /** Set after a signal has arrived. */
   readonly exitCode: number | undefined;
-  /** Aborted then. */
+  /** Aborted when a signal arrives. */
   readonly signal: AbortSignal;
   release(): void;
 }
 
-/** A terminal that is closed says so more than once, by itself and through its shell: that is no impatience. */
+/**
+ * How long the process may take to end after SIGHUP. A closed terminal sends SIGHUP more than once, directly and through its shell, so a
+ * second SIGHUP does not exit at once.
+ */
 const HANGUP_MS = 5000;
 
-/** A signal ends the run of the present session and its child processes; a second one does not wait for them. */
+/** Stops the run of the current session and its child processes at the first signal. A second signal exits without waiting for them. */
 export function stopOnSignals(session: () => Session): SignalWatch {
   const controller = new AbortController();
   let exitCode: number | undefined;

@@ -7,13 +7,13 @@ import { createThemes } from "./create-themes.ts";
 import { createTui, terminalLook } from "./create-tui.ts";
 import type { Options } from "./options.ts";
 
-/** Asks before anything of the session is there, with what the user's own settings say of the screen. */
+/** Asks on a screen before there is a session. The screen follows the user's own settings. */
 export async function createTrustScreen({ settings, agentDir }: Workspace, options: Options): Promise<TrustPrompt> {
   const keymap = createKeymap(loadKeymap(agentDir).bindings);
   setKeybindings(keymap);
   const look = terminalLook(settings, options);
   return createEarlyTrustPrompt({
-    // The question scrolls away with what was on the terminal before, whatever screen follows.
+    // In regular mode the question scrolls away with the earlier output of the terminal, whatever screen follows.
     tui: await createTui(settings, { mode: "regular", look }),
     themes: createThemes(settings, { useTheme: options.useTheme, look }),
     keymap,

@@ -6,9 +6,9 @@ import type { AppMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 
 /**
- * Refuses names of `--tools` that do not exist: a mistyped one would otherwise only show by what the model cannot do. Print and JSON mode
- * ask when extensions have started. On the screen extensions start later, and a client of RPC brings tools of its own: there a name that
- * may still come is only warned of.
+ * Rejects names in `--tools` that do not exist: a typing mistake would otherwise only show in what the model cannot do. Print and JSON mode
+ * check after the extensions have started. In interactive mode extensions start later, and an RPC client adds its own tools, so there an
+ * unknown name only causes a warning.
  */
 export function checkToolNames(tools: readonly string[], { session, services }: SessionRuntime, mode: AppMode): void {
   const { extensions } = session;
@@ -16,7 +16,7 @@ export function checkToolNames(tools: readonly string[], { session, services }: 
   const names = tools
     .map((entry) => entry.replace(/^[+-]/, ""))
     .filter((name) => !name.includes("*") && !(hasServers && name.startsWith("mcp__")));
-  // The list leaves out every other tool, so the session has only those of it that exist.
+  // `--tools` excludes every other tool, so the session has only the listed tools that exist.
   const known: string[] = [...allToolNames, ...session.tools.all().map(({ tool }) => tool.name)];
   const problems = names
     .filter((name) => !known.includes(name) && !extensions?.hasTool(name))

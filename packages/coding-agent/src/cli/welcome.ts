@@ -8,7 +8,7 @@ import type { Options } from "./options.ts";
 
 const FEW = 8;
 
-/** What stands above an empty conversation: who answers, and what was found. Nothing where the user wants it quiet. */
+/** Returns the text above an empty conversation: the model and what was found. Returns undefined with `quietStartup`. */
 export function welcomeText(runtime: SessionRuntime, { verbose }: Options): string | undefined {
   const quiet = verbose ? false : runtime.services.settings.get("quietStartup");
   if (quiet === true) return undefined;

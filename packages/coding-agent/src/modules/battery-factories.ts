@@ -3,7 +3,7 @@ import type { ExtensionFactory } from "../core/extensions/contract/index.ts";
 import { lazyExtension } from "../core/extensions/extension/lazy-extension.ts";
 import { ExtensionHostError } from "../core/extensions/extension-host-error.ts";
 
-/** By the name that pi's programs import: the battery that does it, and what it is called where this version has none. */
+/** Names that pi's programs import: the battery that implements each, and the feature's name for the error if this version lacks it. */
 const BATTERIES = {
   createCodemodeExtension: { battery: "codemode", what: "code mode" },
   createMcpExtension: { battery: "mcp", what: "MCP servers" },
@@ -22,7 +22,7 @@ export function createToolSearchExtension(): ExtensionFactory {
   return batteryFactory("createToolSearchExtension");
 }
 
-/** A program may import a name whose battery is missing: only calling it says so. */
+/** Returns the factory of a battery. A program may import the name of a missing battery; only calling it throws. */
 function batteryFactory(name: keyof typeof BATTERIES): ExtensionFactory {
   const { battery, what } = BATTERIES[name];
   if (!installed.some((each) => each.name === battery))

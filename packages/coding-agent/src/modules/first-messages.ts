@@ -1,7 +1,7 @@
 import type { ImageContent } from "@tau/ai";
 import type { Prompt } from "../core/session/input/prompt.ts";
 
-/** What a mode is given to begin with. */
+/** The first messages of a mode. */
 export interface FirstMessages {
   readonly initialMessage?: string | undefined;
   readonly initialImages?: readonly ImageContent[] | undefined;

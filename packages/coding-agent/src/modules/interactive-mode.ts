@@ -15,17 +15,17 @@ export interface InteractiveModeOptions extends FirstMessages {
   readonly tuiMode?: "regular" | "fullscreen" | undefined;
   /** Default: the terminal of this process. */
   readonly terminal?: Terminal | undefined;
-  /** Shows all of what was found at the start, whatever the settings say. */
+  /** Shows everything that was found at the start, whatever the settings say. */
   readonly verbose?: boolean | undefined;
   /** Used instead of the theme of the settings. */
   readonly initialThemeSetting?: string | undefined;
-  /** What the program has to say about its start. */
+  /** Problems that the program found at its start. */
   readonly startupDiagnostics?: readonly AgentSessionRuntimeDiagnostic[] | undefined;
-  /** Why another model than the session's was taken, where the runtime does not say so itself. */
+  /** Why a model other than the session's is used, if the runtime does not say so itself. */
   readonly modelFallbackMessage?: string | undefined;
   /** Providers whose credentials the program has moved to `auth.json`. */
   readonly migratedProviders?: readonly string[] | undefined;
-  /** A folder without anything of its own at the start, which is trusted for good if a reload finds something in it. */
+  /** A folder that had no resources of its own at the start. If a reload finds some, the folder is trusted permanently. */
   readonly autoTrustOnReloadCwd?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface AvailableRelease {
   readonly note?: string;
 }
 
-/** The terminal's screen on a runtime of the program's. What is said before it opens is shown when it does. */
+/** The terminal screen for a program's runtime. Messages sent before it opens are shown when it opens. */
 export class InteractiveMode {
   private readonly runtime: SessionRuntime;
   private readonly options: InteractiveModeOptions;
@@ -71,13 +71,13 @@ export class InteractiveMode {
     await (await this.opening)?.left;
   }
 
-  /** What the user sends next: it goes to the program, not to the session. Images stay behind. */
+  /** Resolves to the user's next input, which goes to the program instead of the session. Images are dropped. */
   getUserInput(): Promise<string> {
     this.asking ??= Promise.withResolvers();
     return this.asking.promise;
   }
 
-  /** Draws the conversation of the present session anew. */
+  /** Redraws the conversation of the current session. */
   renderInitialMessages(): void {
     this.withScreen(({ screen }) => screen.showSession());
   }
@@ -103,7 +103,7 @@ export class InteractiveMode {
     this.say(`There are updates for ${packages.join(", ")}: tau update installs them.`, "warning");
   }
 
-  /** What is left on the terminal after fullscreen is up to the settings unless it is said here. */
+  /** `fullscreenExitOutput` overrides the setting for what stays on the terminal after fullscreen. */
   stop(fullscreenExitOutput?: FullscreenExitOutput): void {
     this.exitOutput = fullscreenExitOutput;
     this.leave.abort();

@@ -2,10 +2,10 @@ import { type Options, options } from "../cli/options.ts";
 import { parseArguments } from "../cli/parse-arguments.ts";
 import { errorText } from "../core/error-text.ts";
 
-/** Without extensions only the built-in modes are known. */
+/** Without extensions, only the built-in modes are valid. */
 const PI_OPTIONS = { ...options, mode: { ...options.mode, kind: "choice" } } as const;
 
-/** A command line, taken apart: the options under the names that programs know, and what is no option. */
+/** A parsed command line: the options under pi's names, and all other arguments. */
 export interface Args extends Omit<Options, "extension" | "skill" | "promptTemplate" | "theme" | "listModels"> {
   readonly extensions?: readonly string[] | undefined;
   readonly skills?: readonly string[] | undefined;
@@ -15,12 +15,12 @@ export interface Args extends Omit<Options, "extension" | "skill" | "promptTempl
   readonly projectTrustOverride?: boolean | undefined;
   readonly messages: string[];
   readonly fileArgs: string[];
-  /** Options that an extension may know, without their dashes. */
+  /** Options that may belong to an extension, without their dashes. */
   readonly unknownFlags: Map<string, boolean | string>;
   readonly diagnostics: { type: "warning" | "error"; message: string }[];
 }
 
-/** Reads arguments as `tau` does. What is wrong with them is told, not thrown. */
+/** Parses arguments like `tau`. Returns problems as diagnostics instead of throwing. */
 export function parseArgs(args: string[]): Args {
   try {
     const { options: values, messages, files, unknown } = parseArguments(PI_OPTIONS, args);

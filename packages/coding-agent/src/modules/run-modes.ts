@@ -15,7 +15,7 @@ export interface PrintModeOptions extends FirstMessages {
   readonly messages?: readonly string[] | undefined;
 }
 
-/** Runs prompts without a user, writes to stdout and ends the session. Resolves to the exit code. */
+/** Runs prompts without a user, writes to stdout and disposes the session. Resolves to the exit code. */
 export async function runPrintMode(
   { core: runtime }: Pick<AgentSessionRuntime, "core">,
   options: PrintModeOptions,
@@ -36,7 +36,7 @@ export async function runPrintMode(
   }
 }
 
-/** Serves the protocol on stdin and stdout until the client leaves; the process ends with it. */
+/** Serves the RPC protocol on stdin and stdout until the client leaves, then ends the process. */
 export async function runRpcMode({ core: runtime }: Pick<AgentSessionRuntime, "core">): Promise<never> {
   const stdout = takeStdout();
   await serveRpc(runtime, {
@@ -48,7 +48,7 @@ export async function runRpcMode({ core: runtime }: Pick<AgentSessionRuntime, "c
   process.exit(0);
 }
 
-/** Runs `tau` with these arguments; the exit code is set when it resolves. */
+/** Runs `tau` with these arguments. The exit code is set when it resolves. */
 export async function main(args: readonly string[], options: MainOptions = {}): Promise<void> {
   process.exitCode = await runCli(args, options);
 }

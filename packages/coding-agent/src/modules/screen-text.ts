@@ -8,7 +8,7 @@ import {
 } from "../modes/interactive/parts/current-theme.ts";
 import { Highlighter, languageNamed, languageOfPath } from "../modes/interactive/renderers/highlight/index.ts";
 
-/** A key as it is given, and what it does, for a line of hints. */
+/** Formats a literal key and what it does, for a line of hints. */
 export function rawKeyHint(key: string, description: string): string {
   const theme = currentTheme();
   return theme.fg("dim", key) + theme.fg("muted", ` ${description}`);
@@ -20,7 +20,7 @@ export function getLanguageFromPath(filePath: string): string | undefined {
 
 let highlighter: Highlighter | undefined;
 
-/** Code in the colours of the theme, line by line; plain until its grammar is loaded. */
+/** Highlights code with the theme's colours and returns its lines. They are plain until the grammar is loaded. */
 export function highlightCode(code: string, lang?: string): string[] {
   highlighter ??= new Highlighter(currentTheme);
   const language = lang === undefined ? undefined : languageNamed(lang);
@@ -28,12 +28,12 @@ export function highlightCode(code: string, lang?: string): string[] {
   return highlighter.paint(code.split("\n"), request);
 }
 
-/** The colours of Markdown, code included. */
+/** Returns the theme's colours for Markdown, including code. */
 export function getMarkdownTheme(): MarkdownTheme {
   return { ...colorsOfMarkdown(), highlightCode };
 }
 
-/** For programs that draw without a screen of ours: components take the colours of this theme. */
+/** Sets the theme of components for programs that draw without Tau's screen. */
 export function initTheme(themeName = "dark"): void {
   const json = findBuiltInTheme(themeName) ?? (findBuiltInTheme("dark") as ThemeJson);
   const theme = Theme.of(json, "truecolor");
@@ -48,7 +48,7 @@ export interface RenderDiffOptions {
   readonly filePath?: string;
 }
 
-/** A diff as the edit tool gives it, in colours. */
+/** Colours a diff as the edit tool returns it. */
 export function renderDiff(diffText: string, _options: RenderDiffOptions = {}): string {
   const theme = currentTheme();
   const paint = (line: string) => {
@@ -63,7 +63,7 @@ export interface VisualTruncateResult {
   skippedCount: number;
 }
 
-/** Text as it wraps at a width, cut to so many lines of the screen. */
+/** Wraps text at a width and cuts it to a number of screen lines. */
 export function truncateToVisualLines(
   text: string,
   maxVisualLines: number,

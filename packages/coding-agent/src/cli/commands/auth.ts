@@ -99,7 +99,7 @@ interface CheckOptions {
   readonly credentials?: true;
 }
 
-/** One word on stdout, so that a script can compare it, and the same by the exit code. */
+/** Prints the state as one word on stdout, so that a script can compare it; the exit code says the same. */
 async function checkOne(models: ModelRegistry, provider: string, options: CheckOptions): Promise<number> {
   const { credential, ...state } = await checkAuth(models, provider, options);
   const shown = options.credentials && credential !== undefined ? { ...state, credential } : state;
@@ -120,7 +120,7 @@ interface AuthState {
   readonly credential?: string;
 }
 
-/** Whether a request to the provider would have a credential now. Commands are run and logins renewed to find out, unless told not to. */
+/** Checks whether a request to the provider would have a credential now. To find out, runs commands and renews logins, unless `refresh` is off. */
 async function checkAuth(
   models: ModelRegistry,
   provider: string,

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { artifactDirectory, findWriter, type SessionInfo } from "@tau/agent/node";
 
 export interface SessionSelection {
-  /** Days since the last entry and the last change of the file; 30 where neither limit is given. */
+  /** Days since both the last entry and the last change of the file. 30 if neither limit is given. */
   readonly olderThan?: number;
-  /** Megabytes, with what its tools wrote out beside it. */
+  /** Megabytes, including the files that the session's tools wrote beside it. */
   readonly largerThan?: number;
 }
 
@@ -14,7 +14,7 @@ export interface SelectedSession {
   readonly bytes: number;
 }
 
-/** The sessions beyond all given limits. One that a running program writes is never among them. */
+/** Returns the sessions that exceed all given limits. Never includes a session that a running program is writing. */
 export async function selectSessions(
   sessions: readonly SessionInfo[],
   { olderThan, largerThan }: SessionSelection,
@@ -22,7 +22,7 @@ export async function selectSessions(
   const days = olderThan ?? (largerThan === undefined ? DEFAULT_DAYS : 0);
   const limit = Date.now() - days * DAY_MS;
   const candidates = sessions.filter(({ modified, path }) => modified.getTime() < limit && !findWriter(path));
-  // An entry may have no time, or one of a wrong clock: the file says when it was written.
+  // An entry may have no time, or a time from a wrong clock, so the file's own time of change counts too.
   const changes = await Promise.all(candidates.map(({ path }) => lastChange(path)));
   const old = candidates.filter((_, index) => (changes[index] ?? limit) < limit);
   const measured = await Promise.all(old.map(async (session) => ({ session, bytes: await sizeOf(session.path) })));
@@ -36,7 +36,7 @@ async function sizeOf(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Absent where the file is gone meanwhile. */
+/** Returns undefined if the file was deleted meanwhile. */
 async function lastChange(path: string): Promise<number | undefined> {
   return await stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -44,7 +44,7 @@ async function lastChange(path: string): Promise<number | undefined> {
   );
 }
 
-/** Nothing where it is gone meanwhile. */
+/** Returns 0 if the file was deleted meanwhile. */
 async function fileSize(path: string): Promise<number> {
   return await stat(path).then(
     ({ size }) => size,

@@ -7,15 +7,15 @@ export interface CommandLine<TTable extends OptionTable> {
   readonly words: readonly string[];
 }
 
-/** What every command takes, before its name or after it. */
+/** Options that every command takes, before or after its name. */
 const COMMON = { offline: flag({ group: "Process", description: "No network" }) } as const;
 
-/** Reads what follows a command by the command's own table. */
+/** Parses the arguments after a command with the command's own table. */
 export function readCommandLine<TTable extends OptionTable>(
   table: TTable,
   args: readonly string[],
 ): CommandLine<TTable> {
-  // A package may be named `@scope/name`: for a command that is no file.
+  // `@scope/name` names a package here, not a file to attach.
   const { options, messages, unknown } = parseArguments(
     { ...COMMON, ...table },
     args.map((arg) => (arg.startsWith("@") ? `./${arg}` : arg)),
@@ -25,12 +25,12 @@ export function readCommandLine<TTable extends OptionTable>(
   return { options, words: messages.map((word) => (word.startsWith("./@") ? word.slice(2) : word)) };
 }
 
-/** For a command that needs no word: one too many is a mistake, not something to pass over. */
+/** Throws a usage error for any word given to a command that takes none. */
 export function noWord(words: readonly string[], usage: string): void {
   if (words.length > 0) throw usageError(`"${words[0]}" is one word too many. Usage: ${usage}`);
 }
 
-/** The one word that a command needs. */
+/** Returns the single word that the command needs, or throws a usage error. */
 export function onlyWord(words: readonly string[], usage: string): string {
   const [word, ...others] = words;
   if (word === undefined || others.length > 0) throw usageError(`Usage: ${usage}`);

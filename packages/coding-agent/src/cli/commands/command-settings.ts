@@ -3,7 +3,7 @@ import { printWarning } from "../../core/output/print.ts";
 import type { SettingsStore } from "../../core/settings/index.ts";
 import { type TrustFlags, trustedSettings } from "../resource-flags.ts";
 
-/** The settings, for a command. What is wrong with their files is told: a broken file that says nothing would look like an empty one. */
+/** Opens the settings for a command and prints what is wrong with their files. Without a warning, a broken file would look like an empty one. */
 export async function commandSettings(options: TrustFlags, cwd: string): Promise<SettingsStore> {
   const settings = await trustedSettings(options, cwd);
   tellProblems(settings.diagnostics());

@@ -1,12 +1,12 @@
-/** A word that may stand first on the command line. Its code is loaded when it is called. */
+/** A command: the first word on the command line. Its code is loaded when it is called. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** How it is written, a line for each way. */
+  /** How to write the command, one line per form. */
   readonly usage: readonly string[];
-  /** What may follow the name. */
+  /** Words that may follow the name. */
   readonly words?: readonly string[];
-  /** With this word behind the name the command is the mode of that name. */
+  /** If this word follows the name, Tau runs in the mode named like the command (`--mode <name>`) instead of running the command. */
   readonly modeWord?: string;
   load(): Promise<{ run(args: readonly string[], commands: readonly Command[]): Promise<number> }>;
 }

@@ -11,7 +11,7 @@ export interface ResourceSwitches {
   set(resource: ListedResource, enabled: boolean, scope: "user" | "project"): Promise<void>;
 }
 
-/** What packages and folders bring to this user here, and how to switch it. */
+/** Lists the resources that packages and folders provide here, and switches them on and off. */
 export function resourceSwitches(settings: SettingsStore, cwd: string = process.cwd()): ResourceSwitches {
   const agentDir = getAgentDir();
   return {
@@ -32,7 +32,7 @@ export async function printResources(switches: ResourceSwitches): Promise<void> 
   if (resources.length === 0) printLine("There are no resources. tau install npm:<name> brings some.");
 }
 
-/** Switches what a word names: a name, a path, or `type:name`. */
+/** Switches the resource that a word names: by name, path, or `type:name`. */
 export async function switchResource(
   switches: ResourceSwitches,
   word: string | undefined,
@@ -57,7 +57,7 @@ export async function switchResource(
   printLine(`${resource.path} is ${enabled ? "on" : "off"} for ${scope === "user" ? "you" : "this folder"}.`);
 }
 
-/** `greet` for prompts/greet.md, `tidy` for skills/tidy/SKILL.md: as it is called in use. */
+/** Returns the name a user types: `greet` for prompts/greet.md, `tidy` for skills/tidy/SKILL.md. */
 function shortName(name: string): string {
   const parts = name.replace(/\.[a-z]+$/, "").split("/");
   const last = parts.at(-1) ?? name;

@@ -52,7 +52,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const [name = isOnTerminal ? "choose" : "list", ...rest] = words;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw usageError(USAGE);
-  // A change that fails tells of its file by itself.
+  // A failing `set` or `unset` reports the problem with its file itself, so it opens the settings without warnings.
   const open = name === "set" || name === "unset" ? trustedSettings : commandSettings;
   const settings = await open(options.local ? { approve: true } : options, process.cwd());
   declareSettings(settings, userDeclarations(settings, process.cwd(), getAgentDir()));
@@ -79,7 +79,7 @@ function known(key: string | undefined, { extensions }: SettingsStore): SettingP
   throw new CliError(`There is no setting "${key}".${suggestion}`, ExitCode.configuration);
 }
 
-/** JSON where it is JSON of the right type, the text itself otherwise. */
+/** Parses the text as JSON if the result has the right type. Otherwise the value is the text itself. */
 function valueFor(path: SettingPath, text: string, { extensions }: SettingsStore): unknown {
   const schema = schemaOf(path, extensions) ?? {};
   const candidates = [...parsed(text), text];
@@ -89,7 +89,10 @@ function valueFor(path: SettingPath, text: string, { extensions }: SettingsStore
   throw new CliError(`${path} ${violation?.reason ?? "cannot have this value"}, not ${text}.`, ExitCode.configuration);
 }
 
-/** A name that does not exist would only show at the next start, or not at all. Extensions do not run here: what they may bring is not refused. */
+/**
+ * Rejects names that do not exist: the mistake would only show at the next start, or never. Extensions are not loaded here, so names that
+ * they may provide are accepted.
+ */
 async function checkNames(path: SettingPath, value: unknown, settings: SettingsStore): Promise<void> {
   const [{ findUnknownName }, { openWorkspace }] = await Promise.all([
     import("../../core/workspace/known-values.ts"),

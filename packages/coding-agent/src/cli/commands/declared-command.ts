@@ -4,7 +4,7 @@ import { userDeclarations } from "../../core/extensions/loader/declared-parts.ts
 import { getAgentDir } from "../../core/paths/index.ts";
 import { SettingsStore } from "../../core/settings/index.ts";
 
-/** Whether an extension of the user's declares one of the words as a command. */
+/** Returns whether one of the user's extensions declares one of the words as a command. */
 export function isDeclaredCommand(words: readonly string[]): boolean {
   const agentDir = getAgentDir();
   const hasAny = ["extensions", "npm", "git", "settings.json"].some((name) => existsSync(join(agentDir, name)));

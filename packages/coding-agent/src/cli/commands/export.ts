@@ -19,7 +19,7 @@ export async function run(args: readonly string[]): Promise<number> {
   return await exportFile(reference, target);
 }
 
-/** Writes the session beside us, or where asked; the ending decides the form. */
+/** Writes the session to the target path, or to the current folder. The file's extension decides the format. */
 export async function exportFile(reference: string, target: string | undefined): Promise<number> {
   const cwd = process.cwd();
   const settings = await commandSettings({}, cwd);
@@ -38,7 +38,7 @@ export async function exportFile(reference: string, target: string | undefined):
       theme,
       findRenderers: batteryRenderers,
     });
-    // A program gets the path as it is; on a terminal it is one line.
+    // A program gets the exact path. On a terminal the path is printed on one line.
     if (process.stdout.isTTY) printRow(written);
     else printExactly(`${written}\n`);
   } finally {
@@ -47,7 +47,7 @@ export async function exportFile(reference: string, target: string | undefined):
   return ExitCode.done;
 }
 
-/** Those of the user's folder: a page needs no packages and no project. */
+/** Loads the themes of the user's folder. An exported page needs none from packages or projects. */
 async function ownThemes(): Promise<ThemeJson[]> {
   const { loadThemesAt } = await import("../../core/resources/items/theme-file.ts");
   const describe = (path: string) => ({ path, source: "native", scope: "user", origin: "top-level" }) as const;

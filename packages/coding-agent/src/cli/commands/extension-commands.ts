@@ -17,7 +17,7 @@ import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { Command } from "./command.ts";
 
-/** The commands of batteries that are not switched off, and those that the user's extensions declare. */
+/** Returns the commands of all batteries that are not switched off, and those that the user's extensions declare. */
 export async function extensionCommands(): Promise<Command[]> {
   const settings = SettingsStore.open(process.cwd());
   const declared = userDeclarations(settings, process.cwd(), getAgentDir()).flatMap(({ folder, subcommands }) =>
@@ -56,7 +56,7 @@ async function runBattery(manifest: ExtensionManifest, args: readonly string[], 
   return await runExtension(name, { inline: [{ name, builtin: true, factory }] }, args, settings);
 }
 
-/** Loads this one extension, and runs its command. */
+/** Loads only this extension and runs its command. */
 async function runExtension(
   name: string,
   extension: Pick<LoadExtensionsOptions, "paths" | "inline">,
@@ -80,7 +80,7 @@ async function runExtension(
   }
 }
 
-/** Runs a command of an extension to its end, or until the user stops the program. Resolves to the exit code. */
+/** Runs a command of an extension until it ends or the user stops the program. Resolves to the exit code. */
 export async function runSubcommand(
   subcommand: ExtensionSubcommand,
   args: readonly string[],
@@ -118,7 +118,7 @@ export async function runSubcommand(
   }
 }
 
-/** The user can do something about what a command says, and nothing about where it was thrown. */
+/** Drops the stack: the user can act on the message of a failed command, but not on where it was thrown. */
 function withoutStack(cause: unknown): unknown {
   if (cause instanceof CliError || !(cause instanceof Error)) return cause;
   const { exitCode = ExitCode.runFailed } = cause as { exitCode?: ExitCode };

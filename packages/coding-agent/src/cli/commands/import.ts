@@ -55,7 +55,7 @@ async function undo(words: readonly string[], dryRun: boolean): Promise<number> 
   return ExitCode.done;
 }
 
-/** Tau reads much of another agent's home where it is, unless that home was moved or the settings leave that agent alone. */
+/** Tells which entries of another agent's home Tau reads in place: none if that home was moved or if the settings disable that agent. */
 function placesReadBy({ name, home }: ImportSource, from: string): (entry: string) => boolean {
   const isOff = SettingsStore.open(process.cwd(), getAgentDir()).get("disabledProviders")?.includes(name);
   if (isOff || from !== join(homedir(), home)) return () => false;
@@ -64,14 +64,14 @@ function placesReadBy({ name, home }: ImportSource, from: string): (entry: strin
   return (entry) => read.has(`${home}/${entry}`);
 }
 
-/** A variable that leads to Tau's own home was set by Tau, for extensions. */
+/** Returns the agent's home. Ignores a variable that points to Tau's own home: Tau set it, for extensions. */
 function homeOf({ home, variable }: ImportSource): string {
   const moved = variable === undefined ? undefined : process.env[variable];
   const place = moved ? resolve(expandTilde(moved)) : undefined;
   return place === undefined || place === getAgentDir() ? join(homedir(), home) : place;
 }
 
-/** Keys are copied only if the user says so: by the flag, or at the terminal. Without a terminal the answer is no. */
+/** Copies keys only if the user agrees, by the flag or at the terminal. Without a terminal the answer is no. */
 function askForCredentials(flag: boolean | undefined): (file: string) => Promise<boolean> {
   return async (file) => {
     if (flag !== undefined) return flag;

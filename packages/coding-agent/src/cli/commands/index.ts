@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 
 export type { Command } from "./command.ts";
 
-/** Every command of `tau`, in the order of the help. */
+/** Every command of `tau`, in the order in which the help shows them. */
 export const commands: readonly Command[] = [
   {
     name: "install",

@@ -16,7 +16,7 @@ export async function run(args: readonly string[]): Promise<number> {
   return ExitCode.done;
 }
 
-/** Whoever installs something should see at once what it adds, or that it adds nothing. */
+/** Describes what a package adds, so that the user sees it right after the installation, or sees that it adds nothing. */
 async function describeContents(packages: PackageManager, root: string | undefined): Promise<string> {
   const resolved = await packages.resolve(async () => "skip");
   const counts = (["extensions", "skills", "prompts", "themes"] as const).flatMap((type) => {

@@ -1,10 +1,10 @@
 export interface LeadingOptions {
-  /** The variables that mean the same. */
+  /** The environment variables that stand for the options. */
   readonly env: Readonly<Record<string, string>>;
   readonly rest: readonly string[];
 }
 
-/** Takes off the options that hold for whatever command follows. */
+/** Splits off the options before a command that apply to every command. */
 export function leadingOptions(args: readonly string[]): LeadingOptions {
   const env: Record<string, string> = {};
   const rest = [...args];

@@ -16,7 +16,7 @@ export const packageOptions = {
   ...trustOptions,
 } as const;
 
-/** The packages of this user and folder, for work that may take a while: what is done is told on stderr, and a signal ends it in order. */
+/** Changes the packages of this user and folder, which may take a while: progress is printed on stderr, and a signal stops it cleanly. */
 export function changePackages<T>(
   options: Pick<Options, "approve" | "noApprove">,
   change: (packages: PackageManager) => Promise<T>,

@@ -3,7 +3,7 @@ import type { options } from "../options.ts";
 import type { ParsedArguments } from "../parse-arguments.ts";
 import type { Command } from "./command.ts";
 
-/** Refuses a command behind options that no command has. What is no more than a command's own words is hardly a prompt. */
+/** Rejects a command that follows options no command has. Words that match a command and nothing else are unlikely to be a prompt. */
 export function refuseLateCommand(
   { options: given, messages, files, unknown }: ParsedArguments<typeof options>,
   args: readonly string[],

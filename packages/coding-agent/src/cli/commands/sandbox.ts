@@ -27,7 +27,7 @@ async function showStatus(settings: SettingsStore): Promise<number> {
   return state.kind === "none" ? ExitCode.configuration : ExitCode.done;
 }
 
-/** With the terminal, or the pipes, that Tau has. */
+/** Runs the command in the sandbox, with Tau's own terminal or pipes. */
 async function runConfined(file: string, args: readonly string[], settings: SettingsStore): Promise<number> {
   const cwd = process.cwd();
   const sources = { settings, agentDir: getAgentDir(), roots: workspaceRoots({ settings, cwd }), diesWithParent: true };

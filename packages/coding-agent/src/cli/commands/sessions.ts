@@ -59,7 +59,7 @@ function matches({ name = "", allMessagesText }: SessionInfo, words: readonly st
 
 function print(sessions: readonly SessionInfo[], { json }: { json?: true }): void {
   for (const { allMessagesText: _, ...session } of sessions) {
-    // One row each, whatever the file says.
+    // Keeps each session on one row, whatever text the file contains.
     const title = [...printableLine(sessionTitle(session))].slice(0, TITLE_WIDTH).join("");
     const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
     const count = `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount}`;
@@ -76,7 +76,7 @@ interface CollectOptions {
   json?: true;
 }
 
-/** Never without being asked: the user's history is theirs. */
+/** Lists old sessions. Deletes them only with `--delete`: the history belongs to the user. */
 async function collect(
   sessions: readonly SessionInfo[],
   drafts: readonly SessionInfo[],
@@ -96,7 +96,7 @@ async function collect(
     `${done.filter(({ session }) => all.includes(session)).length} of ${all.length}`;
   const counted = `${of(sessions)} sessions${drafts.length > 0 ? ` and ${of(drafts)} drafts` : ""}`;
   printNotice(`${counted} (${size}) ${what}.`);
-  // What other folders of sessions use lies in the same place: cleaning up one folder leaves it alone.
+  // All session folders share these files, so cleaning up one folder given by `--session-dir` must not delete them.
   if (options.delete && options.sessionDir === undefined) {
     await collectLeftovers();
     const deleted = new Set(done.map(({ session }) => session.id));
@@ -105,7 +105,7 @@ async function collect(
   if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
 }
 
-/** Images that no session shows any more, and what killed programs left half-written. */
+/** Deletes images that no session shows any more, and unfinished files of killed programs. */
 async function collectLeftovers(): Promise<void> {
   const { formatSize } = await import("../../core/output/format-size.ts");
   const { blobs, unfinished, bytes, keptBlobs } = collectUnused();
@@ -114,7 +114,7 @@ async function collectLeftovers(): Promise<void> {
   if (keptBlobs !== undefined) printNotice(`Unused images are kept: ${keptBlobs}`);
 }
 
-/** What was recorded for the undo of sessions that are no more. */
+/** Deletes the files recorded for undo that belong to deleted sessions. */
 async function collectRecordedFiles(sessions: readonly string[]): Promise<void> {
   const { collectSnapshots } = await import("../../core/snapshots/collect.ts");
   const kept = new Set(sessions);
@@ -122,7 +122,7 @@ async function collectRecordedFiles(sessions: readonly string[]): Promise<void> 
   if (count > 0) printNotice(`The recorded files of ${count} ${count === 1 ? "session" : "sessions"} deleted.`);
 }
 
-/** One that cannot be deleted costs that one alone. */
+/** Deletes the sessions one by one. A failure affects only that session. */
 async function removeAll(old: readonly SelectedSession[]) {
   const done: SelectedSession[] = [];
   const failures: string[] = [];

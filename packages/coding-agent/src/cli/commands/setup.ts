@@ -10,7 +10,7 @@ import { interruptible } from "../interruptible.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
 
-/** Installs the packages that a battery needs before its first use. Without a name it lists them. */
+/** Installs the packages that a battery needs before its first use. Without a name, lists the batteries that need any. */
 export async function run(args: readonly string[]): Promise<number> {
   const { words } = readCommandLine({}, args);
   const all = (await readManifests()).filter(({ packages = [] }) => packages.length > 0);

@@ -5,7 +5,7 @@ import { findWorkspace, type Workspace } from "../../core/workspace/workspace.ts
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 
-/** The model of a command that has no session. Fails as a run without a model does. */
+/** Chooses the model for a command that has no session. Fails like a run without a model. */
 export async function chooseSubcommandModel(
   found: Pick<Workspace, "cwd" | "settings" | "resources">,
   requested: string | undefined,

@@ -5,13 +5,13 @@ import { captureOutput } from "../../core/process/index.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 
-/** The clone of Tau's repository that this program runs from. `undefined` where it was installed from a package. */
+/** Finds the clone of Tau's repository that this program runs from. Resolves to `undefined` if Tau was installed from a package. */
 export async function findClone(folder = import.meta.dirname): Promise<string | undefined> {
   const workTree = (await findRepository(folder))?.workTree;
   return workTree !== undefined && folder.startsWith(join(workTree, "packages", "coding-agent")) ? workTree : undefined;
 }
 
-/** Fetches what is new upstream, without ever merging, and shows it. */
+/** Pulls new commits (fast-forward only, it never merges) and lists them. */
 export async function updateClone(clone: string): Promise<void> {
   const before = await git(clone, "rev-parse", "HEAD");
   await git(clone, "pull", "--ff-only", "--quiet");

@@ -20,7 +20,7 @@ const table = {
   ...trustOptions,
 } as const;
 
-/** Words that mean Tau itself; the second is what scripts of others write. */
+/** Words that mean Tau itself. `pi` is there for scripts written for pi. */
 const SELF = new Set(["self", "pi", "tau"]);
 const PACKAGE = "@tau/coding-agent";
 
@@ -31,7 +31,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const command = selfUpdateCommand(settings, process.env);
   const isSelfNamed = options.self || options.all || words.length > named.length;
   const hasTarget = options.extensions || options.models || named.length > 0;
-  // Without a target Tau is meant; where it cannot update itself, the packages are all there is to do.
+  // Without a target, Tau updates itself. If there is no command for that, it updates the packages.
   if (isSelfNamed || (!hasTarget && command)) await updateSelf(command);
   if (options.models) printLine(`The catalogue of models comes with Tau ${VERSION}.`);
   if (options.extensions || options.all || named.length > 0 || (!hasTarget && !isSelfNamed && !command))
@@ -48,7 +48,7 @@ async function updatePackages(named: readonly string[], trust: TrustFlags): Prom
   printLine(count === 0 ? "No package is installed." : "Packages are up to date.");
 }
 
-/** The variable is split at blanks; the setting is a list, for arguments that have some. */
+/** Returns the command that updates Tau. The variable is split at spaces; the setting is a list, for arguments that contain spaces. */
 function selfUpdateCommand(settings: SettingsStore, env: NodeJS.ProcessEnv): readonly string[] | undefined {
   const variable = (env.TAU_SELF_UPDATE_COMMAND ?? env.PI_SELF_UPDATE_COMMAND)?.split(" ").filter(Boolean);
   const command = variable?.length ? variable : settings.get("selfUpdateCommand");

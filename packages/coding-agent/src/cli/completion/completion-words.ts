@@ -3,7 +3,7 @@ import type { Command } from "../commands/command.ts";
 import { flagName, type Option } from "../option.ts";
 import { options } from "../options.ts";
 
-/** One option as a shell offers it. */
+/** An option as the shell offers it. */
 export interface OfferedOption {
   /** `--print`, `-p`. */
   readonly names: readonly string[];
@@ -24,7 +24,7 @@ export function offeredOptions(): OfferedOption[] {
   }));
 }
 
-/** A flag of an extension. */
+/** Returns a flag of an extension as the shell offers it. */
 export function offeredFlag({
   name,
   type,
@@ -33,12 +33,12 @@ export function offeredFlag({
   return { names: [`--${name}`], description, takesValue: type === "string", choices: [], isFile: false };
 }
 
-/** A command as a shell offers what may follow it. */
+/** A command and the words and flags that the shell offers after it. */
 export interface OfferedCommand {
   readonly name: string;
   readonly summary: string;
   readonly words: readonly string[];
-  /** `--local`: as its usage spells them. */
+  /** Flags such as `--local`, as they appear in the command's usage. */
   readonly flags: readonly string[];
 }
 

@@ -30,7 +30,7 @@ ${options
 `;
 }
 
-/** Several letters behind one dash are what fish calls an old option. */
+/** Returns fish's switch for a short option. Several letters after one dash are what fish calls an old-style option. */
 function shortFlag(letters: string): string {
   return letters.length === 1 ? `-s ${letters}` : `-o ${letters}`;
 }

@@ -13,7 +13,7 @@ const scripts: Readonly<Record<Shell, (commands: readonly Command[], options: re
   fish: fishCompletion,
 };
 
-/** Generated from the table of options and the list of commands, so it is never behind them. */
+/** Generates the script from the table of options and the list of commands, so that it is always up to date. */
 export function completionScript(
   shell: Shell,
   commands: readonly Command[],

@@ -46,7 +46,7 @@ function specifications({ names, description, takesValue, choices, isFile }: Off
   return names.map((name) => `${name}[${quoted(description)}]${value}`);
 }
 
-/** The characters that mean something inside a quoted specification. */
+/** Escapes the characters that have a meaning inside a quoted zsh specification. */
 function quoted(text: string): string {
   return text.replaceAll("'", "'\\''").replace(/[[\]:]/g, "\\$&");
 }

@@ -2,10 +2,10 @@ import { loadExtensions } from "../../core/extensions/index.ts";
 import { getCacheDir } from "../../core/paths/index.ts";
 import type { Examination, Finding } from "./finding.ts";
 
-/** Events that pi no longer has: handlers of older extensions wait for them in vain. */
+/** Events that pi no longer emits. Handlers of older extensions still listen for them. */
 const NOT_EMITTED = ["session_switch", "session_fork"];
 
-/** Loads the extensions, as a start does, and says which of them expect what they do not get. */
+/** Loads the extensions as at start-up and reports those that expect something they do not get. */
 export const examineExtensions: Examination = async ({ cwd, resources }) => {
   const paths = resources.getExtensionPaths().items;
   if (paths.length === 0) return [];

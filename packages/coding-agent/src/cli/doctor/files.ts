@@ -22,7 +22,7 @@ export const examineFiles: Examination = async (services) => {
   return [await homeFinding(agentDir), ...problems, folderFinding(services)];
 };
 
-/** Actions of the terminal library are checked where its keys are used. */
+/** Counts only errors. Actions of the terminal library are checked where its keys are used. */
 function isBroken({ type }: FileDiagnostic): boolean {
   return type === "error";
 }
@@ -51,7 +51,10 @@ async function homeFinding(home: string): Promise<Finding> {
   return { state: "note", topic: "home", text: `${home} will be made when it is needed` };
 }
 
-/** What is not there yet is made in the nearest folder above it. A link is there, wherever it leads. */
+/**
+ * Returns the path, or the nearest existing folder above it, in which a missing file would be created. A link counts as existing, even a
+ * broken one.
+ */
 function nearestThere(path: string): string {
   try {
     lstatSync(path);

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../core/workspace/workspace.ts";
 
-/** One line of the report: how it is, and what to do about it. */
+/** One line of the report: the state of one thing, and how to fix it. */
 export interface Finding {
   readonly state: "ok" | "note" | "problem";
   readonly topic: string;
@@ -9,9 +9,9 @@ export interface Finding {
 }
 
 export interface ExaminationOptions {
-  /** Sends each provider a short request, to see whether its credentials work. */
+  /** Sends a short request to each provider to see whether its credentials work. */
   readonly isOnline: boolean;
 }
 
-/** Looks at one thing. */
+/** Examines one topic. */
 export type Examination = (services: Workspace, options: ExaminationOptions) => Finding[] | Promise<Finding[]>;

@@ -22,7 +22,7 @@ const examinations: readonly Examination[] = [
   examineExtensions,
 ];
 
-/** What is configured, found and missing. Nothing is changed, and nothing is sent over the network unless `isOnline`. */
+/** Reports what is configured, found and missing. Changes nothing, and uses the network only with `isOnline`. */
 export async function examine(cwd: string, options: ExaminationOptions): Promise<Finding[]> {
   loadEnvFiles({ cwd: cwd, agentDir: getAgentDir(), home: homedir(), projectTrusted: false });
   const services = await openWorkspace({ cwd, settings: await trustedSettings({}, cwd) });

@@ -46,7 +46,7 @@ async function examineProvider(models: ModelRegistry, provider: string, isOnline
   return { state: "note", topic: "provider", text: `${name}: found, not tried`, fix };
 }
 
-/** One word to the provider's default model, and one word back. */
+/** Sends a one-word question to the provider's default model. */
 async function tryProvider(models: ModelRegistry, provider: string, name: string): Promise<Omit<Finding, "topic">> {
   await models.load([provider]);
   const model = models.getDefaultModel(provider);

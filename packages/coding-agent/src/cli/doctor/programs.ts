@@ -30,7 +30,7 @@ async function programFinding(
   args: readonly string[] = ["--version"],
 ): Promise<Finding> {
   try {
-    // Not in the folder: some programs read a configuration of the folder they are started in, whatever they are asked.
+    // Not in the current folder: some programs read that folder's configuration even for `--version`.
     const command = { file, args, cwd: "/", env: process.env, purpose: "tau", timeoutMs: PATIENCE_MS } as const;
     const { stdout, ended, exitCode } = await captureOutput(command);
     if (ended === "exit" && exitCode === 0)

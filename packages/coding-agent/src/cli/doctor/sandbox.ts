@@ -4,7 +4,7 @@ import { workspaceRoots } from "../../core/permission/workspace-roots.ts";
 import { sandboxState } from "../../core/sandbox/session-sandbox.ts";
 import type { Examination, Finding } from "./finding.ts";
 
-/** What confines commands of the model here, what runs without a question, and where. */
+/** Reports which sandbox confines the model's commands, what runs without asking, and in which folders. */
 export const examineSandbox: Examination = async ({ settings, cwd, agentDir }) => {
   const state = await sandboxState({ settings, agentDir });
   const { permissionModes: modes, settings: others = {} } = settings.managed ?? {};

@@ -1,7 +1,7 @@
 import { isObject } from "../../core/json-file/index.ts";
 import { KNOWN_TOOLS, parseRule, type RuleDecision } from "../../core/permission/rule.ts";
 
-/** Settings of another agent in our form, and what has no form here. */
+/** Settings of another agent converted to Tau's form, and those that have no equivalent. */
 export interface ConvertedSettings {
   readonly settings: Record<string, unknown>;
   readonly left: readonly { readonly what: string; readonly reason: string }[];
@@ -9,7 +9,7 @@ export interface ConvertedSettings {
 
 type Left = ConvertedSettings["left"][number];
 
-/** The permission rules and folders of Claude's settings. Rules mean the same here, but for paths that begin with a slash. */
+/** Converts the permission rules and folders of Claude's settings. Rules mean the same here, except for paths that begin with a slash. */
 export function claudeRules({ permissions }: Record<string, unknown>): ConvertedSettings {
   if (!isObject(permissions)) return { settings: {}, left: [] };
   const decisions = ["allow", "ask", "deny"] as const;
@@ -48,12 +48,12 @@ function unusable(text: string, decision: RuleDecision): string | undefined {
   const [name = ""] = text.split("(", 1);
   const isKnown = KNOWN_TOOLS.has(name) || /^mcp__/.test(name) || name.includes("*");
   if (!isKnown) return `Tau has no tool ${name}`;
-  // `Bash(run_in_background:true)` is about an argument; `Bash(npm run:*)` and `WebFetch(domain:x)` are not.
+  // `Bash(run_in_background:true)` refers to an argument; `Bash(npm run:*)` and `WebFetch(domain:x)` do not.
   const isArgument = /^\w+:(?!\*$)/.test(parsed.rule.specifier ?? "") && name !== "Bash" && name !== "WebFetch";
   return isArgument ? "Tau has no rules for single arguments" : undefined;
 }
 
-/** A path that begins with one slash counts from the folder of the settings, which was Claude's. */
+/** Rewrites paths that begin with a single slash: they are relative to the folder of the settings file, which was Claude's. */
 function fromClaudeHome(text: string): string {
   return text.replace(/^((?:Read|Edit|Write|MultiEdit|NotebookEdit)\()\/(?!\/)/, "$1~/.claude/");
 }

@@ -5,8 +5,8 @@ type Line = Record<string, unknown>;
 type Block = TextContent | ImageContent;
 
 /**
- * Sessions of the agent whose home is `~/.claude`: one line for each block of an answer and for each message, a tree by `parentUuid`.
- * Side chains, notes of the program to itself and output of its own commands are left out.
+ * Reads sessions of the agent whose home is `~/.claude`. They have one line for each block of an answer and for each message, and form a
+ * tree by `parentUuid`. Skips side chains, the program's internal notes and the output of its own commands.
  */
 export const readClaudeTranscript: ReadTranscript = (text) => {
   const reader = new Reader();
@@ -16,7 +16,7 @@ export const readClaudeTranscript: ReadTranscript = (text) => {
 
 class Reader {
   private readonly list = new EntryList();
-  /** Which entry a line has become, or, where it became none, the one before it. */
+  /** The entry made from each line or, for a line without an entry, the entry before it. */
   private readonly places = new Map<string, string | null>();
   private readonly toolNames = new Map<string, string>();
   private openAnswer: { readonly id: string; readonly entryId: string; readonly message: AssistantMessage } | undefined;
@@ -48,7 +48,7 @@ class Reader {
     else if (line.type === "summary") titles.summary = textField(line, "summary") ?? titles.summary ?? "";
   }
 
-  /** The last entry that the line adds, if it adds any. */
+  /** Returns the id of the last entry that the line adds, or undefined if it adds none. */
   private add(line: Line, parentId: string | null): string | undefined {
     const { message } = line;
     if (!isRecord(message) || line.isMeta === true) return undefined;
@@ -112,7 +112,7 @@ class Reader {
   }
 }
 
-/** What the program put into the user's mouth. */
+/** Text that the program itself wrote as a user message. */
 const OWN_OUTPUT = /^(?:<command-|<local-command-|Caveat: The messages below)/;
 
 function blocksOf(content: unknown): Line[] {
@@ -120,7 +120,7 @@ function blocksOf(content: unknown): Line[] {
   return Array.isArray(content) ? content.filter(isRecord) : [];
 }
 
-/** Signatures of thoughts are not taken over: they hold for the requests of the program that got them. */
+/** Leaves out signatures of thoughts: they are valid only in requests of the program that received them. */
 function answerBlock(block: Line): AssistantMessage["content"] {
   switch (block.type) {
     case "text":

@@ -13,8 +13,8 @@ import {
 type Item = Record<string, unknown>;
 
 /**
- * Sessions of the agent whose home is `~/.codex`: a line about the session, then one for each item of the conversation. What an answer
- * is made of (thoughts, text, calls) comes as items of its own and is put together here.
+ * Reads sessions of the agent whose home is `~/.codex`: a line about the session, then one for each item of the conversation. The parts of
+ * an answer (thoughts, text, tool calls) are separate items and are joined here.
  */
 export const readCodexTranscript: ReadTranscript = (text) => {
   const reader = new Reader();
@@ -170,7 +170,7 @@ class Reader {
 
 type Numbers = Partial<Record<string, number>>;
 
-/** What the program tells the model in the user's name. */
+/** Text that the program itself wrote as a user message. */
 const OWN_WORDS =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted)>|# AGENTS\.md instructions)/;
 
@@ -186,7 +186,7 @@ function promptBlock(block: Item): (TextContent | ImageContent)[] {
   return mimeType !== undefined && data !== undefined ? [{ type: "image", mimeType, data }] : [];
 }
 
-/** Arguments come as JSON in a string, as plain text, or as the action of a shell. */
+/** Returns the arguments of a call, which are JSON in a string, plain text, or a shell action. */
 function inputOf(item: Item): JsonObject {
   const { arguments: text, input, action } = item;
   if (typeof text === "string") {
@@ -197,7 +197,7 @@ function inputOf(item: Item): JsonObject {
   return (isRecord(action) ? action : {}) as JsonObject;
 }
 
-/** Older files wrap the output of a command in JSON, together with its exit code. */
+/** Returns the output of a call. Older files wrap a command's output in JSON, together with its exit code. */
 function outputOf(output: unknown): { text: string; isError: boolean } {
   if (Array.isArray(output)) return { text: textsOf(output).join("\n"), isError: false };
   const text = typeof output === "string" ? output : JSON.stringify(output ?? "");

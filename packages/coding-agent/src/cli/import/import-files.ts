@@ -19,18 +19,18 @@ export interface ImportPlan {
   readonly source: ImportSource;
   /** The other agent's home. */
   readonly from: string;
-  /** Tau's. */
+  /** Tau's home. */
   readonly to: string;
-  /** Asked only where there are any. */
+  /** Called only if there are credentials. */
   readonly wantsCredentials: (file: string) => Promise<boolean>;
   readonly dryRun: boolean;
-  /** Whether Tau reads this file or folder of the other agent's home where it is. */
+  /** Returns whether Tau reads this file or folder directly from the other agent's home. */
   readonly isReadInPlace: (name: string) => boolean;
-  /** Filled with what is done. */
+  /** Receives a record of every change. */
   readonly record: ImportRecord;
 }
 
-/** Takes over what Tau does not have yet. Nothing of the user's is overwritten, and nothing at the source is touched. */
+/** Imports what Tau does not have yet. Overwrites nothing of the user's and changes nothing at the source. */
 export async function importFiles(plan: ImportPlan): Promise<ImportOutcome[]> {
   const { source } = plan;
   const outcomes: ImportOutcome[] = [];
@@ -75,7 +75,7 @@ async function convertFile(
   return [...(await merge(plan, file, "settings.json", settings)), ...named];
 }
 
-/** Settings of an agent whose settings mean something else than ours, but for those that were put into our form. */
+/** Lists settings that have a different meaning in Tau, except those that were converted. */
 async function nameSettings({ from, source }: ImportPlan, file: string): Promise<ImportOutcome[]> {
   const text = (await readOrdinaryFile(join(from, file)).catch(() => undefined))?.toString("utf8");
   if (text === undefined) return [];
@@ -89,7 +89,7 @@ async function nameSettings({ from, source }: ImportPlan, file: string): Promise
     : [leftOut(`${file} (${keys.join(", ")})`, "set in Tau with /settings where you want the same")];
 }
 
-/** Keys before the first table, and the first part of each table's name. Servers are read in place. */
+/** Returns the keys before the first table and the first part of each table's name. Leaves out MCP servers, which are read in place. */
 function topLevelTomlKeys(text: string): string[] {
   const firstTable = text.search(/^\s*\[/m);
   const head = firstTable < 0 ? text : text.slice(0, firstTable);
@@ -164,7 +164,7 @@ async function copyOne(plan: ImportPlan, source: string, target: string, what: s
   }
 }
 
-/** One thing that cannot be had costs that thing alone. */
+/** Describes why one file could not be imported. The others are imported all the same. */
 function describeBroken(error: unknown): string {
   return error instanceof YamlError ? `line ${error.line}: ${error.message}` : failureOf(error);
 }
@@ -175,14 +175,14 @@ function isKnown(key: string): boolean {
   return Object.hasOwn(schemas, key);
 }
 
-/** Whether our settings know the key, and take the value. */
+/** Returns whether Tau has a setting with this key and accepts the value. */
 function isSetting([key, value]: [string, unknown]): boolean {
   return isKnown(key) && check(schemas[key] as FileSchema, value).next().done === true;
 }
 
 type ParseYaml = (text: string) => Record<string, unknown>;
 
-/** Settings in YAML have other names here and there; any other YAML is what its JSON would be. */
+/** Returns the parser for a YAML file. Some settings have other names in YAML; any other YAML file has the same content as its JSON form. */
 function parserOf(from: string, to: string): ParseYaml | undefined {
   if (!/\.ya?ml$/.test(from)) return undefined;
   return to === "settings.json" ? ompSettings : parseYaml;

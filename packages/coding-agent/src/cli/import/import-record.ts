@@ -5,12 +5,12 @@ import { replaceFile } from "../../core/files/replace-file.ts";
 import { editJson, isObject, parseJson } from "../../core/json-file/index.ts";
 import { failureOf, type ImportOutcome, leftOut, undone } from "./outcome.ts";
 
-/** What the last import did, so that it can be undone. Kept in Tau's home. */
+/** What the last import changed, so that it can be undone. Kept in Tau's home. */
 export interface ImportRecord {
   readonly source: string;
-  /** Files and folders that were not there before, with the digest of what was put there. */
+  /** Files and folders that the import created, with the digest of their content. */
   readonly created: Record<string, string>;
-  /** Files of ours to which keys were added, with the digests of their values: credentials are not kept twice. */
+  /** Tau's files to which keys were added, with digests of the values, so that credentials are not stored twice. */
   readonly merged: Record<string, { readonly isNew: boolean; readonly keys: Record<string, string> }>;
 }
 
@@ -21,7 +21,7 @@ export function saveRecord(home: string, record: ImportRecord): void {
   if (!isEmpty) replaceFile(join(home, FILE), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, durable: true });
 }
 
-/** Takes back what the last import did and nothing else: what was changed since stays, and is named. `undefined`: there is no record. */
+/** Undoes the last import. Leaves alone what was changed since, and reports it. Resolves to `undefined` if there is no record. */
 export async function undoImport(home: string, dryRun: boolean): Promise<ImportOutcome[] | undefined> {
   const text = await readFile(join(home, FILE), "utf8").catch(() => undefined);
   const parsed = text === undefined ? undefined : parseJson(text);
@@ -88,7 +88,7 @@ async function removeKeys(
   return undone(what + note);
 }
 
-/** Of a value of a JSON file, whatever the order of its keys. */
+/** Returns the digest of a JSON value, independent of the order of its keys. */
 export function digestOfValue(value: unknown): string {
   const sorted = JSON.stringify(value, (_, part: unknown) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
@@ -96,7 +96,7 @@ export function digestOfValue(value: unknown): string {
   return createHash("sha256").update(sorted).digest("hex");
 }
 
-/** Of a file, or of a folder with the names and contents of all that is in it. */
+/** Resolves to the digest of a file, or of a folder with the names and contents of all files in it. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash("sha256");
   const isFolder = (await stat(path)).isDirectory();

@@ -13,11 +13,11 @@ export interface SessionImport {
   /** Tau's home. */
   readonly to: string;
   readonly dryRun: boolean;
-  /** Filled with what is done. */
+  /** Receives a record of every change. */
   readonly record: ImportRecord;
 }
 
-/** Puts each session into the folder of its project, in our format. One that is there already stays. */
+/** Writes each session to the folder of its project, in Tau's format. Leaves an existing session as it is. */
 export async function importSessions(plan: SessionImport, files: SessionFiles): Promise<ImportOutcome[]> {
   const { folder, read, isPart = () => false } = files;
   const names = await readdir(join(plan.from, folder), { recursive: true }).catch(() => []);
@@ -49,7 +49,7 @@ async function take(
 interface MadeSession {
   readonly target: string;
   readonly text: string;
-  /** Puts in place what the log refers to. */
+  /** Copies the files that the log refers to. */
   readonly bring?: () => Promise<void>;
 }
 
@@ -76,14 +76,14 @@ async function convert(path: string, read: ReadTranscript, home: string): Promis
   const transcript = read((await readOrdinaryFile(path)).toString("utf8"));
   if (!transcript || transcript.entries.length === 0) return undefined;
   const { id, cwd, timestamp } = { ...transcript, id: idOf(transcript, path) };
-  // Both come from the file: neither may lead out of the folder.
+  // Both come from the imported file: neither may lead outside the folder.
   const name = `${timestamp}_${id}`.replace(/[^\w-]/g, "-").concat(".jsonl");
   const header = { type: "session", version: 3, id, timestamp, cwd };
   const text = [header, ...transcript.entries].map((entry) => `${JSON.stringify(entry)}\n`).join("");
   return { target: join(getDefaultSessionDir(cwd, home), name), text };
 }
 
-/** Ids name files: one that could lead elsewhere is replaced by the file's own name. */
+/** Returns a safe id. Ids become file names, so an id that could lead to another folder is replaced by the name of the file. */
 function idOf({ id }: Transcript, path: string): string {
   return /^[\w-]+$/.test(id) ? id : basename(path, ".jsonl").replace(/[^\w-]/g, "-");
 }

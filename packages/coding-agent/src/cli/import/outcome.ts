@@ -1,4 +1,4 @@
-/** What became of one thing of the other agent's. */
+/** What happened to one item of the other agent. */
 export interface ImportOutcome {
   readonly what: string;
   readonly result: "taken over" | "read in place" | "kept" | "left out" | "undone";
@@ -11,7 +11,7 @@ export function takenOver(what: string): ImportOutcome {
   return { what, result: "taken over" };
 }
 
-/** Tau reads it where the other agent keeps it: a copy would be loaded a second time. */
+/** Tau reads the item where the other agent keeps it. A copy would be loaded a second time. */
 export function readInPlace(what: string): ImportOutcome {
   return { what, result: "read in place" };
 }
@@ -28,12 +28,12 @@ export function leftOut(what: string, reason: string): ImportOutcome {
   return { what, result: "left out", reason };
 }
 
-/** Why a thing could not be taken over, without a stack. */
+/** Says why an item could not be imported, without a stack. */
 export function failureOf(error: unknown): string {
   return error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
 }
 
-/** One line for each thing, and how many of each outcome at the end. */
+/** Formats one line per item, and the number of each outcome at the end. */
 export function describeOutcomes(outcomes: readonly ImportOutcome[]): string {
   if (outcomes.length === 0) return "There was nothing to take over.\n";
   const lines = outcomes.map(({ what, result, reason }) => `${what}\t${result}${reason ? `: ${reason}` : ""}`);

@@ -3,7 +3,10 @@ import { dirname } from "node:path";
 import { makeFolder } from "@tau/agent/make-folder";
 import { uniqueName } from "../../core/files/unique-name.ts";
 
-/** Has something made beside its place and moved there whole: what was broken off would be taken for the user's own the next time. */
+/**
+ * Creates a file or folder under a temporary name and renames it when complete. A partial one would look like the user's own at the next
+ * import.
+ */
 export async function putInPlace(target: string, make: (path: string) => Promise<void>): Promise<void> {
   makeFolder(dirname(target), 0o700);
   const beside = `${target}.${uniqueName()}.tmp`;

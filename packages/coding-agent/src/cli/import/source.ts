@@ -3,42 +3,45 @@ import { readClaudeTranscript } from "./claude-transcript.ts";
 import { readCodexTranscript } from "./codex-transcript.ts";
 import type { ReadTranscript } from "./transcript.ts";
 
-/** What another agent keeps, and where it goes in Tau's home. */
+/** What another agent keeps, and where it is put in Tau's home. */
 export interface ImportSource {
   readonly name: string;
-  /** Its home, under the user's. */
+  /** The agent's home, relative to the user's. */
   readonly home: string;
-  /** Of the environment: moves its home. */
+  /** Environment variable that moves the agent's home. */
   readonly variable?: string;
   /**
-   * JSON or YAML whose keys are added where Tau has none yet, the file that counts more first. Of settings in YAML, only those that
-   * Tau knows.
+   * JSON or YAML files whose keys are added where Tau has none, in order of precedence, highest first. From settings in YAML only those
+   * that Tau knows are added.
    */
   readonly merged: Readonly<Record<string, string>>;
-  /** Settings that are put into our form, by file. */
+  /** Converters of settings to Tau's form, by file. */
   readonly converted?: Readonly<Record<string, (settings: Record<string, unknown>) => ConvertedSettings>>;
-  /** Settings that mean something else than ours: they are named, so that the user can set them in Tau. */
+  /** Files with settings that have a different meaning in Tau. They are listed, so that the user can set them in Tau. */
   readonly notMerged: readonly string[];
-  /** Files and folders that are copied, unless Tau reads them where they are; what is there already stays. */
+  /** Files and folders to copy, unless Tau reads them in place. Existing ones are kept. */
   readonly copied: Readonly<Record<string, string>>;
-  /** Only if asked for. */
+  /** Imported only if the user agrees. */
   readonly credentials: readonly CredentialFile[];
   readonly sessions: SessionFiles;
 }
 
 export interface CredentialFile {
   readonly file: string;
-  /** Makes our form of it, by provider; without it the file has that form. Nothing where it holds no key of the user's own. */
+  /**
+   * Converts the file to Tau's form, by provider; absent if the file already has that form. Returns an empty object if the file has no key
+   * of the user's own.
+   */
   readonly convert?: (content: Record<string, unknown>) => Record<string, unknown>;
-  /** The logins in it, which belong to the other agent's own client and cannot be used by another program. */
+  /** Names the logins in the file. They belong to the other agent's own client, and no other program can use them. */
   readonly logins?: (content: Record<string, unknown>) => readonly string[];
 }
 
 export interface SessionFiles {
   readonly folder: string;
-  /** Without it the files are in our own format, and are copied. */
+  /** Absent if the files are in Tau's own format: they are copied. */
   readonly read?: ReadTranscript;
-  /** Files that belong to another session. */
+  /** Returns whether the file is part of another session. */
   readonly isPart?: (name: string) => boolean;
 }
 

@@ -1,20 +1,20 @@
 import type { SessionEntry } from "@tau/agent";
 import type { AssistantMessage, Message, Usage } from "@tau/ai";
 
-/** Another agent's session, as ours holds it. */
+/** A session of another agent, as Tau's entries. */
 export interface Transcript {
   readonly id: string;
   readonly cwd: string;
-  /** When it began, as ISO 8601. */
+  /** Start of the session, as ISO 8601. */
   readonly timestamp: string;
   readonly name?: string | undefined;
   readonly entries: readonly SessionEntry[];
 }
 
-/** Reads the text of a session file; `undefined` where there is nothing in it that was said. */
+/** Reads the text of a session file. Returns `undefined` if it contains no messages. */
 export type ReadTranscript = (text: string) => Transcript | undefined;
 
-/** Builds the tree of a session. Numbers serve as ids, so that reading a file twice gives the same. */
+/** Builds the tree of a session. Uses numbers as ids, so that reading a file twice gives the same entries. */
 export class EntryList {
   readonly entries: SessionEntry[] = [];
   private model = "";
@@ -29,7 +29,7 @@ export class EntryList {
   }
 
   addCompaction(summary: string, timestamp: string, parentId: string | null): string {
-    // It names itself as the first that is kept: nothing before it is.
+    // The compaction names itself as the first kept entry, because nothing before it is kept.
     const firstKeptEntryId = this.nextId();
     return this.add({ type: "compaction", summary, firstKeptEntryId, tokensBefore: 0, timestamp, parentId });
   }
@@ -65,14 +65,14 @@ export interface Counts {
   readonly cacheWrite?: number;
 }
 
-/** What was used, as far as it was written down; the price was not. */
+/** Returns the recorded token counts. Costs were not recorded. */
 export function usageOf({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0 }: Counts): Usage {
   const totalTokens = input + output + cacheRead + cacheWrite;
   const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
   return { input, output, cacheRead, cacheWrite, totalTokens, cost };
 }
 
-/** The objects of a file with one on each line; what is none is passed over. */
+/** Yields the objects of a file with one JSON object per line. Skips other lines. */
 export function* jsonLines(text: string): Generator<Record<string, unknown>> {
   for (const line of text.split("\n")) {
     const value = line.startsWith("{") ? parseOrNothing(line) : undefined;

@@ -8,23 +8,23 @@ import type { ChoiceOptions } from "../../core/session/model/model-choice.ts";
 import type { SessionParts } from "../../core/session/session-parts.ts";
 import type { SessionManager } from "./session-manager.ts";
 
-/** How a program that owns a session stands in for a mode. */
+/** What a program passes to extensions when it owns a session itself, without a mode. */
 export interface SdkExtensionBindings {
   readonly uiContext?: ExtensionUIContext;
   readonly mode?: ExtensionMode;
   readonly commandContextActions?: ExtensionCommandContextActions;
-  /** Stops the run for an extension. Default: the session does. */
+  /** Stops the run for an extension. By default the session stops it. */
   readonly abortHandler?: () => void;
   readonly shutdownHandler?: () => void;
   readonly onError?: ExtensionErrorListener;
 }
 
 export interface ModelMutationOptions {
-  /** Also the default of later sessions. */
+  /** Also makes the choice the default of later sessions. */
   readonly persist?: boolean;
 }
 
-/** What a session is made of, by the names that programs use. */
+/** The parts of a session, under pi's names. */
 export interface AgentSessionConfig extends Omit<SessionParts, "log"> {
   readonly sessionManager: SessionManager;
 }

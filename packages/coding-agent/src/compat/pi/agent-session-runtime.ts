@@ -22,20 +22,20 @@ interface NewAgentSessionRequest extends NewSessionRequest {
 
 export interface SwitchSessionOptions extends AfterSwitch {
   readonly cwdOverride?: string;
-  /** Who is asked whether the folder of that session is trusted. */
+  /** Creates the context in which extensions decide whether the folder of that session is trusted. */
   readonly projectTrustContextFactory?: (cwd: string) => ProjectTrustContext;
 }
 
 type Made = Pick<CreateAgentSessionRuntimeResult, "session" | "services" | "diagnostics">;
 
 /**
- * A session that can be replaced by another: new, resumed, forked. Extensions are asked before, and told of the end of theirs; the
- * program binds those of the next session itself.
+ * A session that can be replaced by another: new, resumed or forked. Extensions can refuse the replacement, and are notified when their
+ * session ends. The program binds the extensions of the next session itself.
  */
 export class AgentSessionRuntime {
-  /** The runtime itself, as modes take it. */
+  /** The core runtime, which the modes take. */
   readonly core: SessionRuntime;
-  /** What the factory made last. */
+  /** The latest result of the factory. */
   private made: Made;
   private trustContext: SwitchSessionOptions["projectTrustContextFactory"];
 
@@ -80,12 +80,12 @@ export class AgentSessionRuntime {
     return this.core.modelFallbackMessage;
   }
 
-  /** Called with each session that takes the place of another, before anything happens in it. */
+  /** Sets a callback that receives each session that replaces another, before anything happens in it. */
   setRebindSession(rebind?: (session: AgentSession) => Promise<void>): void {
     this.core.setRebindSession(rebind && (() => rebind(this.session)));
   }
 
-  /** Called when the extensions of a session have been told of its end, just before it is disposed of. */
+  /** Sets a callback that runs after the extensions were notified of the session's end, just before the session is disposed. */
   setBeforeSessionInvalidate(beforeInvalidate?: () => void): void {
     this.core.setBeforeSessionInvalidate(beforeInvalidate);
   }

@@ -22,9 +22,9 @@ export interface AgentSessionRuntimeDiagnostic {
   readonly message: string;
 }
 
-/** What the sessions of one folder stand on, and what is wrong with it. */
+/** The services that the sessions of one folder share, and the problems found with them. */
 export interface AgentSessionServices extends Workspace {
-  /** The same as `settings`, `models` and `resources`, by the names that programs use. */
+  /** `settings`, `models` and `resources` under pi's names. */
   readonly settingsManager: SettingsManager;
   readonly modelRuntime: ModelRuntime;
   readonly resourceLoader: DefaultResourceLoader;
@@ -37,9 +37,9 @@ export interface CreateAgentSessionServicesOptions {
   readonly agentDir?: string;
   readonly settingsManager?: SettingsManager;
   readonly modelRuntime?: ModelRuntime;
-  /** Ends the wait for the models. */
+  /** Aborts the wait for the models. */
   readonly modelRuntimeSignal?: AbortSignal;
-  /** What the extensions' flags are set to, by their names. */
+  /** Values of the extensions' flags, by name. */
   readonly extensionFlagValues?: ReadonlyMap<string, boolean | string>;
   readonly resourceLoaderOptions?: Omit<DefaultResourceLoaderOptions, "cwd" | "agentDir" | "settingsManager">;
   readonly resourceLoaderReloadOptions?: ResourceLoaderReloadOptions;
@@ -88,7 +88,7 @@ export interface CreateAgentSessionRuntimeResult extends Omit<CreatedSession, "s
   readonly diagnostics?: readonly AgentSessionRuntimeDiagnostic[];
 }
 
-/** Makes the session for a log. */
+/** Creates the session for a log. */
 export type CreateAgentSessionRuntimeFactory = (place: {
   cwd: string;
   agentDir: string;

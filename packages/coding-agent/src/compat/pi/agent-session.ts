@@ -39,9 +39,9 @@ import { sendCustomMessage, sendUserMessage, type UserContent } from "./send-mes
 import { SessionManager } from "./session-manager.ts";
 import { SettingsManager } from "./settings-manager.ts";
 
-/** A session as programs written for pi know it: each member calls the part of the session that does the work. */
+/** A session as programs written for pi know it. Each member calls the part of the session that does the work. */
 export class AgentSession {
-  /** The session itself. */
+  /** The wrapped session. */
   readonly core: Session;
   readonly agent: Agent;
   readonly tools: Session["tools"];
@@ -55,7 +55,7 @@ export class AgentSession {
   private readonly services: Workspace;
   private readonly startedBy: SessionStart | undefined;
 
-  /** `startedBy`: how the session came to be, as its extensions are told when they are bound. */
+  /** `startedBy` says why the session was started. Extensions receive it when they are bound. */
   constructor(core: Session, services: Workspace, startedBy?: SessionStart) {
     this.core = core;
     this.agent = core.agent;
@@ -191,7 +191,7 @@ export class AgentSession {
     return this.core.retry.policy.enabled;
   }
 
-  /** For this session alone. */
+  /** Applies to this session only. */
   setAutoRetryEnabled(enabled: boolean): void {
     this.core.retry.setEnabled(enabled);
   }
@@ -220,7 +220,7 @@ export class AgentSession {
     this.choice.scoped = models;
   }
 
-  /** Where the chosen model only chooses others: the one that answered last. */
+  /** Returns the model that answered last, if the chosen model is a virtual one that routes to others. */
   get routedModel(): ScopedModel | undefined {
     const answer = isVirtualModel(this.model) ? findLatestResponse(this.messages) : undefined;
     const model = answer && this.services.models.find(answer.provider, answer.model);
@@ -231,7 +231,7 @@ export class AgentSession {
     return warmingStatus(this.core.nextWarming, this.services.settings.get("cacheWarming"), this.isIdle);
   }
 
-  /** For later sessions too. */
+  /** Applies to later sessions too. */
   setCacheWarmingMode(mode: CacheWarmingMode): void {
     this.services.settings.set("cacheWarming", mode);
   }
@@ -332,7 +332,7 @@ export class AgentSession {
     return this.tools.activeNames();
   }
 
-  /** What tools may call by themselves. */
+  /** Returns the names of tools that other tools may call. */
   getCallableToolNames(): string[] {
     return this.core.extensions?.awakened?.tools.callable().map(({ name }) => name) ?? this.tools.activeNames();
   }
@@ -341,12 +341,12 @@ export class AgentSession {
     return this.core.extensions?.awakened?.tools.describe() ?? this.tools.all().map((tool) => toolInfo(tool));
   }
 
-  /** The tool as it was registered: with what draws it, where an extension brought that. */
+  /** Returns the tool as it was registered, including the renderers of an extension's tool. */
   getToolDefinition(name: string): AgentTool | ToolDefinition | undefined {
     return this.core.extensions?.registered?.getToolDefinition(name) ?? this.tools.get(name)?.tool;
   }
 
-  /** Reads the log again, after something else than the session has written to it. */
+  /** Reads the log again after code outside the session has written to it. */
   refreshContext(): void {
     this.agent.state.messages = this.core.log.buildSessionContext().messages;
   }
@@ -377,7 +377,7 @@ export class AgentSession {
     return exportHtml(this.core, this.services, { path, themeName });
   }
 
-  /** What went wrong in this session, in the words of its model, for a report that does not share the conversation. */
+  /** Asks the session's model to describe what went wrong, for a report that does not contain the conversation. */
   async summarizeForBugReport(options: BugReportOptions): Promise<string> {
     return await summarizeForBugReport(this.core, options);
   }
@@ -386,14 +386,14 @@ export class AgentSession {
     return exportJsonl(this.core, outputPath);
   }
 
-  /** Joins the extensions to this program, and tells them that their session is there. */
+  /** Binds the extensions to this program and starts them. */
   async bindExtensions(bindings: SdkExtensionBindings = {}): Promise<void> {
     const { mode = "print", uiContext: ui, commandContextActions: commands, onError } = bindings;
     const { abortHandler: abort, shutdownHandler: shutdown } = bindings;
     await this.core.extensions?.start({ mode, ui, commands, abort, shutdown, onError }, this.startedBy);
   }
 
-  /** `beforeSessionStart` runs when the extensions are loaded anew and have heard of nothing yet. */
+  /** `beforeSessionStart` runs after the extensions are loaded again and before they receive any event. */
   async reload({ beforeSessionStart }: { beforeSessionStart?: () => void | Promise<void> } = {}): Promise<void> {
     await this.core.extensions?.reload(beforeSessionStart);
   }

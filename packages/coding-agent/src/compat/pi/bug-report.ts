@@ -5,15 +5,18 @@ import { AgentSessionError } from "../../core/session/session-error.ts";
 import { bugReportInstructions, bugReportSystemPrompt } from "./bug-report-prompt.ts";
 
 export interface BugReportOptions {
-  /** What the user says went wrong. */
+  /** The user's description of the problem. */
   readonly hint?: string;
   readonly signal: AbortSignal;
 }
 
-/** Half of the window, at about four characters to a token, leaves room for the instructions and the answer. */
+/**
+ * Characters of conversation per token of the context window: half of the window at about four characters per token, which leaves room for
+ * the instructions and the answer.
+ */
 const CHARACTERS_OF_A_TOKEN_HALVED = 2;
 
-/** Asks the session's model what went wrong, for a report that shares the conversation with nobody. */
+/** Asks the session's model what went wrong, for a report that does not contain the conversation. */
 export async function summarizeForBugReport(session: Session, { hint, signal }: BugReportOptions): Promise<string> {
   signal.throwIfAborted();
   if (!session.hasMessages) throw new AgentSessionError("nothing-to-do", "There is nothing to report on yet.");

@@ -16,7 +16,7 @@ export interface CacheWarmingStatus {
   readonly extensionOverride?: boolean;
 }
 
-/** Whether the vendor's copy of the prompt will be kept, and what speaks for it. */
+/** Returns whether the provider's prompt cache will be kept warm, with the costs that decide it. */
 export function warmingStatus(
   next: Session["nextWarming"],
   mode: CacheWarmingMode,

@@ -10,7 +10,7 @@ export interface CreateAgentSessionRuntimeOptions {
   readonly sessionStartEvent?: SessionStartEvent;
 }
 
-/** The first session of a runtime, and the runtime that makes all that follow it. */
+/** Creates the first session and the runtime that creates all later ones. */
 export async function createAgentSessionRuntime(
   create: CreateAgentSessionRuntimeFactory,
   { cwd, agentDir, sessionManager, sessionStartEvent }: CreateAgentSessionRuntimeOptions,

@@ -27,29 +27,29 @@ export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "c
   /** Default: a new session in the folder of the working directory. */
   readonly sessionManager?: SessionManager | undefined;
   readonly settingsManager?: SettingsManager | undefined;
-  /** `false` leaves out what the folder itself brings: settings, extensions, skills. Without `settingsManager`, which says it itself. */
+  /** `false` leaves out the folder's own settings, extensions and skills. Used only without `settingsManager`, which carries its own trust. */
   readonly projectTrusted?: boolean | undefined;
   readonly modelRuntime?: ModelRuntime | undefined;
   readonly resourceLoader?: ResourceLoader | undefined;
-  /** Beside the built-in ones; each call gets the context that tools of extensions get. */
+  /** Added to the built-in tools. Each call gets the same context as the tools of extensions. */
   readonly customTools?: readonly (ToolDefinition | AgentTool)[] | undefined;
-  /** Only these of the built-in tools; those of the program and of extensions stay. */
+  /** Keeps only these built-in tools. Tools of the program and of extensions are not affected. */
   readonly toolNames?: readonly string[] | undefined;
-  /** The extensions that come with Tau. Default `none`: a program gets what it asks for. */
+  /** The batteries to load. Default `none`: a program gets only what it asks for. */
   readonly batteries?: BatteriesOption | undefined;
-  /** How the session came to be, as its extensions are told. Default: the program has started. */
+  /** Why the session was started, as its extensions see it. Default: program start. */
   readonly sessionStartEvent?: SessionStartEvent | undefined;
-  /** What the extensions' flags are set to, by their names. */
+  /** Values of the extensions' flags, by name. */
   readonly extensionFlagValues?: ReadonlyMap<string, boolean | string> | undefined;
 }
 
 export interface CreateAgentSessionResult extends Omit<CreatedSession, "session"> {
   readonly session: AgentSession;
-  /** The extensions that take part, and those that could not be loaded. */
+  /** The loaded extensions, and those that could not be loaded. */
   readonly extensionsResult: LoadExtensionsResult;
 }
 
-/** A session for a program. Every part can be given; what is not is made from the user's files. */
+/** Creates a session for a program. Parts that are not given are created from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
   const {
     settingsManager,
@@ -97,7 +97,7 @@ function builtInOnly({
   return { tools: tools ?? toolNames.map((name) => `+${name}`), excludeTools: [...excludeTools, ...others] };
 }
 
-/** What the loader has loaded is taken as it is; at a reload, what it has loaded then. */
+/** Returns the extensions that the resource loader has loaded, at the start and at each reload. */
 async function extensionsOf(
   services: Workspace,
   own: readonly InlineExtension[],
@@ -126,7 +126,7 @@ async function extensionsOf(
   });
 }
 
-/** The extensions of a program's own loader. Where its reload keeps those that it had, their files are loaded anew. */
+/** Returns the extensions of the program's own loader. If its reload returns the same ones, loads their files again. */
 function givenExtensions(resources: GivenResources, own: readonly InlineExtension[], cwd: string) {
   let used: LoadExtensionsResult["runtime"] | undefined;
   return async (): Promise<LoadedExtensions | undefined> => {
@@ -139,7 +139,7 @@ function givenExtensions(resources: GivenResources, own: readonly InlineExtensio
   };
 }
 
-/** What the loader has loaded and what the program adds, for the first session that asks. */
+/** Combines the extensions of the loader with those that the program adds, for the first session that asks. */
 async function withOwn(
   given: LoadExtensionsResult | undefined,
   own: readonly InlineExtension[],
@@ -154,7 +154,7 @@ async function withOwn(
   return [{ ...loaded, errors: [...loaded.errors, ...errors] }];
 }
 
-/** A program's tools are an extension that has no file. */
+/** Wraps the program's tools in an extension that has no file. */
 function toolsExtension(tools: readonly (ToolDefinition | AgentTool)[]): InlineExtension {
   return {
     name: CUSTOM_TOOLS,

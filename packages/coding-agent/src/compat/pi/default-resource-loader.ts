@@ -20,14 +20,14 @@ type Resources = Pick<
   | "getAppendSystemPromptSources"
 >;
 
-/** What a program gives in place of the user's files. */
+/** A loader that a program provides instead of the user's files. */
 export interface ResourceLoader extends Resources {
   getExtensions(): LoadExtensionsResult;
   extendResources(paths: ResourceExtensionPaths): unknown;
   reload(options?: ResourceLoaderReloadOptions): Promise<void>;
 }
 
-/** Paths that extensions bring while a session runs. */
+/** Paths that extensions add while a session runs. */
 export interface ResourceExtensionPaths {
   skillPaths?: ExtensionResourcePath[];
   promptPaths?: ExtensionResourcePath[];
@@ -40,7 +40,7 @@ interface ExtensionResourcePath {
 }
 
 export interface ResourceLoaderReloadOptions {
-  /** Asked before anything of the folder is read: whether it may be. */
+  /** Decides whether the folder is trusted. Called before any file of the folder is read. */
   resolveProjectTrust?: (input: { extensionsResult: LoadExtensionsResult }) => Promise<boolean>;
 }
 
@@ -49,17 +49,17 @@ type Override<Name extends keyof Resources> = (current: ReturnType<Resources[Nam
 export interface DefaultResourceLoaderOptions {
   readonly cwd: string;
   readonly agentDir: string;
-  /** Where the folders of other agents are looked for. Default: the user's home. */
+  /** The home in which the folders of other agents are looked up. Default: the user's. */
   readonly home?: string;
   readonly settingsManager?: SettingsManager;
-  /** Shared with the program: what it emits the extensions hear, and the other way round. */
+  /** Shared between the program and the extensions, in both directions. */
   readonly eventBus?: EventBus;
   readonly additionalExtensionPaths?: readonly string[];
   readonly additionalSkillPaths?: readonly string[];
   readonly additionalPromptTemplatePaths?: readonly string[];
   readonly additionalThemePaths?: readonly string[];
   readonly extensionFactories?: readonly InlineExtension[];
-  /** Which of the loaded extensions take part. */
+  /** Chooses which of the loaded extensions are used. */
   readonly extensionsOverride?: (current: LoadExtensionsResult) => LoadExtensionsResult;
   readonly noExtensions?: boolean;
   readonly noSkills?: boolean;
@@ -76,7 +76,7 @@ export interface DefaultResourceLoaderOptions {
   readonly appendSystemPromptOverride?: Override<"getAppendSystemPrompt">;
 }
 
-/** The user's files, and what a program makes of them: each kind may be added to, filtered or replaced. */
+/** The user's files, with the program's changes: each kind may be added to, filtered or replaced. */
 export class DefaultResourceLoader extends FileResources {
   extensionFactories: readonly InlineExtension[];
   private loaded: LoadExtensionsResult = nothingLoaded();
@@ -114,7 +114,7 @@ export class DefaultResourceLoader extends FileResources {
     this.extensionFactories = options.extensionFactories ?? [];
   }
 
-  /** Extensions too: a program may want to know of them before there is a session. */
+  /** Loads the extensions too, because a program may need them before there is a session. */
   override async reload({ resolveProjectTrust }: ResourceLoaderReloadOptions = {}): Promise<void> {
     if (resolveProjectTrust) {
       const extensionsResult = await this.loadProjectTrustExtensions();
@@ -125,7 +125,7 @@ export class DefaultResourceLoader extends FileResources {
     this.isTaken = false;
   }
 
-  /** Those that do not come from the folder itself: they may be asked whether it is trusted. */
+  /** Loads the extensions that do not come from the folder itself. They can decide whether the folder is trusted. */
   async loadProjectTrustExtensions(): Promise<LoadExtensionsResult> {
     const isTrusted = this.settingsManager.isProjectTrusted();
     this.settingsManager.setProjectTrusted(false);
@@ -153,12 +153,12 @@ export class DefaultResourceLoader extends FileResources {
     return await super.extendResources(isExtensionPaths(paths) ? providedPaths(paths) : paths);
   }
 
-  /** Those that `reload` has loaded; none before it. */
+  /** Returns the extensions that the last `reload` loaded. Empty before the first. */
   getExtensions(): LoadExtensionsResult {
     return changed(this.loaded, this.overrides.extensionsOverride);
   }
 
-  /** Hands the loaded extensions to a session. They serve one: the next has to load its own. */
+  /** Hands the loaded extensions to a session. They serve one session only; the next must load its own. */
   takeExtensions(): LoadExtensionsResult | undefined {
     if (this.isTaken) return undefined;
     this.isTaken = true;

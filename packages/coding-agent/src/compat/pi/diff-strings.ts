@@ -3,11 +3,11 @@ import { numberHunks } from "../../core/tools/edit/render-diff.ts";
 
 export interface EditDiffResult {
   diff: string;
-  /** In the new text. */
+  /** Line number in the new text. */
   firstChangedLine: number | undefined;
 }
 
-/** Changed lines with signs and numbers, and some around them, for a screen. */
+/** Returns the changed lines with signs, line numbers and context, for display. */
 export function generateDiffString(oldContent: string, newContent: string, contextLines = 4): EditDiffResult {
   const { hunks } = structuredPatch("", "", oldContent, newContent, undefined, undefined, { context: contextLines });
   return hunks.length === 0 ? { diff: "", firstChangedLine: undefined } : numberHunks(hunks, oldContent, newContent);

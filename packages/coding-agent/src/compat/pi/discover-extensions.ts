@@ -4,7 +4,7 @@ import { ResourceLoader } from "../../core/resources/index.ts";
 import { type LoadExtensionsResult, toLoadResult } from "./extension-runtime.ts";
 import { SettingsManager } from "./settings-manager.ts";
 
-/** Loads the extensions at the paths, and those that the user and the folder have. */
+/** Loads the extensions at the given paths, and those of the user and the folder. */
 export async function discoverAndLoadExtensions(
   configuredPaths: readonly string[],
   cwd: string,
@@ -13,7 +13,7 @@ export async function discoverAndLoadExtensions(
 ): Promise<LoadExtensionsResult> {
   const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsManager.create(cwd, agentDir).store });
   await resources.reload();
-  // A program that calls it again wants the files as they are now.
+  // A program that calls this again expects the current files.
   forgetExtensionModules();
   const paths = [...configuredPaths, ...resources.getExtensionPaths().items];
   return toLoadResult(await loadExtensions({ paths, cwd, ...(events ? { events } : {}) }));

@@ -4,7 +4,7 @@ import { resolveFrom } from "../../core/paths/index.ts";
 import type { Session } from "../../core/session/session.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
 
-/** Resolves to the path of the page, in the colours of the theme that is named, or else of the one that is set. */
+/** Exports the session as a page and resolves to its path. The page has the colours of the named theme, or else of the theme in the settings. */
 export async function exportHtml(
   session: Session,
   { resources, settings }: Workspace,
@@ -16,7 +16,7 @@ export async function exportHtml(
   return await exportSession(session, { path, cwd: session.log.getCwd(), theme, findRenderers: batteryRenderers });
 }
 
-/** Writes the present branch, with its images in it, and gives the path of the file. */
+/** Writes the current branch, including its images, and returns the path of the file. */
 export function exportJsonl({ log }: Session, outputPath: string): string {
   const path = resolveFrom(log.getCwd(), outputPath);
   const lines = [log.getHeader(), ...log.getBranch()];

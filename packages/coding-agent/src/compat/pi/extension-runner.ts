@@ -77,7 +77,7 @@ type Answer<TEvent> = TEvent extends { type: infer K extends BeforeEventName }
   ? ExtensionEventResultOf<K> | undefined
   : undefined;
 
-/** A generation of extensions in a session, under the names that programs for pi know. */
+/** A generation of extensions in a session, under pi's names. */
 export class ExtensionRunner {
   readonly runtime: ExtensionRuntime;
   private readonly generation: Generation;
@@ -97,7 +97,7 @@ export class ExtensionRunner {
     generation.join({ cwd, sessionManager, modelRegistry });
   }
 
-  /** For extensions that are in a session already. The same object for the same generation. */
+  /** Returns the runner for extensions that already are in a session. The same generation gives the same object. */
   static of(generation: Generation): ExtensionRunner {
     return runners.get(generation) ?? new ExtensionRunner(generation.extensions, ExtensionRuntime.of(generation));
   }
@@ -239,7 +239,7 @@ export class ExtensionRunner {
     return this.generation.hasHandlers(event as ExtensionEventName);
   }
 
-  /** Tells every handler. Of the events that come before something happens, the answer that stands is returned. */
+  /** Sends the event to every handler. For events that precede an action, resolves to the last answer, or to the first one that cancels. */
   async emit<TEvent extends ExtensionEvent>(event: TEvent): Promise<Answer<TEvent>> {
     if (isBefore(event)) return (await emitBefore(this.generation.dispatch, event)) as Answer<TEvent>;
     await this.generation.notify(event);
@@ -292,7 +292,7 @@ export class ExtensionRunner {
     return emitInput(this.generation.dispatch, { text, source, ...more });
   }
 
-  /** `valid`: no handler proposed what cannot be written. */
+  /** `valid` is false if a handler proposed entries that cannot be written. */
   async emitBoundary(
     event: BoundaryEvent,
     preview: (entries: SessionBoundaryDraft[]) => BoundaryContextPreview | Promise<BoundaryContextPreview>,
@@ -305,7 +305,7 @@ export class ExtensionRunner {
     return { ...(await emitBoundary(this.generation.dispatch, event, boundary)), valid };
   }
 
-  /** The options as the handlers leave them. The text that `ctx.getSystemPrompt()` gives is the session's until then. */
+  /** Resolves to the options as the handlers changed them. Until then `ctx.getSystemPrompt()` returns the session's text. */
   async emitBeforeAgentStart(
     trigger: RunTrigger,
     systemPromptOptions: Partial<SystemPromptOptions> & Pick<SystemPromptOptions, "cwd">,
@@ -322,7 +322,7 @@ export class ExtensionRunner {
     return { messages, systemPromptOptions: options };
   }
 
-  /** What the program leaves out goes to the registry of models. */
+  /** Uses the model registry for actions that the program does not provide. */
   private target(providers: Partial<ProviderActions>): ProviderTarget {
     const { generation } = this;
     const own = modelRegistryTarget({

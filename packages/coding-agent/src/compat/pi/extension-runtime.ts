@@ -11,7 +11,7 @@ import { Generation } from "../../core/extensions/host/generation.ts";
 import type { McpServerRegistry } from "../../core/extensions/host/mcp-servers.ts";
 import type { LoadedExtensions } from "../../core/extensions/loader/load-extensions.ts";
 
-/** A provider that waits for a session, as pi lists it. */
+/** A provider that is registered when there is a session, as pi lists it. */
 export interface PendingProviderRegistration {
   name: string;
   config: ProviderConfig;
@@ -28,7 +28,7 @@ export interface PendingVirtualModelRegistration {
   extensionPath: string;
 }
 
-/** A generation of extensions under the names that programs for pi know. */
+/** A generation of extensions, under pi's names. */
 export class ExtensionRuntime implements ExtensionActions {
   readonly generation: Generation;
   readonly sendMessage = this.action("sendMessage");
@@ -51,7 +51,7 @@ export class ExtensionRuntime implements ExtensionActions {
     this.generation = generation;
   }
 
-  /** The same object for the same generation. */
+  /** The same generation gives the same object. */
   static of(generation: Generation): ExtensionRuntime {
     const known = runtimes.get(generation) ?? new ExtensionRuntime(generation);
     runtimes.set(generation, known);
@@ -108,7 +108,7 @@ export class ExtensionRuntime implements ExtensionActions {
     );
   }
 
-  /** Throws before there is a session. */
+  /** Throws if there is no session yet. */
   createContext(): ExtensionContext {
     this.generation.actions("createContext");
     return this.generation.createContext();
@@ -158,7 +158,7 @@ export class ExtensionRuntime implements ExtensionActions {
     return this.generation.providers.waiting().filter(isWanted);
   }
 
-  /** Which actions they are is looked up when one is called. Throws where there is no session. */
+  /** Returns a function that looks up the action when it is called. It throws if there is no session. */
   private action<TName extends keyof ExtensionActions>(name: TName): ExtensionActions[TName] {
     const act = (...args: unknown[]) =>
       (this.generation.actions(name)[name] as (...args: unknown[]) => unknown)(...args);
@@ -175,7 +175,7 @@ export function createExtensionRuntime(): ExtensionRuntime {
 export interface LoadExtensionsResult {
   extensions: Extension[];
   errors: { path: string; error: string }[];
-  /** What is odd and does no harm. Absent: nothing. */
+  /** Harmless oddities. Absent if there are none. */
   warnings?: { path: string; warning: string }[];
   runtime: ExtensionRuntime;
 }
@@ -185,7 +185,7 @@ export function toLoadResult({ generation, errors, warnings }: LoadedExtensions)
   return { extensions, errors, ...(warnings ? { warnings } : {}), runtime: ExtensionRuntime.of(generation) };
 }
 
-/** A program may have left some of the extensions out. */
+/** Uses the extensions in the result, because a program may have removed some. */
 export function fromLoadResult({ extensions, errors, warnings, runtime }: LoadExtensionsResult): LoadedExtensions {
   runtime.generation.use(extensions);
   return { generation: runtime.generation, errors, ...(warnings ? { warnings } : {}) };

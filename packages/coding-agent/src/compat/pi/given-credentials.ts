@@ -10,10 +10,10 @@ import type { AuthStorage } from "../../core/auth/index.ts";
 import { errorText } from "../../core/error-text.ts";
 import type { FileDiagnostic } from "../../core/json-file/index.ts";
 
-/** Where a program keeps credentials. */
+/** A credential store that a program provides. */
 export type GivenCredentials = CredentialStore | AuthStorage;
 
-/** A program's store as ours: what it held when last looked at, and each change under its own lock. */
+/** Adapts a program's store. Keeps a copy of its last known content, and makes each change under the store's own lock. */
 export async function createBackend(store: CredentialStore): Promise<CredentialBackend> {
   const backend = new GivenBackend(store);
   for (const { providerId } of await store.list()) await backend.look(providerId);
@@ -23,9 +23,9 @@ export async function createBackend(store: CredentialStore): Promise<CredentialB
 class GivenBackend implements CredentialBackend {
   private readonly store: CredentialStore;
   private readonly data: CredentialData = {};
-  /** Entries that are changed under the store's lock right now. */
+  /** Providers whose entry is being changed under the store's lock. */
   private readonly changing = new Set<string>();
-  /** Why the store did not take an entry, until it takes one. */
+  /** Why the store rejected an entry, until it accepts one for that provider. */
   private readonly refused = new Map<string, FileDiagnostic>();
 
   constructor(store: CredentialStore) {
@@ -57,7 +57,7 @@ class GivenBackend implements CredentialBackend {
     return await promise;
   }
 
-  /** Whether there is a credential afterwards. */
+  /** Resolves to whether there is a credential afterwards. */
   private async changeStored(
     provider: string,
     run: () => Promise<void>,
@@ -72,7 +72,7 @@ class GivenBackend implements CredentialBackend {
     return Object.hasOwn(this.data, provider);
   }
 
-  /** Nobody waits for it: what goes wrong is told with the next look. */
+  /** Writes the entry in the background. A failure is reported at the next `load`. */
   private async put(provider: string): Promise<void> {
     const [credential] = entriesIn(this.data, provider);
     try {

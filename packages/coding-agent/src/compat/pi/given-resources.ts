@@ -3,7 +3,7 @@ import type { SettingsStore } from "../../core/settings/index.ts";
 import type { ResourceLoader } from "./default-resource-loader.ts";
 import type { LoadExtensionsResult } from "./extension-runtime.ts";
 
-/** A loader of the program's own answers what it answers; for the rest there is nothing. */
+/** Resources from a program's own loader. What it does not provide stays empty. */
 export class GivenResources extends FileResources {
   private readonly given: ResourceLoader;
 
@@ -48,7 +48,7 @@ export class GivenResources extends FileResources {
     return this.given.getAppendSystemPromptSources();
   }
 
-  /** A loader of the program's own decides itself how long it keeps them. */
+  /** The returned function removes nothing, because the program's loader decides how long it keeps the paths. */
   override async extendResources({ skills, prompts, themes }: ProvidedPaths): Promise<() => Promise<void>> {
     const told = (paths: readonly ProvidedPath[] = []) =>
       paths.map(({ path, source: metadata }) => ({ path, metadata }));

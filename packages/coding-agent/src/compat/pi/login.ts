@@ -4,7 +4,7 @@ import type { ModelRegistry } from "../../core/models/index.ts";
 import { ProviderRegistrations } from "../../core/models/provider-registrations.ts";
 import { AgentSessionError } from "../../core/session/session-error.ts";
 
-/** How a program introduces itself; providers that are objects of their own get it. */
+/** How the program identifies itself. Passed to native providers. */
 export interface LoginOptions {
   readonly getDeviceId?: () => string;
   readonly agentName?: string;
@@ -17,7 +17,7 @@ export interface LoginRequest {
   readonly options?: LoginOptions;
 }
 
-/** Asks the user for what a provider needs, and keeps it. */
+/** Asks the user for the credential that a provider needs, and stores it. */
 export async function login(models: ModelRegistry, request: LoginRequest): Promise<Credential> {
   const { provider, interaction } = request;
   interaction.signal?.throwIfAborted();

@@ -20,7 +20,7 @@ import {
 } from "../../core/models/index.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
 
-/** The models of a runtime by the names of the earlier class, which programs still construct. */
+/** The models of a runtime under the names of pi's earlier class, which programs still construct. */
 export class ModelRegistry {
   readonly runtime: ModelRuntime;
 
@@ -28,7 +28,7 @@ export class ModelRegistry {
     this.runtime = runtime;
   }
 
-  /** What extensions are given as `ctx.modelRegistry` counts as well. */
+  /** Makes `ctx.modelRegistry` of extensions an instance too. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return (
       value instanceof CoreRegistry || Object.prototype.isPrototypeOf.call(ModelRegistry.prototype, value as object)

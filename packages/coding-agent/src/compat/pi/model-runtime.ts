@@ -46,19 +46,19 @@ import { type ResolveModelOptions, resolveModel } from "./resolve-model.ts";
 import { CredentialSynchronizationError, type CredentialSynchronizationOperation } from "./stored-credential.ts";
 
 export interface CreateModelRuntimeOptions {
-  /** Where credentials are kept. Default: the file at `authPath`. */
+  /** The credential store. Default: the file at `authPath`. */
   readonly credentials?: GivenCredentials;
   readonly authPath?: string;
-  /** `null` reads no file. */
+  /** `null`: no file is read. */
   readonly modelsPath?: string | null;
   readonly signal?: AbortSignal;
-  /** Where lists are kept that added providers fetch. Default: the file at `modelsStorePath`. */
+  /** Where the model lists fetched by added providers are stored. Default: the file at `modelsStorePath`. */
   readonly modelsStore?: ModelsStore;
-  /** Default: beside the file at `modelsPath`; without one, in memory. */
+  /** Default: beside the file at `modelsPath`. In memory if `modelsPath` is `null`. */
   readonly modelsStorePath?: string;
-  /** `false` puts off finding out which logins there are until somebody asks. */
+  /** `false` delays the check for logins until it is needed. */
   readonly refreshOnCreate?: boolean;
-  /** The built-in lists come with this program and are fetched from nowhere: these are taken and change nothing. */
+  /** These three are accepted but have no effect: the built-in lists come with the program and are never fetched. */
   readonly allowModelNetwork?: boolean;
   readonly modelRefreshTimeoutMs?: number;
   readonly catalogBaseUrl?: string;
@@ -67,7 +67,7 @@ export interface CreateModelRuntimeOptions {
 type SimpleOptions = SimpleStreamOptions & ModelsRequestTransforms;
 type OwnOptions = (StreamOptions | ProviderStreamOptions) & ModelsRequestTransforms;
 
-/** Models and the credentials for them, as a program holds them. */
+/** Models and their credentials, for a program. */
 export class ModelRuntime {
   readonly registry: ModelRegistry;
 
@@ -75,7 +75,7 @@ export class ModelRuntime {
     this.registry = registry;
   }
 
-  /** Every model and every login is known afterwards; nobody is asked over the network. */
+  /** Loads every model and every login. Sends no network requests. */
   static async create(options: CreateModelRuntimeOptions = {}): Promise<ModelRuntime> {
     const { authPath = getAuthPath(), modelsPath = getModelsPath(), credentials, signal } = options;
     const { modelsStore, modelsStorePath, refreshOnCreate = true } = options;
@@ -91,7 +91,7 @@ export class ModelRuntime {
     return ModelRuntime.of(registry);
   }
 
-  /** Over the models that a session has: the same for the same. */
+  /** Returns the runtime for the models of a session. The same registry gives the same object. */
   static of(registry: ModelRegistry): ModelRuntime {
     const known = runtimes.get(registry) ?? new ModelRuntime(registry);
     runtimes.set(registry, known);
@@ -114,7 +114,7 @@ export class ModelRuntime {
     return this.registry.find(provider, modelId);
   }
 
-  /** One that answers itself, and does not choose others to. */
+  /** Returns the model unless it is a virtual one that routes to others. */
   getPhysicalModel(provider: string, modelId: string): Model | undefined {
     const model = this.getModel(provider, modelId);
     return model && !isVirtualModel(model) ? model : undefined;
@@ -132,7 +132,7 @@ export class ModelRuntime {
     return this.registry.findOfType(type, provider, modelId);
   }
 
-  /** Models of every type. */
+  /** Returns models of every type. */
   getAllModels(provider?: string): readonly AnyModel[] {
     return MODEL_TYPES.flatMap((type): readonly AnyModel[] => this.getModelsOfType(type, provider));
   }
@@ -149,7 +149,7 @@ export class ModelRuntime {
   classify: ModelRegistry["classify"] = (...request) => this.registry.classify(...request);
   generateImages: ModelRegistry["generateImages"] = (...request) => this.registry.generateImages(...request);
 
-  /** Models of every type that can be used now. */
+  /** Resolves to the models of every type that can be used now. */
   async getAllAvailable(provider?: string, options?: AuthOperationOptions): Promise<readonly AnyModel[]> {
     const lists = MODEL_TYPES.map(
       async (type): Promise<readonly AnyModel[]> => await this.getAvailableOfType(type, provider, options),
@@ -157,17 +157,17 @@ export class ModelRuntime {
     return (await Promise.all(lists)).flat();
   }
 
-  /** Those that can be used now. */
+  /** Resolves to the chat models that can be used now. */
   async getAvailable(provider?: string, options?: AuthOperationOptions): Promise<readonly Model[]> {
     return await this.getAvailableOfType("chat", provider, options);
   }
 
-  /** Those among the loaded ones that can be used now. */
+  /** Returns the loaded models that can be used now. */
   getAvailableSnapshot(): readonly Model[] {
     return this.registry.getAvailable();
   }
 
-  /** What is wrong with models.json, if anything is. */
+  /** Returns the problem with models.json, if there is one. */
   getError(): string | undefined {
     return this.registry.getError();
   }
@@ -176,7 +176,7 @@ export class ModelRuntime {
     return this.registry.hasConfiguredAuth({ provider });
   }
 
-  /** Whether a provider has credentials, and of which kind. Nothing is renewed. */
+  /** Resolves to the kind of credentials that a provider has, if any. Renews nothing. */
   async checkAuth(provider: string, options: AuthOperationOptions = {}): Promise<AuthCheck | undefined> {
     options.signal?.throwIfAborted();
     const { natives } = this.registrations;
@@ -186,7 +186,7 @@ export class ModelRuntime {
     return await this.getProvider(provider)?.auth.apiKey?.check?.({ ctx, signal });
   }
 
-  /** What requests to a provider, or of a model, carry. `undefined`: there are no credentials. */
+  /** Resolves to the credentials for requests to a provider or model, or to `undefined` if there are none. */
   getAuth(
     target: string | Pick<AnyModel, "provider" | "id">,
     overrides?: AuthResolutionOverrides,
@@ -194,13 +194,13 @@ export class ModelRuntime {
     return this.registry.getProviderAuth(target, overrides);
   }
 
-  /** What is stored, without its secrets. */
+  /** Lists the stored credentials without their secrets. */
   async listCredentials(options?: AuthOperationOptions): ReturnType<AuthStorage["list"]> {
     options?.signal?.throwIfAborted();
     return await this.registry.authStorage.list();
   }
 
-  /** Paid by a subscription, not by the token. */
+  /** Returns whether requests are paid by a subscription instead of per token. */
   isUsingSubscription(provider: string): boolean {
     return this.isUsingOAuth(provider) && this.getProvider(provider)?.auth.oauth?.isSubscription !== false;
   }
@@ -229,7 +229,7 @@ export class ModelRuntime {
     return this.registry.streamSimple(model, context, options).result();
   }
 
-  /** The answer that a handle stands for, or `deferred` once more. */
+  /** Streams the answer that a handle stands for, or `deferred` again. */
   streamDeferred(
     model: Model,
     handle: DeferredHandle,
@@ -254,7 +254,7 @@ export class ModelRuntime {
     return this.registry.cancelDeferred(model, handle, options);
   }
 
-  /** Which model answers a request, where the chosen one only chooses. Rejects where it chooses none that can be used. */
+  /** Resolves to the model that answers a request: for a virtual model, the one it routes to. Rejects if that cannot be used. */
   resolveModel(model: Model, messages: readonly Message[], options: ResolveModelOptions): Promise<ModelRoute> {
     return resolveModel(this.registry, model, messages, options);
   }
@@ -291,13 +291,13 @@ export class ModelRuntime {
     return this.registrations.natives.get(provider);
   }
 
-  /** Reads models.json again, and asks the providers whose lists are not fixed. What fails is in the result. */
+  /** Reads models.json again and asks the providers whose lists can change. Failures are in the result. */
   async refresh(options: ModelsRefreshOptions = {}): Promise<ModelsRefreshResult> {
     await this.registry.refresh();
     return await this.registrations.refresh(options);
   }
 
-  /** Signs in, or asks for a key, and keeps what comes of it. */
+  /** Signs in or asks for a key, and stores the credential. */
   async login(
     provider: string,
     type: AuthType,
@@ -330,7 +330,7 @@ export class ModelRuntime {
     return ProviderRegistrations.of(this.registry);
   }
 
-  /** Which models there are may depend on the credentials. */
+  /** Updates the provider's models, which may depend on the credentials. */
   private async synchronize(
     provider: string,
     operation: CredentialSynchronizationOperation,

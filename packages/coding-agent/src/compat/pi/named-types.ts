@@ -3,7 +3,7 @@ import type { ProgressEvent } from "../../core/packages/index.ts";
 import type { Settings } from "../../core/settings/index.ts";
 import type { DefaultPackageManager } from "./package-manager.ts";
 
-/** Names for parts of other types, for programs that spell them out. */
+/** Names for parts of other types, for programs that use them. */
 type Setting<Name extends keyof Settings> = NonNullable<Settings[Name]>;
 
 export type QuietStartup = Setting<"quietStartup">;

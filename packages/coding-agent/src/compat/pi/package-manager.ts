@@ -5,7 +5,7 @@ export interface PackageManagerOptions extends Omit<Options, "settings"> {
   settingsManager: SettingsManager;
 }
 
-/** The packages by the name and the options that pi's programs use. */
+/** The package manager with pi's name and options. */
 export class DefaultPackageManager extends PackageManager {
   constructor({ settingsManager, ...options }: PackageManagerOptions) {
     super({ ...options, settings: settingsManager.store });

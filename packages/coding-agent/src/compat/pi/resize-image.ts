@@ -13,7 +13,7 @@ export interface ResizedImage {
   wasResized: boolean;
 }
 
-/** An image that a model can take; `null` where there is no way. */
+/** Resizes an image to what a model accepts. Resolves to `null` if that is impossible. */
 export async function resizeImage(
   inputBytes: Uint8Array,
   _mimeType: string,
@@ -33,7 +33,7 @@ export async function resizeImage(
   };
 }
 
-/** What a model has to know to name a place in the original; nothing where the image is the original. */
+/** Returns a note that lets the model convert coordinates to the original. Undefined if the image was not resized. */
 export function formatDimensionNote(result: ResizedImage): string | undefined {
   const { wasResized, originalWidth, originalHeight, width, height } = result;
   if (!wasResized) return undefined;
@@ -41,7 +41,7 @@ export function formatDimensionNote(result: ResizedImage): string | undefined {
   return `[Scaled from ${originalWidth}x${originalHeight} to ${width}x${height}: multiply coordinates by ${factor} for the original.]`;
 }
 
-/** Some terminals show nothing but PNG; `null` where the image cannot be read. */
+/** Converts an image to PNG, the only format that some terminals show. Resolves to `null` if the image cannot be read. */
 export async function convertToPng(
   base64Data: string,
   mimeType: string,
@@ -53,7 +53,7 @@ export async function convertToPng(
   return png ? { data: Buffer.from(png).toString("base64"), mimeType: "image/png" } : null;
 }
 
-/** By the first bytes of the file; `null` where it holds no image that a model takes. */
+/** Detects the type from the first bytes of the file. Resolves to `null` if it is not an image that models accept. */
 export async function detectSupportedImageMimeTypeFromFile(filePath: string): Promise<string | null> {
   checkOrdinary(await stat(filePath), filePath, Number.POSITIVE_INFINITY);
   await using file = await open(filePath);

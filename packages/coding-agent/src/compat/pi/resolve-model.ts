@@ -6,13 +6,13 @@ export interface ResolveModelOptions {
   readonly reason: ModelRouteReason;
   readonly thinkingLevel: ModelThinkingLevel;
   readonly signal?: AbortSignal;
-  /** For a retry: the answer that failed. */
+  /** The failed answer, if this is a retry. */
   readonly failed?: AssistantMessage;
-  /** What the router returned last. The caller keeps it, and what it returns now. */
+  /** What the router returned last as its state. The caller stores it, and the new state. */
   readonly state?: unknown;
 }
 
-/** Asks the router of a model that only chooses; any other answers itself. */
+/** Asks the router of a virtual model for the model to use. Resolves to any other model itself. */
 export async function resolveModel(
   models: ModelRegistry,
   model: Model,

@@ -11,9 +11,9 @@ import type { ModelRuntime } from "./model-runtime.ts";
 export interface ResolveCliModelOptions {
   readonly cliProvider?: string;
   readonly cliModel?: string;
-  /** Of no effect on the model: the caller prefers it to the level behind the name. */
+  /** Does not affect the model. The caller prefers it to a level given after the model's name. */
   readonly cliThinking?: ModelThinkingLevel;
-  /** A key comes with the request, so that the provider needs none of its own. */
+  /** The request has its own key, so the provider needs none. */
   readonly inlineApiKey?: boolean;
   readonly modelRuntime: ModelRuntime;
 }
@@ -26,7 +26,7 @@ export interface ResolveCliModelResult {
   readonly error: string | undefined;
 }
 
-/** The one model that a provider and a pattern name, among those that are loaded. */
+/** Finds the model that a provider and a pattern name, among the loaded models. */
 export function resolveCliModel(options: ResolveCliModelOptions): ResolveCliModelResult {
   const { cliProvider: provider, cliModel: text, modelRuntime } = options;
   if (text === undefined) return { model: undefined, warning: undefined, error: undefined };
@@ -43,7 +43,7 @@ export function resolveCliModel(options: ResolveCliModelOptions): ResolveCliMode
   return { model, ...(thinkingLevel ? { thinkingLevel } : {}), warning, error: undefined };
 }
 
-/** The models that patterns name among those that can be used now. */
+/** Resolves to the models that match the patterns and can be used now. */
 export async function resolveModelScopeWithDiagnostics(
   patterns: readonly string[],
   modelRuntime: ModelRuntime,

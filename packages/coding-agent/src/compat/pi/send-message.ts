@@ -9,7 +9,7 @@ import type { Session } from "../../core/session/session.ts";
 
 export type UserContent = string | (TextContent | ImageContent)[];
 
-/** A message of the program itself: kept, delivered within a run, or the start of one. */
+/** Sends a message of the program: adds it to the session, delivers it within a run, or starts a run with it. */
 export async function sendCustomMessage(
   session: Session,
   draft: CustomMessageDraft,
@@ -23,7 +23,7 @@ export async function sendCustomMessage(
   else session.appendCustomMessage(message);
 }
 
-/** A prompt in the user's name. */
+/** Sends a prompt as the user. */
 export async function sendUserMessage(
   session: Session,
   content: UserContent,

@@ -27,7 +27,7 @@ import {
 } from "@tau/agent/node";
 import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
 
-/** What a reader of the session may call. */
+/** The methods for code that only reads the session. */
 export type ReadonlySessionManager = Pick<
   SessionManager,
   | "buildContextEntries"
@@ -47,17 +47,17 @@ export type ReadonlySessionManager = Pick<
   | "getTree"
 >;
 
-/** The manager that shows a log which a session writes. It is found by the log, so that all who ask for it get the same one. */
+/** The manager of each log that a session writes, so that everyone who asks gets the same object. */
 const managers = new WeakMap<SessionLog, SessionManager>();
 
 /**
- * A log as extensions and programs written for pi know it: one object that may go on to another session. What it shows changes then; the
- * log of a running session does not.
+ * A log as extensions and programs written for pi know it: one object that may switch to another session. It then shows another log; the
+ * log of a running session stays the same.
  */
 export class SessionManager {
   private shown: SessionLog;
 
-  /** The manager of a session's log. */
+  /** Returns the manager of a session's log. */
   static of(log: SessionLog): SessionManager {
     const manager = managers.get(log) ?? new SessionManager(log);
     managers.set(log, manager);
@@ -118,7 +118,7 @@ export class SessionManager {
     this.shown = log;
   }
 
-  /** The log for a session to write. The session closes it. */
+  /** Hands the log to a session that writes it. The session closes the log. */
   lend(): SessionLog {
     managers.set(this.shown, this);
     return this.shown;
@@ -132,7 +132,7 @@ export class SessionManager {
     this.show(this.shown.openOther(sessionFile));
   }
 
-  /** Shows a new session that holds the path to `leafId` alone. Returns its file, if it has one. */
+  /** Switches to a new session that contains only the path to `leafId`. Returns its file, if it has one. */
   createBranchedSession(leafId: string): string | undefined {
     return this.show(this.shown.fork(leafId));
   }
@@ -298,7 +298,7 @@ export class SessionManager {
   }
 }
 
-/** The set-up of a new session, as the runtime of sessions calls it. */
+/** Wraps a program's set-up of a new session for the runtime. */
 export function prepareWithManager(setup: ((sessionManager: SessionManager) => Promise<void>) | undefined) {
   return setup ? { prepare: (log: SessionLog) => setup(SessionManager.of(log)) } : {};
 }

@@ -1,7 +1,7 @@
 import { expandTilde } from "../../core/paths/index.ts";
 import type { SettingPath, SettingsStore, SettingValue } from "../../core/settings/index.ts";
 
-/** Settings whose accessors only read or write one key: `getX` for every name, `setX` too for those that are written. */
+/** Settings whose accessors only read or write one key. Every name has a `getX`; writable ones also have a `setX`. */
 const readable = {
   SessionDir: "sessionDir",
   ThinkingBudgets: "thinkingBudgets",
@@ -57,7 +57,7 @@ const writable = {
   MermaidRenderingMode: "markdown.mermaid",
 } as const satisfies Record<string, SettingPath>;
 
-/** What a program opens or starts: under `~` as the user means it. */
+/** Paths, in which `~` stands for the user's home. */
 const PATHS: ReadonlySet<SettingPath> = new Set<SettingPath>(["sessionDir", "shellPath"]);
 
 type Table = Record<string, SettingPath>;
@@ -76,7 +76,7 @@ class Accessors {
   }
 }
 
-/** A pair of accessors per row of the tables, over a store. */
+/** A store with a pair of accessors per row of the tables. */
 export const SettingsWithAccessors = withAccessors(Accessors) as new (
   store: SettingsStore,
 ) => Accessors & SettingAccessors;

@@ -27,12 +27,12 @@ type ModelReference = Pick<Model, "provider" | "id">;
 type ResourceList = "extensions" | "skills" | "prompts" | "themes";
 type Environment = Record<string, string | undefined>;
 
-/** Programs compare the objects they are given, so that each store has one manager. */
+/** One manager per store, because programs compare the objects they get. */
 const managers = new WeakMap<SettingsStore, SettingsManager>();
 
 /**
- * Settings as pi's extensions and programs know them: a getter and a setter per setting. A program trusts the folders it
- * names unless it says `projectTrusted: false`, or the user has refused the folder in this process.
+ * Settings as pi's extensions and programs know them: a getter and a setter per setting. A program trusts the folders it names, unless it
+ * passes `projectTrusted: false` or the user has refused the folder in this process.
  */
 export class SettingsManager extends SettingsWithAccessors {
   static create(cwd: string, agentDir?: string, options: SettingsManagerCreateOptions = {}): SettingsManager {
@@ -43,7 +43,7 @@ export class SettingsManager extends SettingsWithAccessors {
     return new SettingsManager(new SettingsStore(storage, { projectTrusted: true, ...options }));
   }
 
-  /** Touches no disk. */
+  /** Does not use the disk. */
   static inMemory(settings: Partial<Settings> = {}, options: SettingsManagerCreateOptions = {}): SettingsManager {
     return new SettingsManager(SettingsStore.inMemory(settings, { projectTrusted: true, ...options }));
   }
@@ -154,7 +154,7 @@ export class SettingsManager extends SettingsWithAccessors {
     return requestLimits(this.store);
   }
 
-  /** 0 where the limit is off. */
+  /** Returns 0 if the limit is off. */
   getHttpIdleTimeoutMs(): number {
     return milliseconds(this.store.get("httpIdleTimeoutMs"));
   }
@@ -195,7 +195,7 @@ export class SettingsManager extends SettingsWithAccessors {
     this.store.setAt("global", ["extensionChangelogVersions", key], version);
   }
 
-  /** A random number that tells this installation from others; made when it is first asked for. */
+  /** Returns a random id of this installation. Creates it at the first call. */
   getOrCreateDeviceId(): string {
     const known = this.store.get("deviceId");
     if (known) return known;

@@ -1,14 +1,14 @@
 import { AuthStorage, type Credential } from "../../core/auth/index.ts";
 import { TauError } from "../../core/tau-error.ts";
 
-/** What the user's file holds for a provider. The environment is not asked, and nothing is refreshed. */
+/** Returns the credential that the user's file has for a provider. Does not read the environment and refreshes nothing. */
 export function readStoredCredential(provider: string, authPath?: string): Credential | undefined {
   return AuthStorage.create(authPath).get(provider);
 }
 
 export type CredentialSynchronizationOperation = "login" | "logout" | "setRuntimeApiKey" | "removeRuntimeApiKey";
 
-/** A credential was changed, but what depends on it could not be told. */
+/** A credential was changed, but the models that depend on it could not be updated. */
 export class CredentialSynchronizationError extends TauError<"credential-sync"> {
   override readonly name = "CredentialSynchronizationError";
   readonly providerId: string;

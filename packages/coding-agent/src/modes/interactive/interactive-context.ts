@@ -12,13 +12,13 @@ import type { TypedAhead } from "./sessions/typed-ahead.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
 export interface SendOptions {
-  /** What to do with it while a run is going on; it steers if absent. */
+  /** What to do with the prompt during a run. Default: steer. */
   readonly behavior?: "steer" | "followUp";
-  /** Called when it waits in the session, or is about to begin a run. */
+  /** Called when the prompt is queued in the session or about to start a run. */
   readonly onReached?: () => void;
 }
 
-/** What commands, keys and overlays may use. `session` and `services` are those of the moment: ask again after an await. */
+/** What commands, keys and overlays may use. `session` and `services` may change: read them again after an await. */
 export interface InteractiveContext {
   readonly runtime: SessionRuntime;
   readonly session: Session;
@@ -29,19 +29,19 @@ export interface InteractiveContext {
   readonly history: PromptHistory;
   readonly typedAhead: TypedAhead;
   readonly commands: () => readonly SlashCommand[];
-  /** Sends a prompt, or queues it while a run is going on. What goes wrong is said in the transcript. */
+  /** Sends a prompt, or queues it during a run. Shows an error in the transcript. */
   send(prompt: Prompt, options?: SendOptions): Promise<void>;
-  /** Adds a line to the transcript that is no part of the session. */
+  /** Adds a line to the transcript that is not part of the session. */
   say(text: string, color?: NoteColor): void;
-  /** Runs an action and says in the transcript what it throws. */
+  /** Runs an action and shows in the transcript what it throws. */
   attempt(action: () => void | Promise<void>): Promise<void>;
-  /** Puts something before what the editor offers to complete, until what is returned is called. */
+  /** Adds a completion provider in front of the editor's. Returns a function that removes it. */
   readonly extendCompletion: (extend: AutocompleteProviderFactory) => () => void;
   /** Reads keybindings, settings, models and themes again. */
   reload(): Promise<void>;
   quit(): void;
-  /** Tells a user who looks at another window. */
+  /** Notifies a user whose terminal is not focused. */
   notify(message: string): void;
-  /** Names the terminal's window, from now on; `undefined` brings the usual name back. */
+  /** Sets the title of the terminal window. `undefined` restores the usual title. */
   setTitle(title: string | undefined): void;
 }

@@ -43,18 +43,18 @@ export interface InteractiveOptions {
   readonly runtime: SessionRuntime;
   readonly tui: TUI;
   readonly themes: ThemeChoice;
-  /** A program may open the screen first, and say later what is asked. */
+  /** A promise if a program opens the screen before it knows the prompts. */
   readonly prompts: readonly Prompt[] | Promise<readonly Prompt[]>;
-  /** Closes the screen from outside, as a signal to the process does. */
+  /** Closes the screen from outside, for example when the process gets a signal. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome?: (() => string | undefined) | undefined;
-  /** Reads out what other screens show. */
+  /** Reads the output aloud for a screen reader, instead of drawing it. */
   readonly voice?: PlainVoice | undefined;
-  /** Gets what the user sends before the session does; `true` if it is to be the only one. */
+  /** Receives the user's prompt before the session. Returns `true` if the session must not get it. */
   readonly takePrompt?: ((prompt: Prompt) => boolean) | undefined;
   readonly onReload?: (() => void) | undefined;
-  /** What to open at once, such as the list of sessions. */
+  /** A command to run at once, such as the one that lists the sessions. */
   readonly firstCommand?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ function permissionText(mode: string): string {
   return mode === "yolo" ? "" : `${mode} mode`;
 }
 
-/** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
+/** The terminal screen of a runtime. Follows the current session and executes keys and commands. */
 export class InteractiveMode implements InteractiveContext {
   readonly runtime: SessionRuntime;
   readonly screen: Screen;
@@ -100,7 +100,7 @@ export class InteractiveMode implements InteractiveContext {
       permissions: () => permissionText(presentMode(this)),
       thinking: settings.get("hideThinkingBlock") ? "hidden" : "shown",
       onLayout: (parts) => options.voice?.setParts(parts),
-      // Boxes and arrows say nothing to a listener.
+      // Drawn diagrams mean nothing to a listener.
       look: () => ({ ...lookOf(this.services.settings), ...(options.voice ? { mermaid: "off" as const } : {}) }),
       editor: {
         mode: settings.get("editorMode"),
@@ -129,7 +129,7 @@ export class InteractiveMode implements InteractiveContext {
     return this.runtime.services;
   }
 
-  /** Opens the screen and resolves when the user leaves. The session stays open: whoever made it closes it. */
+  /** Opens the screen and resolves when the user exits. Does not close the session; its creator does. */
   async run(): Promise<void> {
     const { tui, signal } = this.options;
     const bound = this.followSessions();
@@ -143,7 +143,7 @@ export class InteractiveMode implements InteractiveContext {
       this.extensions.wakeUp();
       this.screen.refreshGit();
     });
-    // An extension may take its time, a question may stay open: who wants to leave can.
+    // Not awaited: an extension may take long and a question may stay open, but the user must be able to exit.
     void this.begin(bound);
     try {
       await this.left.promise;
@@ -214,7 +214,7 @@ export class InteractiveMode implements InteractiveContext {
   };
 
   readonly extendCompletion = (extend: AutocompleteProviderFactory): (() => void) => {
-    // One that cannot be put in front is not kept: it would fail at each session to come.
+    // Tries the provider first. One that throws is not kept, because it would fail in every later session.
     extend(createCompletion(this));
     this.completions.add(extend);
     this.offerCompletions();
@@ -245,7 +245,7 @@ export class InteractiveMode implements InteractiveContext {
     for (const prompt of await prompts) void this.send(prompt);
   }
 
-  /** Whatever replaces the session, a key or an extension: the screen goes along. */
+  /** Shows each session that replaces the current one, whether a key or an extension caused it. */
   private async followSessions(): Promise<void> {
     const { hooks } = this.runtime;
     const onReplaced = hooks.onReplaced?.bind(hooks);
@@ -281,7 +281,7 @@ export class InteractiveMode implements InteractiveContext {
       this.notices.handle(event);
       this.idle.handle(event);
       this.options.voice?.hear(event);
-      // What cannot be written is not shown either: without a word it would look as if nothing had happened.
+      // An entry that cannot be written is not shown either. Without this message, it would look as if nothing had happened.
       if (event.type === "agent_settled" && session.storageFailure) this.say(session.storageFailure.message, "error");
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.get("showCacheMissNotices")) this.say(cost);
@@ -299,7 +299,7 @@ export class InteractiveMode implements InteractiveContext {
     if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
     this.typedAhead.arrived();
     const recovered = this.recoverUnsent(session);
-    // What there was to say of the first was said before the screen opened.
+    // Problems with the first session were printed before the screen opened.
     if (start.reason !== "startup") for (const problem of logProblems(session.log)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
@@ -310,7 +310,7 @@ export class InteractiveMode implements InteractiveContext {
     this.offerCompletions();
   }
 
-  /** What a crash left unsent. Messages that come back are in one file before they leave the other. */
+  /** Restores unsent text after a crash. Messages that move between files are written to the new one before they leave the old one. */
   private async recoverUnsent(session: Session): Promise<void> {
     const { draft } = this.screen;
     draft.onTakenBack = () => {
@@ -326,7 +326,7 @@ export class InteractiveMode implements InteractiveContext {
     this.say(`What was ${waiting ? "waiting to be sent" : "not sent yet"} is back in the editor.`);
   }
 
-  /** A menu that comes and goes while one types would be read out at every key. */
+  /** Sets up completion. Not for a screen reader, which would read the menu at every key. */
   private offerCompletions(): void {
     if (this.options.voice) return;
     const own = createCompletion(this);
@@ -346,7 +346,7 @@ export class InteractiveMode implements InteractiveContext {
       void palette.ask();
     });
     tui.setTerminalColorSchemeNotifications(true);
-    // Only a started screen may ask, and nothing waits for the answer. What is read out has no colours to choose.
+    // Only a started screen may query the terminal, and nothing waits for the answer. With a screen reader there are no colours to choose.
     if (!this.options.voice) setImmediate(() => void palette.ask());
   }
 
@@ -358,7 +358,7 @@ export class InteractiveMode implements InteractiveContext {
       this.idle.touched();
       if (isKeyRelease(data)) return undefined;
       this.unsent.touched();
-      // One that takes no keys, such as a short word in the corner, leaves them where they were.
+      // An overlay without focus, such as a short notice in the corner, does not take keys.
       if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help") && scrollOrHideQuickHelp(this.screen, data)) return { consume: true };
       if (editor.claimsKey(data)) return undefined;
@@ -376,18 +376,18 @@ export class InteractiveMode implements InteractiveContext {
       return true;
     }
     if (this.stepsBack(data)) this.history.recall();
-    // Who gives the history keys of its own means them, whatever else is on them.
+    // A key that the user assigned to the history overrides other actions on the same key.
     if (HISTORY.some((id) => this.keymap.matches(data, id))) return false;
     return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
   }
 
-  /** Whether a key may lead to earlier prompts, which are read when they are asked for. */
+  /** Returns whether a key may lead to earlier prompts, which are loaded only when needed. */
   private stepsBack(data: string): boolean {
     const isVimUp = this.screen.editor.modeLabel === "NORMAL" && decodePrintableKey(data) === "k";
     return isVimUp || STEPS_BACK.some((id) => this.keymap.matches(data, id));
   }
 
-  /** Keys that extensions registered. */
+  /** Runs the shortcut of an extension. */
   private runShortcut(data: string): boolean {
     const generation = this.session.extensions?.host?.generation;
     if (!generation) return false;

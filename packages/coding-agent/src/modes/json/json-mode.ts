@@ -4,7 +4,7 @@ import { settled } from "../print/settled.ts";
 import { createLineSink, type LineOutput } from "../wire/line-sink.ts";
 import { writeEvent } from "../wire/write-event.ts";
 
-/** Writes the session's header, then each event on a line of its own, while the prompts run one after the other. */
+/** Writes the session's header, then one event per line, while the prompts run one after the other. */
 export async function runJsonMode(session: Session, prompts: readonly Prompt[], stdout: LineOutput): Promise<void> {
   const out = createLineSink(stdout);
   const header = session.log.getHeader();
@@ -15,7 +15,7 @@ export async function runJsonMode(session: Session, prompts: readonly Prompt[], 
     for (const { text, images } of prompts) {
       await session.prompt(text, { images });
       await settled(session);
-      // What follows was meant for a session in which this went well.
+      // Later prompts were written for a session in which this one succeeded.
       if (session.lastFailure()) break;
     }
   } finally {

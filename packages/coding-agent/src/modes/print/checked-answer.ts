@@ -4,7 +4,7 @@ export type AnswerSchema = Readonly<Record<string, unknown>>;
 
 export type CheckedAnswer = { readonly value: unknown } | { readonly problem: string };
 
-/** What the model is told beside the prompt. */
+/** Returns the instructions that are added to the prompt. */
 export function schemaRequest(schema: AnswerSchema): string {
   return `Your last message must be one JSON value that satisfies this JSON Schema, without any other text:\n${JSON.stringify(schema)}`;
 }
@@ -13,7 +13,7 @@ export function correctionRequest(problem: string): string {
   return `Your last message is not the JSON that was asked for. ${problem}\nAnswer again with the corrected JSON value alone.`;
 }
 
-/** The value in the answer, or what is wrong with it in words a model can act on. A code fence around it is forgiven. */
+/** Resolves to the value in the answer, or to a problem that the model can act on. Accepts a code fence around the value. */
 export async function checkAnswer(text: string, schema: AnswerSchema): Promise<CheckedAnswer> {
   const { Check, Errors } = await import("typebox/schema");
   const parsed = parse(withoutFence(text));

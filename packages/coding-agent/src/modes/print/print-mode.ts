@@ -5,16 +5,16 @@ import type { AnswerSchema } from "./checked-answer.ts";
 import { settled } from "./settled.ts";
 
 export interface PrintResult {
-  /** What goes to stdout. */
+  /** The text for stdout. */
   readonly text: string;
   /** Why the answer is not what was asked for. */
   readonly problem?: string;
 }
 
-/** How often a model may correct an answer that does not fit the schema. */
+/** How often the model may correct an answer that does not match the schema. */
 const CORRECTIONS = 3;
 
-/** Runs the prompts one after the other and gives the last answer's text; with a schema, the JSON that satisfies it. */
+/** Runs the prompts one after the other. Resolves to the text of the last answer or, with a schema, to JSON that satisfies it. */
 export async function runPrintMode(
   session: Session,
   prompts: readonly Prompt[],

@@ -1,21 +1,24 @@
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 
-/** So often in a row is no accident: a call that waits for something changes its outcome sooner or later. */
+/**
+ * How often in a row a call, or a sequence of calls, may occur with the same outcome. A call that polls for something changes its outcome
+ * sooner or later.
+ */
 const LIMIT = 8;
-/** A circle may have a few calls in it. */
+/** The most calls that a repeated sequence may consist of. */
 const LONGEST_CIRCLE = 4;
 
-/** Notices when a model makes one call, or the same few, again and again, with one and the same outcome. */
+/** Detects that a model repeats one call, or the same sequence of a few calls, with the same outcome. */
 export class RepeatedCalls {
   private readonly calls = new Map<string, string>();
   /** The latest calls with their outcomes, newest first. */
   private readonly recent: string[] = [];
-  /** How often in a row a call was the same as the one so many before it. */
+  /** By sequence length n: how many calls in a row were equal to the call n before them. */
   private readonly repeats = new Map<number, number>();
 
-  /** The name of the tool, once the limit is reached. */
+  /** Returns the name of the tool when the limit is reached. */
   follow(event: AgentSessionEvent): string | undefined {
-    // What a tool calls is its own affair, however often it does.
+    // Calls made by a tool are not counted.
     if ("parentToolCallId" in event) return undefined;
     if (event.type === "tool_execution_start") this.calls.set(event.toolCallId, JSON.stringify(event.args));
     if (event.type !== "tool_execution_end") return undefined;

@@ -5,19 +5,19 @@ import { RepeatedCalls } from "./repeated-calls.ts";
 
 export interface RunLimits {
   readonly maxTurns?: number | undefined;
-  /** Dollars. */
+  /** In dollars. */
   readonly maxCost?: number | undefined;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout?: number | undefined;
 }
 
 export interface LimitWatch {
-  /** Why the run was stopped, if it was. */
+  /** Why the run was stopped. Undefined if it was not. */
   readonly reason: string | undefined;
   release(): void;
 }
 
-/** Stops a run that nobody watches: after too many turns, too much money, too much time, or when it goes round in circles. */
+/** Stops an unattended run after too many turns, too much cost or too much time, or when the model repeats itself. */
 export function watchLimits(session: Session, { maxTurns, maxCost, timeout }: RunLimits): LimitWatch {
   let calls: RepeatedCalls | undefined;
   let reason: string | undefined;
@@ -32,7 +32,7 @@ export function watchLimits(session: Session, { maxTurns, maxCost, timeout }: Ru
     turns++;
     if (maxCost !== undefined && session.getSessionStats().cost - spentBefore > maxCost)
       return stop(`Stopped: more than $${maxCost} is spent (--max-cost).`);
-    // A turn without tool calls is the last one anyhow.
+    // A turn without tool calls is the last one anyway.
     if (maxTurns !== undefined && turns >= maxTurns && toolResults.length > 0)
       stop(`Stopped after ${turns} ${turns === 1 ? "turn" : "turns"} (--max-turns).`);
   };

@@ -2,12 +2,12 @@ import { errorText } from "../../core/error-text.ts";
 import type { AnswerSchema } from "./checked-answer.ts";
 
 const TYPES: ReadonlySet<unknown> = new Set(["null", "boolean", "object", "array", "number", "integer", "string"]);
-/** Values of these are data, in which words of the language mean nothing. */
+/** Keywords whose values are data, not schemas. */
 const DATA = new Set(["const", "enum", "default", "examples"]);
-/** In these the names are the schema's own. */
+/** Keywords whose values map names of the schema's author to schemas. */
 const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"]);
 
-/** Why no answer can be held to a schema, said before a model is paid for trying. */
+/** Returns why a schema cannot be used, before a request to a model costs money. */
 export async function schemaProblem(schema: AnswerSchema): Promise<string | undefined> {
   const found = problemIn(schema, schema, "#");
   if (found !== undefined) return found;
@@ -50,7 +50,7 @@ function problemOf(key: string, member: unknown, root: AnswerSchema, at: string)
   return `${at}: ${JSON.stringify(member)} leads to nothing in this schema`;
 }
 
-/** Names given by `$anchor` and `$id` are left to the check itself; other documents are not fetched. */
+/** Returns whether a reference points into the schema. `$anchor` and `$id` are left to the validator; other documents are not fetched. */
 function isThere(reference: string, root: AnswerSchema): boolean {
   if (!reference.startsWith("#/")) return reference.startsWith("#");
   let value: unknown = root;

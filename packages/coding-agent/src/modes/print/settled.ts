@@ -1,11 +1,11 @@
 import type { Session } from "../../core/session/session.ts";
 
-/** Resolves when nothing runs, in the background neither: a command may have begun a run that nobody waits for. */
+/** Resolves when no run and no background work is left. A command may have started a run in the background. */
 export async function settled(session: Pick<Session, "isIdle" | "waitForIdle" | "extensions">): Promise<void> {
   do {
     await session.waitForIdle();
     await new Promise((resolve) => setImmediate(resolve));
-    // What takes too long ends with the session, which says so.
+    // Work that takes too long ends with the session, which reports it.
     if (await session.extensions?.awakened?.ports.isWorkLeft()) return;
   } while (!session.isIdle);
 }

@@ -6,7 +6,7 @@ import type { HostTools } from "./host/host-tools.ts";
 import type { HostUris } from "./host/host-uris.ts";
 import type { PermissionRequests } from "./permission-requests.ts";
 
-/** What a command works on: the session as it is now, and the program at the other end. */
+/** What a command works with: the current session and the client. */
 export interface RpcContext {
   readonly runtime: SessionRuntime;
   readonly session: Session;
@@ -14,25 +14,25 @@ export interface RpcContext {
   readonly hostTools: HostTools;
   readonly hostUris: HostUris;
   readonly permissions: PermissionRequests;
-  /** The methods of `extension_ui_request`, besides pi's, that the client draws itself. */
+  /** Methods of `extension_ui_request`, besides pi's, that the client supports. */
   readonly uiMethods: Set<string>;
-  /** The client's name for this request. */
+  /** The client's id of this request. */
   readonly id: string | undefined;
-  /** Prompts of which it is not known yet what becomes of them. */
+  /** Prompts that are not yet accepted or rejected. */
   readonly entering: Set<Promise<unknown>>;
-  /** Tells of a failure that comes after the answer. */
+  /** Reports a failure that happens after the answer was sent. */
   reportLate(error: unknown): void;
 }
 
 /**
- * One command of the protocol. Types, validation, client and documentation are all read off it; a new one is a value in a file of this
- * folder and a line in `commands/index.ts`.
+ * One command of the protocol. Types, validation, client and documentation are derived from it. To add one, define it in a file of this
+ * folder and add a line to `commands/index.ts`.
  */
 export interface RpcCommandDefinition<TName extends string, TParameters extends TObject, TResult> {
   readonly name: TName;
   readonly summary: string;
   readonly parameters: TParameters;
-  /** `exclusive`: what comes later waits for it. `immediate`: it waits for nothing, so that it can end what others wait for. */
+  /** `exclusive`: later commands wait for it. `immediate`: it waits for no other command, so that it can stop what they wait for. */
   readonly order?: "exclusive" | "immediate";
   run(parameters: Static<TParameters>, context: RpcContext): TResult | Promise<TResult>;
 }
@@ -43,12 +43,12 @@ export function defineCommand<const TName extends string, TParameters extends TO
   return definition;
 }
 
-/** One of some words. */
+/** Returns the schema of a string with fixed choices. */
 export function oneOf<const TWords extends readonly string[]>(words: TWords): TUnsafe<TWords[number]> {
   return { type: "string", enum: words } as unknown as TUnsafe<TWords[number]>;
 }
 
-/** A value that another part checks. */
+/** Returns the schema of a value that other code validates. */
 export function anything<T>(schema: Readonly<Record<string, unknown>>): TUnsafe<T> {
   return schema as unknown as TUnsafe<T>;
 }

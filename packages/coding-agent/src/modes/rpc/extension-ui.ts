@@ -22,8 +22,8 @@ type Tell = (request: Frame) => void;
 type Ask = (request: Frame, options?: ExtensionUIDialogOptions) => Promise<Frame | undefined>;
 
 /**
- * The user interface that the client draws. Dialogs are asked over the wire, what is shown is told, and what needs a terminal of our
- * own has no effect. What pi's clients do not know is sent only to one that has declared the method.
+ * Creates the user interface that the client draws. Dialogs are sent as requests, notices as messages, and anything that needs a terminal
+ * of our own has no effect. Methods that pi's clients do not know are sent only to a client that has declared them.
  */
 export function createRpcUi(
   out: LineSink,
@@ -75,7 +75,7 @@ export function createRpcUi(
   });
 }
 
-/** Components that a client may draw itself. */
+/** Returns the components that a client may draw itself. */
 function nativeComponents(tell: Tell, ask: Ask): Pick<UIComponents, "ask" | "diff" | "progress"> {
   return {
     ask: async (questions, opts) => {
@@ -109,7 +109,7 @@ function progressRow(tell: Tell, first: { text: string; fraction?: number }): Pr
   };
 }
 
-/** One for each question, as the client gave it: labels that were not offered are left out. */
+/** Returns one answer per question, as the client gave it. Drops labels that were not offered. */
 function answersOf(
   given: readonly unknown[],
   questions: Parameters<UIComponents["ask"]>[0],
@@ -130,14 +130,14 @@ function answersOf(
   return isWhole(answers) ? answers : undefined;
 }
 
-/** Whichever comes first takes the dialog away. */
+/** Returns a signal that closes the dialog: at the caller's abort or at the timeout, whichever comes first. */
 function endOf({ signal, timeout }: ExtensionUIDialogOptions): AbortSignal | undefined {
   const late = timeout === undefined ? [] : [AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER_MS))];
   const limits = [...(signal ? [signal] : []), ...late];
   return limits.length === 0 ? undefined : AbortSignal.any(limits);
 }
 
-/** A dialog that nobody answers counts as turned away. */
+/** Treats an unanswered dialog as dismissed. */
 function dismissed(error: unknown): undefined {
   if (!(error instanceof RpcError)) throw error;
 }

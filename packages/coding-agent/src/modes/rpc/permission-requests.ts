@@ -3,21 +3,21 @@ import type { Session } from "../../core/session/session.ts";
 import type { Frame, HostCalls } from "./host/host-calls.ts";
 import { RpcError } from "./rpc-error.ts";
 
-/** A question of the policy, with the answers that the client may give and the rules that they add. */
+/** A permission question, with the possible answers and the rules that they add. */
 export interface RpcPermissionRequest {
   readonly type: "permission_request";
   readonly id: string;
   readonly tool: string;
   readonly toolCallId?: string;
-  /** The arguments of the call. */
+  /** The arguments of the tool call. */
   readonly input?: unknown;
   readonly effect: PermissionQuestion["request"]["effect"];
   readonly command?: string;
   readonly paths?: readonly string[];
   readonly host?: string;
-  /** The command ran in the sandbox, which stopped it, and is to run again without it. */
+  /** The sandbox stopped the command, which would now run again without the sandbox. */
   readonly isUnconfined?: boolean;
-  /** What a change of a file comes to, as a unified diff. */
+  /** The change to the file, as a unified diff. */
   readonly diff?: string;
   readonly reason: string;
   /** The child session that asks. */
@@ -29,11 +29,11 @@ export interface RpcPermissionResponse {
   readonly type: "permission_response";
   readonly id: string;
   readonly answer: PermissionReply["allow"];
-  /** With `no`: what the model reads. */
+  /** With `no`: the message for the model. */
   readonly message?: string;
 }
 
-/** Puts the questions of the policy to a client that has said that it answers them. */
+/** Sends permission questions to a client that has declared that it answers them. */
 export class PermissionRequests {
   private readonly calls: HostCalls;
   private session: Session | undefined;
@@ -48,7 +48,7 @@ export class PermissionRequests {
     this.connect();
   }
 
-  /** Until the client says so, what would ask is refused. */
+  /** Enables the questions. Until then, whatever would ask is refused. */
   setEnabled(enabled: boolean): void {
     this.isAnswered = enabled;
     this.connect();
@@ -64,7 +64,7 @@ export class PermissionRequests {
       const cancel = { type: "permission_cancel" };
       return replyOf(await this.calls.call(requestOf(question), { cancel, signal }), question);
     } catch (error) {
-      // The run was stopped, the session replaced, or the client has left.
+      // The run was stopped, the session was replaced, or the client has left.
       if (error instanceof RpcError) return { allow: "no" };
       throw error;
     }
@@ -90,7 +90,7 @@ function requestOf({ request, reason, rules, diff }: PermissionQuestion): Frame 
   };
 }
 
-/** What was not offered is a no. */
+/** Treats an answer that was not offered as a no. */
 function replyOf({ answer, message }: Frame, { rules }: PermissionQuestion): PermissionReply {
   if (answer === "once") return { allow: "once" };
   if ((answer === "session" || answer === "always") && rules.length > 0) return { allow: answer };

@@ -7,10 +7,10 @@ type DefinitionOf<TName extends RpcCommandType> = Extract<Definition, { name: TN
 
 export type RpcCommandType = Definition["name"];
 
-/** What a command takes beside `type` and `id`. */
+/** The parameters of a command besides `type` and `id`. */
 export type RpcParameters<TName extends RpcCommandType> = Static<DefinitionOf<TName>["parameters"]>;
 
-/** What its answer holds as `data`. */
+/** The `data` of a command's answer. */
 export type RpcResult<TName extends RpcCommandType> = Awaited<ReturnType<DefinitionOf<TName>["run"]>>;
 
 /** A line to the server. */
@@ -36,14 +36,14 @@ interface UIRequest {
   readonly id: string;
 }
 
-/** An extension wants something shown or asked. */
+/** A request of an extension to show or ask something. */
 export type RpcExtensionUIRequest = UIRequest &
   (
     | { readonly method: "select"; readonly title: string; readonly options: string[]; readonly timeout?: number }
     | { readonly method: "confirm"; readonly title: string; readonly message: string; readonly timeout?: number }
     | { readonly method: "input"; readonly title: string; readonly placeholder?: string; readonly timeout?: number }
     | { readonly method: "editor"; readonly title: string; readonly prefill?: string }
-    /** The dialog with this id is no longer of interest. */
+    /** Closes the dialog with this id. */
     | { readonly method: "cancel"; readonly targetId: string }
     | { readonly method: "notify"; readonly message: string; readonly notifyType?: "info" | "warning" | "error" }
     | {
@@ -60,7 +60,7 @@ export type RpcExtensionUIRequest = UIRequest &
       }
     | { readonly method: "setTitle"; readonly title: string }
     | { readonly method: "set_editor_text"; readonly text: string }
-    /** These three are sent only to a client that has declared them with `set_ui_methods`. */
+    /** The next three are sent only to a client that has declared them with `set_ui_methods`. */
     | { readonly method: "ask"; readonly questions: readonly Question[]; readonly timeout?: number }
     | {
         readonly method: "diff";
@@ -69,11 +69,11 @@ export type RpcExtensionUIRequest = UIRequest &
         readonly path?: string;
         readonly actions: readonly string[];
       }
-    /** Without a text the row is to be taken away. */
+    /** Without a text, the client removes the row. */
     | { readonly method: "progress"; readonly progressKey: string; readonly text?: string; readonly fraction?: number }
   );
 
-/** What the user did. */
+/** The user's answer. */
 export type RpcExtensionUIResponse = { readonly type: "extension_ui_response"; readonly id: string } & (
   | { readonly value: string }
   | { readonly confirmed: boolean }

@@ -8,7 +8,7 @@ export type RpcErrorCode =
   | "host"
   | "closed";
 
-/** A command that cannot be carried out. The client reads the message. */
+/** A command that cannot be executed. The message is for the client. */
 export class RpcError extends TauError<RpcErrorCode> {
   override readonly name = "RpcError";
 }

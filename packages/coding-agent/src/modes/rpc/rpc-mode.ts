@@ -5,17 +5,17 @@ import type { LineSink } from "../wire/line-sink.ts";
 import { RpcServer, type StartExtensions } from "./rpc-server.ts";
 
 export interface RpcModeOptions {
-  /** The client's lines; its end asks for an orderly end. */
+  /** The client's lines. The end of the stream ends the mode in order. */
   readonly input: NodeJS.ReadableStream;
   readonly out: LineSink;
-  /** Ends the mode as well. */
+  /** Ends the mode too. */
   readonly signal?: AbortSignal;
-  /** At the end of the client's lines, let what is under way finish instead of stopping it. */
+  /** When the client's lines end, finishes the current work instead of stopping it. */
   readonly finishAtEnd?: boolean;
   readonly startExtensions?: StartExtensions;
 }
 
-/** Serves one client until it closes its end. */
+/** Serves one client until it closes the connection. */
 export async function runRpcMode(runtime: SessionRuntime, options: RpcModeOptions): Promise<void> {
   const { input, out, signal, finishAtEnd, startExtensions = async () => undefined } = options;
   const server = new RpcServer(runtime, out);

@@ -17,26 +17,26 @@ import { PermissionRequests } from "./permission-requests.ts";
 import { RpcError } from "./rpc-error.ts";
 import { themeOf } from "./rpc-theme.ts";
 
-/** Joins the extensions to the session, with what this mode offers them. */
+/** Starts the extensions of the session with the bindings of this mode. */
 export type StartExtensions = (bindings: ExtensionBindings) => Promise<void>;
 
-/** A command as the server sees it: its parameters have been checked when it runs. */
+/** A command as the server sees it. Its parameters are validated before it runs. */
 interface RunnableCommand {
   readonly parameters: object;
   readonly order?: "exclusive" | "immediate";
   run(parameters: never, context: RpcContext): unknown;
 }
 
-/** The client's name for its request. Some count: what came as a number goes back as one. */
+/** The client's id of its request. A number is sent back as a number. */
 type RequestId = string | number | undefined;
 
 const commandsByName: ReadonlyMap<string, RunnableCommand> = new Map(
   rpcCommands.map((command) => [command.name, command]),
 );
 
-/** Answers the lines of one client, and tells it what happens in the session. */
+/** Answers the lines of one client and sends it the events of the session. */
 export class RpcServer {
-  /** Resolves when an extension has asked to leave, and nothing is under way. */
+  /** Resolves when an extension has requested a shutdown and no work is left. */
   readonly shutdownRequested: Promise<void>;
   private readonly runtime: SessionRuntime;
   private readonly out: LineSink;
@@ -45,7 +45,7 @@ export class RpcServer {
   private readonly hostUris: HostUris;
   private readonly permissions: PermissionRequests;
   private readonly uiMethods = new Set<string>();
-  /** Lines that are no commands: answers to our own requests. */
+  /** Handlers of lines that are not commands but answers to our requests. */
   private readonly answers: Readonly<Record<string, (frame: Frame) => void>>;
   private readonly entering = new Set<Promise<unknown>>();
   private readonly underWay = new Set<Promise<void>>();
@@ -73,7 +73,7 @@ export class RpcServer {
     });
   }
 
-  /** Commands wait until the extensions have begun; their dialogs do not. */
+  /** Starts the extensions. Commands wait until they have started; dialogs of extensions do not. */
   async start(startExtensions: StartExtensions): Promise<void> {
     this.out.write({ type: "ready" });
     this.followSessions();
@@ -97,13 +97,13 @@ export class RpcServer {
     else this.begin(frame);
   }
 
-  /** Takes effect once the command under way, or the run, has ended. */
+  /** Shuts down when the current command or run has ended. */
   private requestShutdown(): void {
     this.wantsShutdown = true;
     this.leaveIfIdle();
   }
 
-  /** Resolves when every command has its answer and nothing runs. The client sends nothing more, so its answers are not waited for. */
+  /** Resolves when every command is answered and nothing runs. Cancels our requests to the client, because it sends nothing more. */
   async finish(): Promise<void> {
     this.calls.close();
     do {
@@ -112,7 +112,7 @@ export class RpcServer {
     } while (this.underWay.size > 0 || !this.runtime.session.isIdle);
   }
 
-  /** Ends what is under way; every command that came has its answer when this resolves. */
+  /** Stops the current work. When it resolves, every received command has been answered. */
   async close(): Promise<void> {
     this.calls.close();
     const { session } = this.runtime;
@@ -141,7 +141,7 @@ export class RpcServer {
     if (order === "exclusive") this.gate = done;
   }
 
-  /** Never rejects: what goes wrong is the answer. */
+  /** Runs a command and writes its answer. Never rejects: an error becomes the answer. */
   private async execute(command: RunnableCommand, name: string, id: RequestId, frame: Frame): Promise<void> {
     try {
       const { type: _, id: __, ...parameters } = frame;
@@ -160,7 +160,7 @@ export class RpcServer {
     return { runtime, session, services, hostTools, hostUris, permissions, uiMethods, entering, id, reportLate };
   }
 
-  /** The client follows the present session, whichever command or extension brought it. */
+  /** Connects the client to the current session, whichever command or extension started it. */
   private followSessions(): void {
     const { hooks } = this.runtime;
     const { onReplaced } = hooks;
@@ -168,7 +168,7 @@ export class RpcServer {
       this.bind(session);
       await onReplaced?.(session, start);
     };
-    // Nobody hears the answers any more: the extensions that asked are about to be gone.
+    // The extensions that asked are about to be disposed, so they no longer need the answers.
     this.runtime.setBeforeSessionInvalidate(() => this.calls.cancelAll());
     this.bind(this.runtime.session);
   }

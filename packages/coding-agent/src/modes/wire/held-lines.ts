@@ -2,17 +2,17 @@ import { agentEventCoalescing } from "@tau/agent";
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 import { serializeJsonLine } from "./serialize-json-line.ts";
 
-/** Text that is ready, or a record that may still be joined with one to come. */
+/** Finished text, or a record that may still be joined with a later one. */
 type Held = string | object;
 
 /**
- * What a reader that lags has not taken yet. Deltas of one block become one, so that what is held grows with what was said and not with
- * the number of pieces it was said in; every other record stays as it was when it was written, and in its place.
+ * Lines that a slow reader has not taken yet. Deltas of one block are joined, so that memory grows with the text and not with the number of
+ * deltas. Every other record keeps its content and its place.
  */
 export class HeldLines {
   private held: Held[] = [];
   private next = 0;
-  /** Where the records are that may still be joined: nothing of another kind has come since. */
+  /** Positions of the records that may still be joined, because no record of another kind has followed. */
   private readonly joinable = new Map<string, number>();
 
   get isEmpty(): boolean {
@@ -32,7 +32,7 @@ export class HeldLines {
     else this.joinable.set(key, this.held.push(value) - 1);
   }
 
-  /** The lines from the oldest on, up to so many characters, but at least one. */
+  /** Returns the oldest lines, up to this many characters but at least one line. */
   take(characters: number): string {
     this.joinable.clear();
     let text = "";
@@ -51,10 +51,10 @@ export class HeldLines {
 type BashUpdate = Extract<AgentSessionEvent, { type: "bash_execution_update" }>;
 type JoinableEvent = Parameters<typeof agentEventCoalescing.keyOf>[0];
 
-/** A reader who lags that far behind a command's output gets its end; the answer names the file with all of it. */
+/** A reader that is this many characters behind a command's output gets only the end. The answer names the file with the whole output. */
 const KEPT_OUTPUT = 4_194_304;
 
-/** Records with one key may become one. `undefined` for those that must stay as they are. */
+/** Returns a key: records with the same key may be joined. `undefined` for records that must not be joined. */
 function joinKey(value: object): string | undefined {
   if (isBashUpdate(value)) return `bash ${value.id}`;
   return "type" in value ? agentEventCoalescing.keyOf(value as JoinableEvent) : undefined;

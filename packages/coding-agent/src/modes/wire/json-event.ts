@@ -10,17 +10,17 @@ type JsonAssistantMessageEvent<T> = T extends { type: "toolcall_start"; partial:
 
 interface JsonMessageUpdate {
   readonly type: "message_update";
-  /** What the answer has used so far; zero where the provider counts at the end. */
+  /** Usage of the answer so far. Zero if the provider counts only at the end. */
   readonly usage: Usage;
   readonly assistantMessageEvent: JsonAssistantMessageEvent<AssistantMessageEvent>;
 }
 
-/** An event as the JSON and RPC wires carry it. */
+/** An event as JSON and RPC mode write it. */
 export type JsonAgentSessionEvent = Exclude<AgentSessionEvent, { type: "message_update" }> | JsonMessageUpdate;
 
 /**
- * `message_update` goes out as its delta alone: with the live message in every line a stream would cost the square of its length.
- * `message_start` says whose message it is, the deltas build it, and `message_end` brings the one that counts.
+ * Converts an event for the wire. `message_update` has only the delta: with the whole message in every line, the output would grow with the
+ * square of its length. `message_start` has the role, the deltas build the message, and `message_end` has the final one.
  */
 export function toJsonEvent(event: AgentSessionEvent): JsonAgentSessionEvent {
   if (event.type === "message_start") return { type: event.type, message: atStart(event.message) };
@@ -29,12 +29,12 @@ export function toJsonEvent(event: AgentSessionEvent): JsonAgentSessionEvent {
   return { type: "message_update", usage: usageOf(update), assistantMessageEvent: withoutPartial(update) };
 }
 
-/** Events carry the live message, which may have grown since: the deltas bring all of it. */
+/** Removes the content: the live message may already have grown, and the deltas contain all of it. */
 function atStart(message: AgentMessage): AgentMessage {
   return message.role === "assistant" ? { ...message, content: [], stopReason: "pending" } : message;
 }
 
-/** Written out for the kinds that come by the thousand; copying with a rest pattern costs more than the serialisation. */
+/** Removes the partial message. Lists the fields for the most frequent events, because a rest pattern costs more than the serialisation. */
 function withoutPartial(event: AssistantMessageEvent): JsonMessageUpdate["assistantMessageEvent"] {
   switch (event.type) {
     case "text_delta":

@@ -1,8 +1,9 @@
 import { StringDecoder } from "node:string_decoder";
 
 /**
- * Calls back for each line of a byte stream. LF alone ends a line, one CR before it is dropped, and a last line without LF counts:
- * `node:readline` would also split at U+2028 and U+2029, which JSON strings may hold. Each byte is looked at once, however long the line.
+ * Calls back for each line of a byte stream. Only LF ends a line, one CR before it is dropped, and a last line without LF counts.
+ * `node:readline` would also split at U+2028 and U+2029, which JSON strings may contain. Each byte is examined once, however long the line
+ * is.
  */
 export class LineReader {
   private readonly decoder = new StringDecoder("utf8");

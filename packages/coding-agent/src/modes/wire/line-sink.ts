@@ -1,24 +1,24 @@
 import { HeldLines } from "./held-lines.ts";
 import { serializeJsonLine } from "./serialize-json-line.ts";
 
-/** Where a protocol mode writes: one JSON value a line, LF only. */
+/** The output of a protocol mode: one JSON value per line, ended by LF only. */
 export interface LineSink {
   write(value: object): void;
-  /** Hands on what is still held back, whether or not anybody reads. */
+  /** Writes everything that is held back, even if the reader is not ready. */
   flush(): void;
 }
 
 export interface LineOutput {
-  /** `false` where nobody has taken the earlier text yet. */
+  /** Returns `false` if the reader has not taken the earlier text yet. */
   write(text: string): unknown;
-  /** Calls back when it has been taken. Absent: it always is. */
+  /** Calls back when the reader has taken the text. Absent if it always takes it at once. */
   onceDrained?(listener: () => void): void;
 }
 
-/** Lines of one turn of the event loop leave together: a system call for each delta would cost more than the delta. */
+/** Lines of one turn of the event loop are written together, because a system call per delta would cost more than the delta. */
 const BATCH_CHARACTERS = 32_768;
 
-/** A reader that lags never holds up the session: what it has not taken is held, with deltas joined. */
+/** Creates a sink. A slow reader never blocks the session: lines that it has not taken are held, with deltas joined. */
 export function createLineSink(output: LineOutput): LineSink {
   const held = new HeldLines();
   let batch = "";

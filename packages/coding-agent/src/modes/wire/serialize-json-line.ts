@@ -1,9 +1,9 @@
-/** One record of the wire. U+2028 and U+2029 may stand inside: only LF ends it. */
+/** Serialises one record. It may contain U+2028 and U+2029, because only LF ends it. */
 export function serializeJsonLine(value: unknown): string {
   return `${stringify(value)}\n`;
 }
 
-/** The tree of a long session is nested as deep as the session is long, which is more than the built-in function has stack for. */
+/** Serialises a value. The tree of a long session is nested too deep for the stack of `JSON.stringify`. */
 function stringify(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -13,10 +13,10 @@ function stringify(value: unknown): string {
   }
 }
 
-/** Either text that is ready, or a value whose text is still to come. */
+/** Finished text, or a value that is still to be serialised. */
 type Step = string | { readonly value: unknown };
 
-/** The same text as `JSON.stringify` gives, with a stack of its own. */
+/** Returns the same text as `JSON.stringify`, but without recursion. */
 export function stringifyDeep(root: unknown): string {
   const text: string[] = [];
   const steps: Step[] = [{ value: root }];
@@ -41,7 +41,7 @@ function stepsOf(value: object): Step[] {
   return isArray ? ["[", ...steps, "]"] : ["{", ...steps, "}"];
 }
 
-/** Members without are left out of an object. */
+/** Returns whether JSON has a text for the value. Other members are left out of an object. */
 function hasText(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }

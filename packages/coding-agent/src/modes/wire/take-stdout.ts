@@ -1,8 +1,8 @@
 import { printable } from "../../core/output/print.ts";
 
-/** The process's own stdout, for the mode alone. A file or a pipe gets every byte; a terminal gets text that cannot act on it. */
+/** The process's stdout, reserved for the mode. A file or a pipe gets every byte; for a terminal, control sequences are removed. */
 export interface TakenStdout {
-  /** `false` while the reader has not taken what was written before. */
+  /** Returns `false` while the reader has not taken the earlier text. */
   write(text: string): boolean;
   onceDrained(listener: () => void): void;
   release(): void;
@@ -10,7 +10,7 @@ export interface TakenStdout {
 
 type Write = typeof process.stdout.write;
 
-/** From here on what anybody else prints, `console.log` of an extension too, goes to stderr: stdout carries the mode's output alone. */
+/** Reserves stdout for the mode's output. All other output, including `console.log` of extensions, goes to stderr from now on. */
 export function takeStdout(): TakenStdout {
   const { stdout, stderr } = process;
   const own = Object.getOwnPropertyDescriptor(stdout, "write");

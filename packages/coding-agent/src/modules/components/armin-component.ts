@@ -4,7 +4,7 @@ import { currentTheme } from "../../modes/interactive/parts/current-theme.ts";
 const FRAME_MS = 400;
 const FACES = ["(•‿•)  hi!", "(•‿•)/ hi!", "(•‿-)/ hi!", "(•‿•)/ hi!"];
 
-/** A greeting that waves for a while. It is only for fun, and rests once it has. */
+/** A greeting that waves for a while and then stops. Just for fun. */
 export class ArminComponent implements Component {
   private readonly ui: TUI;
   private readonly timer: NodeJS.Timeout;
@@ -17,7 +17,7 @@ export class ArminComponent implements Component {
   }
 
   invalidate(): void {
-    // Nothing is kept between drawings.
+    // There is no cache.
   }
 
   render(width: number): string[] {

@@ -47,7 +47,7 @@ class Dialog extends Container implements Focusable {
 
 export interface ExtensionInputOptions {
   readonly tui?: TUI;
-  /** Milliseconds until the dialog is turned away by itself. */
+  /** Milliseconds until the dialog is dismissed automatically. */
   readonly timeout?: number;
   readonly initialValue?: string;
   readonly description?: string;
@@ -112,19 +112,19 @@ export class ExtensionEditorComponent extends Dialog {
   }
 }
 
-/** A page to read more on. */
+/** A link to a page with more information. */
 export interface AuthInfoLink {
   readonly url: string;
   readonly label?: string;
 }
 
 type DeviceCode = Omit<Extract<AuthEvent, { type: "device_code" }>, "type"> & {
-  /** What a screen of its own offers at Enter; here the user opens the page and copies the code. */
+  /** These two are accepted but ignored: the user opens the page and copies the code. */
   readonly openBrowserOnConfirm?: boolean;
   readonly copyCodeOnConfirm?: boolean;
 };
 
-/** Walks the user through a login: what to open, what to type, what is waited for. */
+/** Guides the user through a login: what to open, what to type, and what the program is waiting for. */
 export class LoginDialogComponent extends Container implements Focusable {
   focused = false;
   private readonly tui: TUI;
@@ -183,7 +183,7 @@ export class LoginDialogComponent extends Container implements Focusable {
     return this.showPrompt(prompt);
   }
 
-  /** Rejects when the user turns the dialog away. */
+  /** Rejects if the user dismisses the dialog. */
   showPrompt(message: string, placeholder?: string): Promise<string> {
     this.say([message]);
     const input = new Input(placeholder === undefined ? {} : { placeholder });

@@ -4,7 +4,7 @@ import { contextUsage } from "../../core/session/log/session-stats.ts";
 import type { Session } from "../../core/session/session.ts";
 import { currentTheme } from "../../modes/interactive/parts/current-theme.ts";
 
-/** Model, how full its window is, and what extensions say of themselves, on one line. */
+/** Shows the model, how full its context window is, and the status of extensions on one line. */
 export class FooterComponent implements Component {
   private session: Session;
   private readonly facts: ReadonlyFooterDataProvider;
@@ -19,15 +19,15 @@ export class FooterComponent implements Component {
   }
 
   setAutoCompactEnabled(_enabled: boolean): void {
-    // The window's fill says all there is to say.
+    // Not shown: the fill of the context window says enough.
   }
 
   invalidate(): void {
-    // Nothing is kept between drawings.
+    // There is no cache.
   }
 
   dispose(): void {
-    // Nothing runs in it.
+    // There is nothing to stop.
   }
 
   render(width: number): string[] {

@@ -10,7 +10,7 @@ import { SummaryView } from "../../modes/interactive/renderers/messages/summary-
 import { UserMessageView } from "../../modes/interactive/renderers/messages/user-message-view.ts";
 import { OwnViewContext } from "./own-view-context.ts";
 
-/** An answer, whole or as far as it has come. */
+/** An answer, complete or still streaming. */
 export class AssistantMessageComponent extends AssistantMessageView {
   private readonly own: OwnViewContext;
   private margin: number;
@@ -26,7 +26,7 @@ export class AssistantMessageComponent extends AssistantMessageView {
     _timestamp?: number,
   ) {
     const thinking = hideThinkingBlock ? "hidden" : "shown";
-    // The margin can change, and is put around what the view draws without one.
+    // The margin can change, so it is added around what the view draws without one.
     const own = new OwnViewContext({
       markdown: markdownTheme,
       thinking,
@@ -103,7 +103,7 @@ export class CustomMessageComponent extends CustomMessageView {
   }
 }
 
-/** Something that stands for more than it shows. */
+/** A collapsed summary that can be expanded. */
 class ExpandableSummary extends SummaryView {
   private readonly own: OwnViewContext;
 

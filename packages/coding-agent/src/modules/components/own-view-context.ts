@@ -9,7 +9,7 @@ import {
   type ViewContext,
 } from "../../modes/interactive/renderers/view-context.ts";
 
-/** What one component shows, and how much of it. */
+/** What one component shows, and in how much detail. */
 export interface OwnViewOptions {
   readonly tui?: TUI | undefined;
   readonly cwd?: string | undefined;
@@ -24,7 +24,7 @@ export interface OwnViewOptions {
   readonly tool?: ToolRenderers | undefined;
 }
 
-/** Views of the transcript share the screen's context; one that a program puts up alone has its own, which it may change. */
+/** The context of a view that a program shows alone, which it may change. Views of the transcript share the screen's context. */
 export class OwnViewContext implements ViewContext {
   readonly markdown: MarkdownTheme;
   readonly cwd: string;
@@ -77,5 +77,5 @@ export class OwnViewContext implements ViewContext {
   }
 }
 
-/** Without a screen nothing needs drawing again. */
+/** Without a screen there is nothing to redraw. */
 const SILENT = { requestRender: () => undefined, terminal: { columns: 80 } } as unknown as TUI;

@@ -7,9 +7,9 @@ import { itemOf, oneLine, Selector, type SelectorOptions } from "./selector.ts";
 
 export interface ExtensionSelectorOptions {
   readonly tui?: TUI;
-  /** Milliseconds until the list is turned away by itself. */
+  /** Milliseconds until the list is dismissed automatically. */
   readonly timeout?: number;
-  /** Called for the key that shows more or less of what tools did. */
+  /** Called for the key that expands or collapses the output of tools. */
   readonly onToggleToolsExpanded?: () => void;
   readonly description?: string;
 }
@@ -128,7 +128,7 @@ export class ModelSelectorComponent extends Selector {
   }
 
   dispose(): void {
-    // Nothing runs in it.
+    // There is nothing to stop.
   }
 }
 
@@ -154,7 +154,7 @@ export class OAuthSelectorComponent extends Selector {
 
 export type SessionsLoader = (onProgress?: SessionListProgress, signal?: AbortSignal) => Promise<SessionInfo[]>;
 
-/** Sessions of this folder, and of all folders where it has none. */
+/** Shows the sessions of this folder, or of all folders if it has none. */
 export class SessionSelectorComponent extends Selector {
   constructor(
     currentSessionsLoader: SessionsLoader,
@@ -197,7 +197,7 @@ function modelItem(value: string, { provider, id }: Model, preferred?: Pick<Mode
   return { value, label: id, description: isDefault ? `${provider} (default)` : provider };
 }
 
-/** Keys beside those of the list: calls with the marked item, and says whether it did. */
+/** Returns a handler for a key that the list does not use. It calls `act` with the selected item and returns whether it did. */
 function onKey(key: Keybinding, act: ((value: string) => void) | undefined): SelectorOptions["keys"] & {} {
   return (data, value) => {
     if (!act || !getKeybindings().matches(data, key)) return false;

@@ -10,17 +10,17 @@ export interface SelectorOptions {
   readonly onSelect: (value: string) => void;
   readonly onCancel: () => void;
   readonly onHighlight?: (value: string) => void;
-  /** What the list is narrowed by from the start. The text is shown where this is given. */
+  /** The initial filter of the list. The filter text is shown only if this is given. */
   readonly search?: string | undefined;
-  /** Keys that do something else with the marked item. */
+  /** Handles keys that do something else with the selected item. */
   readonly keys?: (data: string, value: string) => boolean;
 }
 
 export const MAX_ROWS = 10;
 
-/** A list between two lines. Typing narrows it. */
+/** A list between two lines. Typing filters it. */
 export class Selector extends Container implements Focusable {
-  /** Page keys move in the list, not in what is above it. */
+  /** Page keys scroll the list, not the transcript above it. */
   readonly capturesViewportInput: boolean = true;
   private readonly options: SelectorOptions;
   private readonly search = new Input();
@@ -96,7 +96,7 @@ export function itemOf(value: string): SelectItem {
   return { value, label: value };
 }
 
-/** Text on one line. */
+/** Collapses white space, so that the text fits on one line. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

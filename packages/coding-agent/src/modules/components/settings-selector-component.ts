@@ -3,19 +3,19 @@ import { getSettingsListTheme } from "../../modes/interactive/parts/current-them
 import { DynamicBorder } from "../../modes/interactive/parts/dynamic-border.ts";
 import { MAX_ROWS } from "./selector.ts";
 
-/** What each setting is now; lists of what may be chosen are under `available…`. */
+/** The current value of each setting. Lists of possible values are under `available…`. */
 export interface SettingsConfig {
   readonly [setting: string]: unknown;
 }
 
-/** `on<Setting>Change` is called with the new value of that setting, `onChange` with those of all. */
+/** `on<Setting>Change` receives the new value of that setting, `onChange` the name and value of any setting. */
 export interface SettingsCallbacks {
   readonly onCancel: () => void;
   readonly onChange?: (setting: string, value: string) => void;
   readonly [onSettingChange: `on${string}Change`]: ((value: never, ...more: never[]) => void) | undefined;
 }
 
-/** Settings that are switched, or chosen among a few. */
+/** Shows settings that are on or off, or have a few fixed values. */
 export class SettingsSelectorComponent extends Container {
   private readonly list: SettingsList;
 
@@ -52,7 +52,7 @@ const CHOICES: Readonly<Record<string, readonly (string | number)[]>> = {
   defaultProjectTrust: ["ask", "always", "never"],
 };
 
-/** Empty where it is no choice among a few. */
+/** Returns the possible values of a setting. Empty if it has no fixed list. */
 function choices(id: string, value: unknown, config: SettingsConfig): readonly unknown[] {
   if (typeof value === "boolean") return [true, false];
   const offered = { currentTheme: "availableThemes", thinkingLevel: "availableThinkingLevels" }[id];

@@ -47,7 +47,7 @@ export class ToolExecutionComponent extends ToolExecutionView {
     this.start(this.given);
   }
 
-  /** As many columns left and right of it. */
+  /** Sets the number of columns to the left and right. */
   setOutputPad(outputPad: number): void {
     this.own.outputPad = outputPad;
     this.box.setPaddingX(outputPad);

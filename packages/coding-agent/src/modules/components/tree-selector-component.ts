@@ -3,13 +3,13 @@ import { contentText } from "@tau/ai";
 import { getKeybindings, Input, type SelectItem, type SelectList } from "@tau/tui";
 import { oneLine, Selector } from "./selector.ts";
 
-/** The entries of a session, indented by their depth where it branches. */
+/** Shows the entries of a session, indented by depth where it branches. */
 export class TreeSelectorComponent extends Selector {
-  /** Called with the text of the marked entry. */
+  /** Called with the text of the selected entry. */
   onCopy?: (text: string | undefined) => void;
   private readonly tree: readonly SessionTreeNode[];
   private readonly onLabelChange: ((entryId: string, label: string | undefined) => void) | undefined;
-  /** While a label is typed. */
+  /** The input field while the user types a label. */
   private label: Input | undefined;
 
   constructor(

@@ -1,7 +1,7 @@
 import type { SlashCommand } from "./command.ts";
 import { forkCommand } from "./fork.ts";
 
-/** The same under the name that users of other terminals know. */
+/** `/fork` under the name that other programs use. */
 export const branchCommand: SlashCommand = {
   name: "branch",
   givesWay: true,

@@ -11,7 +11,7 @@ export const compactCommand: SlashCommand = {
       await session.compaction.compact(argument.trim() || undefined);
     } catch (error) {
       if (!(error instanceof CompactionError)) throw error;
-      // That it was stopped is said when it ends, whoever stopped it.
+      // The end of the compaction reports that it was stopped, whatever stopped it.
       if (error.code !== "aborted") say(`Compaction failed: ${error.message}`, "error");
     }
   },

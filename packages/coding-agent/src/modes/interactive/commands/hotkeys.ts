@@ -4,7 +4,7 @@ import type { InteractiveContext } from "../interactive-context.ts";
 import { describeKey } from "../keys/key-text.ts";
 import type { SlashCommand } from "./command.ts";
 
-/** From here on there is room for the names that keybindings.json uses. */
+/** From this width on, the names used in keybindings.json are shown too. */
 const WIDE = 100;
 
 export const hotkeysCommand: SlashCommand = {

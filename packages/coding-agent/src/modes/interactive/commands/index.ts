@@ -35,7 +35,7 @@ import { treeCommand } from "./tree.ts";
 import { trustCommand } from "./trust.ts";
 import { undoCommand } from "./undo.ts";
 
-/** Every command that comes with the screen, in the order of the menu. */
+/** Every built-in command of the screen, in the order of the menu. */
 export const slashCommands: readonly SlashCommand[] = [
   helpCommand,
   settingsCommand,

@@ -22,7 +22,7 @@ export const modelCommand: SlashCommand = {
   },
 };
 
-/** Takes the one model that the text means; several or none are left to the selector. */
+/** Uses the model that the text names. Resolves to false if it names none or several, so that the selector opens. */
 async function useNamed({ services: { models }, session, screen, say }: InteractiveContext, text: string) {
   await models.loadUsable();
   const request = { text, thinkingSuffix: "lenient", fuzzy: true } as const;

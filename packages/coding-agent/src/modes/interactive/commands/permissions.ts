@@ -26,7 +26,7 @@ export const permissionsCommand: SlashCommand = {
     const mode = known ?? (await ask(context));
     if (mode === undefined) return;
     settings.applyOverrides({ permissionMode: mode });
-    // The administrator may have fixed it.
+    // The administrator may have fixed the mode, so the message shows the resulting one.
     const present = presentMode(context);
     context.say(`Permissions: ${present} (${MEANING[present]}).`);
   },

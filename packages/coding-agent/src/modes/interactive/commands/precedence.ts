@@ -4,8 +4,8 @@ import type { SlashCommand } from "./command.ts";
 const PREFIX = "tau:";
 
 /**
- * Commands under the names that they are shown by. One that pi does not have gives way to a command of an extension and to a template of
- * the same name, and so does every alias: what is written for pi finds its names free.
+ * Returns the commands under the names that the user sees. A command that pi does not have, and every alias, yields its name to a command
+ * of an extension or a template, so that extensions written for pi find their names free.
  */
 export function shownCommands(
   commands: readonly SlashCommand[],
@@ -20,7 +20,7 @@ export function shownCommands(
   });
 }
 
-/** The command that is meant by a name; each can be named with `tau:` in front. */
+/** Finds the command that a typed name means. Each can also be typed with `tau:` in front. */
 export function findCommand(commands: readonly SlashCommand[], typed: string | undefined): SlashCommand | undefined {
   if (typed === undefined) return undefined;
   const named = commands.find(({ name }) => name === typed || `${PREFIX}${name}` === typed);

@@ -4,11 +4,11 @@ import type { SlashCommand } from "./command.ts";
 
 export interface CommandCall {
   readonly argument?: string;
-  /** Missing where a key stands for the command. */
+  /** Absent if a key started the command. */
   readonly typed?: TypedText;
 }
 
-/** Runs a command in its place among what is sent. What goes wrong is said in the transcript. */
+/** Runs a command in order with other input. Shows an error in the transcript. */
 export async function runCommand(
   context: InteractiveContext,
   command: SlashCommand,
@@ -22,7 +22,7 @@ export async function runCommand(
       try {
         await command.run(context, argument);
       } catch (error) {
-        // What waited for another session, or another place, was not meant for this one.
+        // Text that waited for the other session, or place, is not meant for this one.
         if (command.replacesSession) context.screen.draft.takeBack(typedAhead.takeBack());
         throw error;
       }

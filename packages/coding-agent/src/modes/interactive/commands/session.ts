@@ -10,7 +10,7 @@ export const sessionCommand: SlashCommand = {
   description: "Show file, length, tokens and cost of the session",
   run: ({ session, screen }) => {
     const name = session.log.getSessionName();
-    // What was compacted was said in this session, too.
+    // Compacted messages count too.
     const stats = { ...session.getSessionStats(), ...countsOf(session.log) };
     const named: [string, string][] = name ? [["Name", name]] : [];
     const warming = session.nextWarming;

@@ -11,7 +11,7 @@ export const toolsCommand: SlashCommand = {
   givesWay: true,
   description: "Show which tools the model knows and what they cost",
   run: async ({ session, screen: { tui }, themes }) => {
-    // Of a tool whose extension sleeps, the name may be all that is known.
+    // For a tool of an extension that is asleep, only the name may be known.
     const { tools, extensions } = session;
     if (tools.findableNames().some((name) => !tools.get(name))) await extensions?.wake();
     const theme = () => themes.current;
@@ -43,7 +43,7 @@ function choicesOf(session: Session): Choice<ToolState>[] {
   }));
 }
 
-/** What is declared is part of every request; the rest costs nothing. */
+/** Counts the tokens of the declared tools, which are part of every request. The others cost nothing. */
 function summary(session: Session): string {
   const declared = toolStates(session).filter(isOn);
   const tokens = declared.reduce((sum, state) => sum + state.tokens, 0);

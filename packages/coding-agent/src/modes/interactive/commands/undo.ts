@@ -28,7 +28,7 @@ export const undoCommand: SlashCommand = {
   },
 };
 
-/** Undefined, with a word about why, where nothing can be undone now. */
+/** Resolves to undefined, after a message with the reason, if nothing can be undone now. */
 export async function recordedFiles({ session, say }: InteractiveContext): Promise<SessionSnapshots | undefined> {
   if (session.snapshots?.made?.isEnding) await session.waitForIdle();
   if (!session.isIdle) return void say("A run is in progress. Stop it first, or wait for its end.", "warning");

@@ -3,10 +3,10 @@ import { nearest } from "../../../core/text/nearest.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { findCommand } from "./precedence.ts";
 
-/** A name behind a slash, and nothing that makes it a path. */
+/** A name after a slash that cannot be a path. */
 const NAME = /^\/([A-Za-z][\w:.-]*)(?:\s|$)/;
 
-/** What to say where a text is meant for a command that does not exist; undefined where it is none, or may be a prompt after all. */
+/** Returns the message for a command that does not exist. Undefined if the text is not a command or may be a prompt. */
 export function unknownCommand(text: string, context: InteractiveContext): string | undefined {
   const name = NAME.exec(text)?.[1];
   if (name === undefined || existsSync(`/${name}`)) return undefined;
@@ -20,7 +20,7 @@ export function unknownCommand(text: string, context: InteractiveContext): strin
   return `/${name} is not a command. ${advice}${advice.endsWith("?") ? "" : "."}`;
 }
 
-/** How to get a command that a battery would bring. */
+/** Explains how to enable a command of a battery that is off. */
 function commandOfBatteryThatIsOff(name: string, { session }: Pick<InteractiveContext, "session">): string | undefined {
   const { batteries } = session.extensions ?? {};
   const battery = batteries?.all.find(({ commands }) => commands?.includes(name));
@@ -36,7 +36,7 @@ function commandOfBatteryThatIsOff(name: string, { session }: Pick<InteractiveCo
   return `/${name} belongs to ${battery.name}, which is off: ${remedy}.`;
 }
 
-/** Everything that may stand behind a slash: commands of ours and of extensions, templates and skills. */
+/** Returns every name that can follow a slash: commands of Tau and of extensions, templates and skills. */
 function commandNames({ commands, session, services: { resources } }: InteractiveContext): string[] {
   const added = session.extensions?.registered?.getRegisteredCommands() ?? [];
   return [

@@ -7,7 +7,7 @@ import { VERSION } from "../../../version.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { writeDebugFile } from "./debug-file.ts";
 
-/** One thing to look into when something is wrong. */
+/** An action that helps to find a problem. */
 export interface DebugAction {
   readonly name: string;
   readonly description: string;

@@ -5,7 +5,7 @@ import { getLogsDir } from "../../../core/paths/index.ts";
 import { VERSION } from "../../../version.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
-/** Writes what the screen shows and what the session holds, for whoever looks for a fault. Readable by the user alone. */
+/** Writes the content of the screen and the session to a file for debugging. Only the user can read it. */
 export async function writeDebugFile({ screen, session, services }: InteractiveContext): Promise<string> {
   const { tui } = screen;
   const { columns, rows } = tui.terminal;

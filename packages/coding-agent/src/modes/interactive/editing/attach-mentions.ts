@@ -4,13 +4,13 @@ import { attachFile } from "../../../core/session/input/attach-files.ts";
 import type { Prompt } from "../../../core/session/input/prompt.ts";
 import { AgentSessionError } from "../../../core/session/session-error.ts";
 
-/** `@path`, or `@"path with blanks"`, where a word begins. */
+/** `@path` or `@"path with spaces"`, at the beginning of a word. */
 const MENTION = /(?<=^|[\s("'=])@(?:"([^"\n]+)"|([^\s"]+))/gu;
 const MARKS_BEHIND = /[,.;:!?)'\]]+$/;
 
 /**
- * Attaches the files and folders that a prompt names, as the command line does. What is not the name of one is text; of what cannot be
- * attached, `say` tells.
+ * Attaches the files and folders that a prompt mentions, like the command line. A mention that is not an existing path stays text. Problems
+ * with attaching are passed to `say`.
  */
 export async function attachMentions(prompt: Prompt, cwd: string, say: (problem: string) => void): Promise<Prompt> {
   const paths = await mentionedPaths(prompt.text, cwd);
@@ -20,7 +20,7 @@ export async function attachMentions(prompt: Prompt, cwd: string, say: (problem:
     try {
       const attached = await attachFile(cwd, path);
       if (attached.text !== undefined) texts.push(attached.text);
-      // One that came back from the queue is there already.
+      // A prompt that came back from the queue already has its images.
       images.push(...attached.images.filter(({ data }) => !images.some((image) => image.data === data)));
     } catch (error) {
       if (!(error instanceof AgentSessionError)) throw error;

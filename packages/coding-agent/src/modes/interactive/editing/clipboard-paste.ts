@@ -3,10 +3,10 @@ import type { InteractiveContext } from "../interactive-context.ts";
 import { imageAttachment } from "./image-attachment.ts";
 
 const MOST_BYTES = 32 * 1024 * 1024;
-/** The program that holds the clipboard may have stopped answering. */
+/** Timeout, because the program that owns the clipboard may have stopped responding. */
 const MOST_MS = 5000;
 
-/** Puts what the desktop's clipboard holds into the prompt: an image as an attachment, anything else as text. */
+/** Pastes the desktop's clipboard into the prompt: an image as an attachment, anything else as text. */
 export async function pasteFromClipboard({ screen }: InteractiveContext): Promise<void> {
   const bytes = await readFirst(IMAGE_READERS);
   const image = bytes && imageAttachment(bytes);
@@ -31,7 +31,7 @@ const TEXT_READERS: readonly (readonly string[])[] = [
 async function readFirst(commands: readonly (readonly string[])[]): Promise<Buffer | undefined> {
   const context = { cwd: process.cwd(), env: process.env, purpose: "user" } as const;
   for (const [file = "", ...args] of commands) {
-    // A command that is not there, or has nothing of this kind, is followed by the next.
+    // If a command is missing or returns nothing of this kind, the next one is tried.
     const output = await captureOutput({ ...context, file, args, maxBytes: MOST_BYTES, timeoutMs: MOST_MS }).catch(
       () => undefined,
     );

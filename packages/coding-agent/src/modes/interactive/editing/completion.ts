@@ -11,7 +11,7 @@ import { FileIndex } from "./file-index.ts";
 import { completeMentions } from "./mention-completion.ts";
 import { completeUrls } from "./url-completion.ts";
 
-/** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
+/** Completes commands and their arguments, templates, skills and files while the user types. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
   const own = context.commands();
   const commands = [
@@ -33,7 +33,7 @@ export function createCompletion(context: InteractiveContext): AutocompleteProvi
   return completeUrls(schemes, mentions);
 }
 
-/** An extension may register a command at any time. */
+/** Updates the commands of extensions, which may register one at any time. */
 function followingExtensions(
   { session }: InteractiveContext,
   combined: (added: readonly CompletedCommand[]) => AutocompleteProvider,
@@ -69,13 +69,13 @@ function toCompleted(
   };
 }
 
-/** Each as a command that names the one it stands for. */
+/** Returns each alias as a command whose description names the original. */
 function aliasesOf(command: SlashCommand): SlashCommand[] {
   const { name, description, aliases = [] } = command;
   return aliases.map((alias) => ({ ...command, name: alias, description: `Same as /${name}: ${description}` }));
 }
 
-/** What is typed whole needs no menu: the next Enter sends it. */
+/** Shows no menu when a value is typed completely, so that Enter sends it. */
 function unlessWhole(prefix: string, items: AutocompleteItem[]): AutocompleteItem[] | null {
   return items.some(({ value }) => value === prefix.trim()) ? null : items;
 }
@@ -92,7 +92,7 @@ function toExtensionCommand({
   };
 }
 
-/** Templates and skills are no commands of the screen: the session replaces them by what they stand for. */
+/** Returns templates and skills. They are not commands of the screen: the session replaces them with their text. */
 function texts({ services: { resources, settings } }: InteractiveContext): CompletedCommand[] {
   const { prompts } = resources.getPrompts();
   const { skills } = resources.getSkills();

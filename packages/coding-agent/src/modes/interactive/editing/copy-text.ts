@@ -2,8 +2,8 @@ import type { Terminal } from "@tau/tui";
 import { localProcesses } from "../../../core/process/index.ts";
 
 /**
- * Copies to the clipboard of the machine the terminal runs on: by the terminal itself, which works over ssh too, and by the
- * desktop's own command where there is one.
+ * Copies text to the clipboard of the machine the terminal runs on: through the terminal, which also works over ssh, and through the
+ * desktop's own command if there is one.
  */
 export async function copyText(text: string, terminal: Pick<Terminal, "write">): Promise<void> {
   terminal.write(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
@@ -20,10 +20,10 @@ export function clipboardCommand(platform: NodeJS.Platform, env: Environment): r
   return env.DISPLAY ? ["xclip", "-selection", "clipboard"] : undefined;
 }
 
-/** A missing command is no failure: the terminal has been told already. */
+/** Runs the desktop's command. A missing command is not an error, because the terminal already has the text. */
 async function feed([file = "", ...args]: readonly string[], text: string): Promise<void> {
   const command = { file, args, cwd: process.cwd(), env: process.env, purpose: "user" } as const;
-  // Some of them stay, to hand the text out for as long as it is in the clipboard.
+  // Some of these commands keep running to serve the text for as long as it is in the clipboard.
   const running = await localProcesses.start({ ...command, output: "none", lifetime: "own" }).catch(() => undefined);
   running?.stdin.end(text);
   await running?.exited;

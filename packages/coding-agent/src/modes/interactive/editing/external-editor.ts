@@ -2,7 +2,7 @@ import { editExternally } from "@tau/tui";
 import { externalEditorCommand } from "../../../core/settings/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
-/** Hands what is typed to the user's own editor. */
+/** Opens the text of the prompt in the user's own editor. */
 export async function editInExternalEditor({ screen, services, say }: InteractiveContext): Promise<void> {
   const command = externalEditorCommand(services.settings);
   const run = async (file: string, args: readonly string[]) => {

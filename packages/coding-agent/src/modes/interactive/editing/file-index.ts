@@ -1,4 +1,4 @@
-/** Lists what may be mentioned: paths relative to the project, folders with a slash at their end. */
+/** Lists the paths that can be mentioned, relative to the project. Folders end with a slash. */
 export type ListProjectFiles = (root: string, signal: AbortSignal) => Promise<string[]>;
 
 interface Listing {
@@ -7,13 +7,13 @@ interface Listing {
 }
 
 const LISTING_LIFETIME_MS = 10_000;
-/** A listing this old is not believed where it has nothing: the file may have been made since. */
+/** If a listing older than this has no match, the files are listed again: the file may be new. */
 const DOUBTFUL_AFTER_MS = 200;
-/** A name that begins with what was typed, one that has it, a path that has it, and one that has its letters in order. */
+/** Ranking: the name starts with the word, the name contains it, the path contains it, or the path contains its letters in order. */
 const TIERS = { nameStart: 0, name: 1, path: 2, letters: 3 } as const;
 const TIER = 100_000;
 
-/** The files of a project, searched at each key. A longer query looks only through what the shorter one found. */
+/** The files of a project, searched at each key. A longer query searches only the results of the shorter one. */
 export class FileIndex {
   private readonly root: string;
   private readonly list: ListProjectFiles;
@@ -29,7 +29,7 @@ export class FileIndex {
     this.now = now;
   }
 
-  /** The best matches, best first. */
+  /** Resolves to the best matches, best first. */
   async search(query: string, limit: number): Promise<string[]> {
     const found = this.searchIn(await this.load(LISTING_LIFETIME_MS), query, limit);
     if (found.length > 0 || !this.isOlderThan(DOUBTFUL_AFTER_MS)) return found;
@@ -54,7 +54,7 @@ export class FileIndex {
     return best.indices().map((index) => listing.paths[index] ?? "");
   }
 
-  /** One listing serves many keys. It outlives the key that began it; one that failed is tried again. */
+  /** Resolves to a listing, which is reused for many keys and not aborted with the key that started it. A failed listing is tried again. */
   private async load(lifetimeMs: number): Promise<Listing> {
     if (!this.listing || this.isOlderThan(lifetimeMs)) {
       const files = this.list(this.root, new AbortController().signal).then((paths) => ({
@@ -74,7 +74,7 @@ export class FileIndex {
   }
 }
 
-/** Lower is better; undefined where a word does not occur. */
+/** Returns the score of a path, lower is better. Undefined if a word does not occur. */
 function scoreOf(path: string, words: readonly string[]): number | undefined {
   let total = path.length;
   const name = path.lastIndexOf("/", path.length - 2) + 1;
@@ -97,7 +97,7 @@ function wordScore(path: string, name: number, word: string): number | undefined
   return spread === undefined ? undefined : TIERS.letters * TIER + spread * 10;
 }
 
-/** How far apart the letters of a word lie, each behind the one before. */
+/** Returns the distance between the first and the last letter of the word, if all occur in order. */
 function lettersSpread(path: string, word: string, from: number): number | undefined {
   let at = from - 1;
   let first = -1;
@@ -115,7 +115,7 @@ interface Candidate {
   readonly path: string;
 }
 
-/** The lowest scores of many, without sorting them all. Equal ones go by their paths: files are listed in any order. */
+/** Collects the lowest scores without sorting all. Breaks ties by path, because files are listed in any order. */
 class BestOf {
   private readonly limit: number;
   private kept: Candidate[] = [];

@@ -1,9 +1,9 @@
 import type { AutocompleteProvider, AutocompleteSuggestions } from "@tau/tui";
 
-/** Who types does not wait longer. */
+/** The longest that the user waits for suggestions. */
 const PATIENCE_MS = 2000;
 
-/** A provider of an extension in front of the usual one, which answers where the other throws or takes too long. */
+/** Asks an extension's provider, and falls back to the usual one if it throws or takes too long. */
 export function guardedCompletion(
   extended: AutocompleteProvider,
   usual: AutocompleteProvider,
@@ -18,7 +18,7 @@ export function guardedCompletion(
       try {
         return await Promise.race([extended.getSuggestions(...request), late.promise]);
       } catch {
-        // What an extension throws while one types is no reason to offer nothing.
+        // If an extension fails while the user types, the usual suggestions are shown.
         return await fallBack();
       } finally {
         clearTimeout(timer);

@@ -1,7 +1,10 @@
 import type { ImageContent } from "@tau/ai";
 import { detectImageType, readImageSize } from "../../../core/images/index.ts";
 
-/** An image as it is: how large it may be, the model decides that gets it. Undefined for what is no image, or a damaged one. */
+/**
+ * Makes an attachment of the unchanged image; the size limit depends on the model that receives it. Undefined if the bytes are not a valid
+ * image.
+ */
 export function imageAttachment(bytes: Buffer): ImageContent | undefined {
   const mimeType = detectImageType(bytes);
   if (!mimeType || !readImageSize(bytes, mimeType)) return undefined;

@@ -1,13 +1,13 @@
 import type { InputPrefix } from "../../../core/extensions/index.ts";
 
-/** What has a meaning of its own at the start of a line. */
+/** Characters that already have a meaning at the start of a line. */
 const RESERVED = /^[/!@\s]/;
 
-/** The beginnings of lines that extensions have taken. The longest one counts, and of two equal ones the latest. */
+/** Line prefixes that extensions have registered. The longest match wins, and among equal ones the latest. */
 export class InputPrefixes {
   private taken: InputPrefix[] = [];
 
-  /** Returns a function that takes it back. */
+  /** Returns a function that removes the prefix. */
   add(added: InputPrefix): () => void {
     const { prefix } = added;
     if (prefix === "" || RESERVED.test(prefix))

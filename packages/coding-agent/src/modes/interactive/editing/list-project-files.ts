@@ -3,10 +3,10 @@ import { localProcesses } from "../../../core/process/index.ts";
 import { createRipgrep, type RipgrepLimits, SEARCH_RULES } from "../../../core/tools/ripgrep.ts";
 
 const MOST_FILES = 200_000;
-/** A name with a line break or an escape in it cannot be typed into a prompt. */
+/** Names with control characters, which cannot be typed into a prompt. */
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
-/** The files of a project that are not ignored, and their folders, relative to it. */
+/** Lists the files of a project that are not ignored, and their folders, relative to it. */
 export async function listProjectFiles(
   root: string,
   signal: AbortSignal,

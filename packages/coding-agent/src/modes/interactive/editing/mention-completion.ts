@@ -2,13 +2,13 @@ import { basename, dirname } from "node:path";
 import type { AutocompleteItem, AutocompleteProvider } from "@tau/tui";
 import type { FileIndex } from "./file-index.ts";
 
-/** `@` and what was typed after it, with or without a quote, up to the cursor. */
+/** `@` and the text after it up to the cursor, with or without an opening quote. */
 const MENTION = /(?:^|[\s"'=])(@(?:"[^"]*|[^\s"]*))$/u;
-/** Paths that lead out of the project are completed by folder, not searched. */
+/** Paths outside the project are completed folder by folder instead of searched. */
 const OUTSIDE = /^(?:~|\/|\.\.?\/)/;
 const MOST = 50;
 
-/** Answers mentions of files from an index, tells which was taken, and leaves everything else to another provider. */
+/** Completes mentions of files from an index, reports the chosen one to `onMention`, and leaves everything else to another provider. */
 export function completeMentions(
   index: FileIndex,
   other: AutocompleteProvider,
@@ -27,7 +27,7 @@ export function completeMentions(
     },
     applyCompletion: (...parameters) => {
       const [, , , item] = parameters;
-      // A folder is gone into by typing on.
+      // The user continues typing after a folder, so it is not a finished mention.
       if (item.value.startsWith("@") && !/\/"?$/.test(item.value)) onMention(item.value);
       return other.applyCompletion(...parameters);
     },

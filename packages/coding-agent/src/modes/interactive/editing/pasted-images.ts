@@ -6,10 +6,10 @@ import { imageAttachment } from "./image-attachment.ts";
 
 const PASTE = /^\x1b\[200~([\s\S]*)\x1b\[201~$/;
 const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
-/** Quoted, or with its blanks escaped, as terminals write what is dropped on them. */
+/** A path that is quoted or has escaped spaces, as terminals write dropped files. */
 const PATH = /'([^']+)'|"([^"]+)"|((?:\\.|[^\s\\'"])+)/g;
 
-/** The image files that a paste or a drop names; undefined if it is anything else. */
+/** Returns the image files that a paste or drop names. Undefined if it contains anything else. */
 export function pastedImagePaths(data: string): string[] | undefined {
   const pasted = PASTE.exec(data)?.[1]?.trim() ?? "";
   if (pasted === "" || pasted.length > 4096) return undefined;
@@ -18,7 +18,7 @@ export function pastedImagePaths(data: string): string[] | undefined {
   return paths.length > 0 && paths.every(isImagePath) ? paths.map(toPath) : undefined;
 }
 
-/** Makes them attachments of the next prompt. One that is no image after all goes into the text. */
+/** Attaches the images to the next prompt. A path that turns out not to be an image is inserted as text. */
 export async function attachImages(paths: readonly string[], { screen }: InteractiveContext): Promise<void> {
   for (const path of paths) {
     const bytes = await readOrdinaryFile(path, FILE_LIMITS.attachment).catch(() => undefined);

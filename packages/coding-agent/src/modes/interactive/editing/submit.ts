@@ -9,13 +9,13 @@ import { keyName } from "../keys/key-text.ts";
 
 const GRACE_MS = 1000;
 const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
-/** What ends other programs. */
+/** Words that exit other programs. */
 const LEAVING = /^\s*(?:exit|quit|:q|:wq|:q!)\s*$/i;
 const BASH = /^(!!?)\s*([\s\S]+)$/;
 
 /**
- * What becomes of a text: a command of ours, a command for the shell, or a prompt, which may be images alone. During a run a prompt
- * steers, unless it is to follow.
+ * Handles a submitted text: a command of Tau, a shell command, or a prompt, which may consist of images only. During a run a prompt steers,
+ * unless it is a follow-up.
  */
 export async function submit(
   context: InteractiveContext,
@@ -25,7 +25,7 @@ export async function submit(
   const { screen } = context;
   if (text.trim() === "") return;
   const unknown = unknownCommand(text, context);
-  // What was typed stays, to be corrected.
+  // The text stays in the editor, so that the user can correct it.
   if (unknown !== undefined) {
     screen.editor.setText(text);
     return context.say(unknown, "warning");
@@ -55,7 +55,7 @@ export async function submit(
   });
 }
 
-/** Asks about a word that ends other programs, and leaves if that was meant. */
+/** Asks whether a word that exits other programs is meant to exit Tau. Exits, or resolves to true if it is to be sent. */
 async function isToBeSent(context: InteractiveContext, text: string): Promise<boolean> {
   const { choose } = await import("../overlays/choose.ts");
   const answer = await choose(context, {
@@ -69,14 +69,14 @@ async function isToBeSent(context: InteractiveContext, text: string): Promise<bo
   return answer === "send";
 }
 
-/** A command of an extension or a template gets its text as it is. */
+/** Attaches mentioned files. Commands of extensions and templates get their text unchanged. */
 async function withMentions({ services, say }: InteractiveContext, typed: Prompt): Promise<Prompt> {
   if (!typed.text.includes("@") || typed.text.startsWith("/")) return typed;
   const { attachMentions } = await import("./attach-mentions.ts");
   return await attachMentions(typed, services.cwd, (problem) => say(problem, "warning"));
 }
 
-/** Commands that follow each other quickly are run in their order; one that takes longer holds up none that is typed later. */
+/** Waits a moment for a running shell command, so that commands typed in quick succession run in order. Resolves to false if it takes longer. */
 async function isFree(bash: UserBash): Promise<boolean> {
   while (bash.isRunning) {
     const grace = new Promise<boolean>((resolve) => setTimeout(resolve, GRACE_MS, false).unref());
@@ -85,7 +85,7 @@ async function isFree(bash: UserBash): Promise<boolean> {
   return true;
 }
 
-/** With two marks the model is not told. */
+/** Runs a shell command. A private one (`!!`) is not sent to the model. */
 async function runShell(
   { session, screen, say }: InteractiveContext,
   command: string,

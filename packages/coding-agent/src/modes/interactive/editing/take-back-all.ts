@@ -1,6 +1,6 @@
 import type { InteractiveContext } from "../interactive-context.ts";
 
-/** Hands back what waits in the session, and before a session that is on its way, to be edited. */
+/** Moves all queued messages, and those typed ahead for the next session, back to the editor. */
 export function takeBackAll({ session, screen, typedAhead }: InteractiveContext): void {
   const queued = session.queue.clear();
   const typed = typedAhead.takeBack();

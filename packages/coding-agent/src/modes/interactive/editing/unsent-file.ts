@@ -23,8 +23,9 @@ const FOLDER = "unsent";
 const ENDING = ".json";
 
 /**
- * Beside the log of a session. One that has no message yet is not gone on with: its text is kept for the folder, under the name of the
- * process, for the next session that begins there. None for a session in memory, or one that belongs to another process.
+ * Returns the file for unsent text, beside the log of the session. A session without messages is not resumed: its text is kept for the
+ * folder, in a file named after the process, for the next session there. Undefined for a session in memory or one that another process
+ * writes.
  */
 export function unsentPath(log: SessionLog, owner: "session" | "folder"): string | undefined {
   const file = log.getSessionFile();
@@ -33,7 +34,7 @@ export function unsentPath(log: SessionLog, owner: "session" | "folder"): string
   return join(dirname(file), FOLDER, ownProcessName() + ENDING);
 }
 
-/** False where it could not be: a disk that is full is told of when the log is written. */
+/** Returns false if the file could not be written. A full disk is reported when the log is written. */
 export function writeUnsent(path: string, unsent: Unsent): boolean {
   try {
     writeBeside(path, JSON.stringify(unsent));
@@ -45,14 +46,17 @@ export function writeUnsent(path: string, unsent: Unsent): boolean {
 
 export const removeUnsent = removeLive;
 
-/** What is there for `path`. The newest text of a process that is gone changes hands, in one step, and is found by nobody else. */
+/**
+ * Returns the unsent text for `path`. For a folder, first takes over the newest text of a process that has ended; the atomic rename ensures
+ * that only one process gets it.
+ */
 export function claimUnsent(path: string): Unsent | undefined {
   const left = basename(dirname(path)) === FOLDER ? newestAbandoned(dirname(path)) : undefined;
   try {
     if (left !== undefined) renameSync(left, path);
     return parseUnsent(readBeside(path) ?? "null");
   } catch {
-    // Mostly there is none, or another process was faster. One that cannot be read is no reason not to start.
+    // Usually there is no such file, or another process was faster. An unreadable file must not prevent the start.
     return undefined;
   }
 }
@@ -74,7 +78,7 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // There is no such folder until somebody leaves a text.
+    // The folder exists only after a text was left in it.
     return [];
   }
 }

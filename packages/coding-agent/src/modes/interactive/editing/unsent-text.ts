@@ -3,14 +3,14 @@ import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Draft } from "../screen/draft.ts";
 import { claimUnsent, removeUnsent, type Unsent, unsentPath, writeUnsent } from "./unsent-file.ts";
 
-/** Shorter texts are typed again sooner than they are read. */
+/** Shorter texts are quicker to type again than to read. */
 const FEWEST_CHARACTERS = 4;
 const QUIET_MS = 500;
 const LONGEST_MS = 5000;
 
 /**
- * Keeps what is in the editor in a file, so that a crash does not take it along. It is written when the keys rest for a moment, when
- * messages come back from the queue, and when Tau is left; what was sent is in the log before it leaves this file.
+ * Saves the text of the editor to a file, so that a crash does not lose it. Writes when the user pauses typing, when messages come back
+ * from the queue, and when Tau exits. A sent text is in the log before it is removed from this file.
  */
 export class UnsentText {
   private readonly draft: Pick<Draft, "peek">;
@@ -18,7 +18,7 @@ export class UnsentText {
   private timer: NodeJS.Timeout | undefined;
   private firstKey = 0;
   private lastKey = 0;
-  /** What the file holds, and where it is. */
+  /** Path and content of the file as last written. */
   private kept: { readonly path: string; readonly text: string; readonly imageCount: number } | undefined;
 
   constructor(draft: Pick<Draft, "peek">, session: () => Pick<Session, "log" | "hasMessages">) {
@@ -26,7 +26,7 @@ export class UnsentText {
     this.session = session;
   }
 
-  /** A key was pressed: its text is written as soon as it is calm. Costs a key no more than a look at the clock. */
+  /** Called at each key. The text is saved when the user pauses. Only reads the clock, so that a key stays cheap. */
   touched(): void {
     this.lastKey = performance.now();
     if (this.timer) return;
@@ -47,17 +47,17 @@ export class UnsentText {
     else if (!this.holds(path, text, images.length)) this.write(path, { text, images });
   }
 
-  /** What a crash left of the present session; it stays in the file. */
+  /** Returns the text that a crash left in the current session. It stays in the file. */
   recover(): Unsent | undefined {
     const path = this.path();
-    // Where this text is kept already, it is the one in the editor.
+    // If the file belongs to the current text, that text is already in the editor.
     const left = path === undefined || path === this.kept?.path ? undefined : claimUnsent(path);
-    // A text that came along from another session has a file of its own until both are in one.
+    // A text brought along from another session keeps its own file until both are merged.
     if (path !== undefined && left) this.kept ??= { path, text: left.text, imageCount: left.images.length };
     return left;
   }
 
-  /** Whoever leaves with a text in the editor, as when the terminal is closed, finds it again. */
+  /** Saves the text on exit, for example when the terminal is closed, so that the user finds it again. */
   close(): void {
     clearTimeout(this.timer);
     this.save();

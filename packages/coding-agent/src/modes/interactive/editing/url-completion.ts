@@ -2,11 +2,11 @@ import type { AutocompleteProvider } from "@tau/tui";
 import type { UrlScheme } from "../../../core/tools/index.ts";
 import { guardedCompletion } from "./guarded-completion.ts";
 
-/** A URL that is being typed, up to the cursor. */
+/** A URL up to the cursor. */
 const TYPED = /(?:^|[\s"'=(])(([a-z][a-z0-9+.-]*):\/\/[^\s"']*)$/iu;
 const MOST = 50;
 
-/** Answers URLs of schemes that can complete them, and leaves everything else to another provider. */
+/** Completes URLs of schemes that support it, and leaves everything else to another provider. */
 export function completeUrls(schemes: () => readonly UrlScheme[], other: AutocompleteProvider): AutocompleteProvider {
   const completing: AutocompleteProvider = {
     ...(other.triggerCharacters ? { triggerCharacters: other.triggerCharacters } : {}),

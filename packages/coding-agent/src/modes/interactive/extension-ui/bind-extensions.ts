@@ -3,7 +3,7 @@ import { createCommandActions, createSwitchHooks } from "../../../core/extension
 import type { InteractiveContext } from "../interactive-context.ts";
 import { createExtensionScreen, type ExtensionScreen } from "./extension-ui.ts";
 
-/** Lets extensions reach the screen, and take part when a session is replaced. */
+/** Connects extensions to the screen and to the replacement of sessions. */
 export class ExtensionBinding {
   private readonly context: InteractiveContext;
   private readonly bindings: ExtensionBindings;
@@ -29,12 +29,12 @@ export class ExtensionBinding {
     });
   }
 
-  /** Loads the extensions of the present session anew. */
+  /** Reloads the extensions of the current session. */
   async reload(): Promise<void> {
     await this.context.session.extensions?.reload(() => this.screen.reset());
   }
 
-  /** Says what is wrong with the extensions of the present session, and what they get. */
+  /** Shows problems with the extensions of the current session. Returns the bindings for them. */
   introduce(): ExtensionBindings {
     const { session, keymap, say } = this.context;
     const { host, registered } = session.extensions ?? {};

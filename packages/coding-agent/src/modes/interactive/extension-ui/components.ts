@@ -13,7 +13,7 @@ import type { Dialogs } from "./dialogs.ts";
 
 const PROGRESS = "progress";
 
-/** What Tau draws besides pi's dialogs. Each dialog is a module of its own, loaded when it is first shown. */
+/** Creates the components that Tau has besides pi's dialogs. Each dialog is a separate module, loaded when first shown. */
 export function createComponents(context: InteractiveContext, dialogs: Dialogs, given: Set<() => void>): UIComponents {
   return {
     ask: async (questions, opts) => {
@@ -36,7 +36,7 @@ export function createComponents(context: InteractiveContext, dialogs: Dialogs, 
   };
 }
 
-/** What its handler starts, and says, is the extension's own. */
+/** Runs the handler of a prefix as its extension, so that its work and messages are attributed to it. */
 function asExtension(prefix: InputPrefix): InputPrefix {
   const path = runningExtension();
   return path === undefined ? prefix : { ...prefix, run: (text) => inExtension(path, () => prefix.run(text)) };

@@ -17,9 +17,9 @@ export interface DialogParts {
   readonly tui: TUI;
   readonly theme: () => Theme;
   readonly keymap: Keymap;
-  /** Told what a dialog drawn by an extension threw; it is closed. */
+  /** Called with the error of a dialog that an extension draws. The dialog is closed. */
   readonly onFailure?: (message: string) => void;
-  /** The last lines of the screen, which stay below what an extension draws in place of the editor. */
+  /** The last lines of the screen, which stay visible below a component that an extension shows in place of the editor. */
   readonly footer?: (width: number) => readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface Dialogs extends Pick<ExtensionUIContext, "select" | "confirm" |
   editor(title: string, prefill?: string, limits?: OverlayLimits): Promise<string | undefined>;
 }
 
-/** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
+/** Creates the dialogs of extensions, each in a frame over the screen. A dialog that is aborted or times out counts as dismissed. */
 export function createDialogs({ tui, theme, keymap, onFailure, footer = () => [] }: DialogParts): Dialogs {
   const ask = (title: string, build: (done: (text?: string) => void) => Panel, limits?: OverlayLimits) =>
     whileBlocked(tui, { kind: "question", message: firstLine(title) }, () => openOverlay<string>(tui, build, limits));
@@ -100,7 +100,7 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
   };
 }
 
-/** Where a function says where to be, it is asked at each frame. What it throws would end the screen: it closes the dialog. */
+/** Reads the overlay options at each frame if they are functions. If one throws, closes the dialog, because the error would end the screen. */
 function floating(
   options: OverlayOptions | (() => OverlayOptions) = {},
   onFailure: (message: string) => void,
@@ -122,7 +122,7 @@ function floating(
   return { place: new Proxy<OverlayOptions>({}, { get }), leave: () => undefined };
 }
 
-/** A kind that no terminal knows is a question to it. */
+/** Replaces a kind that terminals do not know by `question`. */
 function blockedBy({ kind, message }: { kind: string; message: string }): { kind: BlockedKind; message: string } {
   return { kind: BLOCKED_KINDS.find((known) => known === kind) ?? "question", message };
 }
@@ -135,7 +135,7 @@ function editorHints(): string {
   );
 }
 
-/** Says how long there is for an answer. */
+/** Adds the remaining seconds to the hint. */
 function timedHint(hint: () => string, limits: OverlayLimits = {}): () => string {
   const { timeout } = limits;
   if (timeout === undefined) return () => hint();
@@ -166,7 +166,7 @@ class CancellableEditor extends Editor {
   }
 }
 
-/** A line to type; Escape gives no answer. */
+/** A line of input. Escape gives no answer. */
 class LineQuestion extends Input {
   constructor(placeholder: string, done: (value?: string) => void) {
     super({ prompt: "› ", placeholder });

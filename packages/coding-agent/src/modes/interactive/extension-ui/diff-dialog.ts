@@ -11,10 +11,10 @@ import { DiffView } from "../renderers/diff/index.ts";
 import { Highlighter, languageOfPath } from "../renderers/highlight/index.ts";
 import { tabsTheme, viewportTheme } from "../theme/component-themes.ts";
 
-/** The frame, hints and the row of actions, and a line of the conversation above. */
+/** Rows of the frame, the hints and the actions, and one line of the conversation above. */
 const FRAME_ROWS = 7;
 
-/** Shows a change until the user has seen enough. */
+/** Shows a change until the user chooses an action or closes it. */
 export async function showDiff(
   { screen, themes }: InteractiveContext,
   options: DiffOptions,
@@ -52,7 +52,7 @@ interface DiffBodyParts {
   readonly done: (action?: string) => void;
 }
 
-/** The change in a window that scrolls, and below it what can be chosen. */
+/** The change in a scrolling view, and the actions below it. */
 class DiffBody implements Component {
   private readonly view: Viewport;
   private readonly tabs: Tabs | undefined;

@@ -19,16 +19,16 @@ import { GuardedComponent } from "./guarded-component.ts";
 
 const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 
-/** Takes back something that an extension was given. */
+/** Removes something that an extension has added. */
 type Withdraw = () => void;
 
 export interface ExtensionScreen {
   readonly ui: ExtensionUI;
-  /** Extensions have ended: what they put on the screen goes with them, and those that come begin with the usual one. */
+  /** Removes everything that extensions put on the screen, after they ended. The next extensions start with the default screen. */
   reset(): void;
 }
 
-/** The screen as extensions see it. */
+/** Creates the screen as extensions see it. */
 export function createExtensionScreen(context: InteractiveContext): ExtensionScreen {
   const given = new Set<Withdraw>();
   return {
@@ -91,7 +91,7 @@ function messages(context: InteractiveContext, given: Set<Withdraw>) {
   };
 }
 
-/** It hears keys before the screen does. One that throws does not hear another. */
+/** Passes keys to a handler before the screen gets them. Removes the handler if it throws. */
 function listenGuarded(handler: TuiInputListener, { screen, keymap, say }: InteractiveContext): () => void {
   const guarded: TuiInputListener = (data) => {
     try {

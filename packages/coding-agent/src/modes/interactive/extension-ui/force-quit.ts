@@ -3,7 +3,7 @@ import type { KeybindingsManager, TuiInputListener } from "@tau/tui";
 const TIMES = 3;
 const WITHIN_MS = 1500;
 
-/** Calls back when Escape or Ctrl+C is pressed three times in a row: the way out of something that does not let go of the keyboard. */
+/** Calls back when Escape or Ctrl+C is pressed three times in a row, to escape from a component that keeps the keyboard. */
 export function onForceQuit(
   keymap: KeybindingsManager,
   leave: () => void,

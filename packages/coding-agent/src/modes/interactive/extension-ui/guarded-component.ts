@@ -10,16 +10,16 @@ import { errorText } from "../../../core/error-text.ts";
 import { foreignLines } from "../parts/foreign-lines.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
-/** Told once for each different error. */
+/** Called once for each different error. */
 export type OnComponentError = (message: string) => void;
 
-/** What a component stands in for: it covers these rows, and the footer is drawn below it. */
+/** The place that a component covers: it fills these rows, and the footer is drawn below it. */
 export interface CoveredPlace {
   rows(): number;
   footer(width: number): readonly string[];
 }
 
-/** A component of an extension. Whatever it throws, the screen goes on: where it cannot be drawn, a line says so. */
+/** Wraps a component of an extension. If it throws, the screen keeps working; if it cannot be drawn, one line says so. */
 export class GuardedComponent implements Component, Focusable {
   private readonly inner: Component;
   private readonly name: string;
@@ -92,7 +92,7 @@ export class GuardedComponent implements Component, Focusable {
       const message = `${this.name} failed: ${plainLine(errorText(error))}`;
       const isNew = message !== this.lastError;
       this.lastError = message;
-      // A screen that is being drawn takes no new lines.
+      // Lines cannot be added to the screen while it is being drawn.
       if (isNew) queueMicrotask(() => this.onError(message));
       return undefined;
     }

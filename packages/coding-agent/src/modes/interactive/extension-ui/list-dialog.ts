@@ -27,11 +27,11 @@ import { rowListTheme, viewportTheme } from "../theme/component-themes.ts";
 export interface ShownList {
   readonly options: ListOptions;
   readonly handle: ListHandle;
-  /** Told how to bring other rows once the list is on the screen. */
+  /** Called when the list is on the screen, with a function that replaces its rows. */
   readonly onOpen: (update: (rows: ListRow[]) => void) => void;
 }
 
-/** Shows rows until one is chosen or the user has seen enough. */
+/** Shows rows until the user chooses one or closes the list. */
 export async function showList(context: InteractiveContext, list: ShownList): Promise<ListRow | undefined> {
   const { tui } = context.screen;
   const theme = () => context.themes.current;
@@ -57,10 +57,10 @@ interface ListBodyParts {
   readonly report: (error: unknown) => void;
 }
 
-/** The frame, three lines of hints, a line to search in, and a line of the conversation above. */
+/** Rows of the frame, three lines of hints and the search line, and one line of the conversation above. */
 const FRAME_ROWS = 7;
 const MAX_ROWS = 18;
-/** Narrower than this, the preview stands below the list. */
+/** At a smaller width, the preview is below the list. */
 const MIN_SIDE_BY_SIDE = 76;
 const BETWEEN = " │ ";
 
@@ -70,7 +70,7 @@ class ListBody implements Component, Focusable {
   private readonly list: RowList;
   private rows: readonly ListRow[];
   private readonly byId = new Map<string, ListRow>();
-  /** What was said of rows, until these change. */
+  /** Cached previews by row, until the rows change. */
   private readonly previews = new Map<string, string>();
   private opened: { readonly id: string; readonly text: Text; readonly view: Viewport; isAtEnd: boolean } | undefined;
 
@@ -93,7 +93,7 @@ class ListBody implements Component, Focusable {
     if (this.input) this.input.focused = focused;
   }
 
-  /** The row whose details are shown. */
+  /** The id of the row whose details are shown. */
   get page(): string | undefined {
     return this.opened?.id;
   }
@@ -141,7 +141,7 @@ class ListBody implements Component, Focusable {
   private renderPage({ view, isAtEnd }: NonNullable<ListBody["opened"]>, width: number, rows: number): string[] {
     view.setHeight(rows);
     if (!isAtEnd) return view.render(width);
-    // How long it is, is known once it was drawn.
+    // The height is known only after drawing.
     view.render(width);
     view.scrollTo(Number.MAX_SAFE_INTEGER);
     return view.render(width);
@@ -155,7 +155,7 @@ class ListBody implements Component, Focusable {
   private drawRows(width: number, rows: number): string[] {
     const { theme, options } = this.parts;
     const header = options.columns ? 1 : 0;
-    // One line says where the selection is, if not all are in sight.
+    // One line shows the position if not all rows are visible.
     this.list.setMaxVisible(Math.max(1, rows - header - 1));
     const lines = this.list.render(width);
     if (lines.length > header) return lines;
@@ -233,7 +233,7 @@ class ListBody implements Component, Focusable {
     }
   }
 
-  /** Gives the text at once, or when it is there. */
+  /** Passes on the text at once or when it is ready. */
   private settle(read: () => string | Promise<string> | undefined, show: (text: string) => void): void {
     void this.attempt(async () => {
       const text = read();
@@ -261,7 +261,7 @@ class ListBody implements Component, Focusable {
     this.list.setRows(this.found(this.rows, words));
   }
 
-  /** The rows that hold every word, and those above them. */
+  /** Returns the rows that contain every word, and their parents. */
   private found(rows: readonly ListRow[], words: readonly string[]): RowListRow[] {
     return rows.flatMap((row) => {
       const { color, label, cells = [], children = [], ...rest } = row;

@@ -9,10 +9,10 @@ import { firstLine } from "../parts/plain-line.ts";
 import { questionFormTheme } from "../theme/component-themes.ts";
 import type { Dialogs } from "./dialogs.ts";
 
-/** The frame, three lines of hints, and a line of the conversation above. */
+/** Rows of the frame and three lines of hints, and one line of the conversation above. */
 const FRAME_ROWS = 6;
 
-/** Asks all questions in one frame. `undefined` where the user or a signal turned them away. */
+/** Asks all questions in one frame. Resolves to `undefined` if the user or a signal dismisses them. */
 export async function askQuestions(
   context: InteractiveContext,
   dialogs: Dialogs,
@@ -49,7 +49,7 @@ export async function askQuestions(
   }
 }
 
-/** As high as the terminal allows at the moment. The first key says that somebody is there: from then on no time runs. */
+/** As high as the terminal currently allows. The first key stops the countdown, because it shows that the user is there. */
 class FormBody implements Component {
   private readonly form: QuestionForm;
   private readonly tui: TUI;
@@ -80,7 +80,7 @@ class FormBody implements Component {
   }
 }
 
-/** Says how much time is left, until it is over or stopped. */
+/** Counts down the remaining time until it is over or stopped. */
 class Countdown {
   onOver: () => void = () => undefined;
   private readonly end: number | undefined;

@@ -3,7 +3,7 @@ import type { SessionStart } from "../../../core/session/replace/session-runtime
 import type { InteractiveContext } from "../interactive-context.ts";
 import type { ExtensionBinding } from "./bind-extensions.ts";
 
-/** The extensions of whatever session is on the screen. What binds them to it is a module of its own, loaded where there are any. */
+/** The extensions of the session on the screen. The module that binds them is loaded only if there are any. */
 export class ScreenExtensions {
   private readonly context: InteractiveContext;
   private readonly drawn = Promise.withResolvers<void>();
@@ -14,17 +14,17 @@ export class ScreenExtensions {
     this.context = context;
   }
 
-  /** The first frame is there. */
+  /** Called when the first frame is drawn. */
   wakeUp(): void {
     this.drawn.resolve();
   }
 
-  /** The user leaves: who sleeps may go on sleeping. */
+  /** Called when the user exits: extensions that are still asleep are not woken any more. */
   end(): void {
     this.isOver = true;
   }
 
-  /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
+  /** Starts the extensions. Those that are asleep wake up after the first frame, or earlier if needed. */
   async start(extensions: SessionExtensions, start: SessionStart): Promise<void> {
     await extensions.start(async () => (await this.bind()).introduce(), start);
     const isAwake = extensions.host !== undefined;
@@ -35,12 +35,12 @@ export class ScreenExtensions {
     if (!isAwake && extensions.batteries?.some(({ draws }) => draws !== undefined)) this.context.screen.repaint();
   }
 
-  /** What a battery draws is drawn again once its code is there. */
+  /** Redraws the output of batteries when their code is loaded. */
   private drawLate({ registered }: SessionExtensions): void {
     registered?.drawLate(() => this.context.screen.repaint());
   }
 
-  /** Loads them anew, those included that were found since. Returns whether there can be any. */
+  /** Reloads the extensions, including new ones. Resolves to whether there can be any. */
   async reload(): Promise<boolean> {
     const { extensions } = this.context.session;
     if (!extensions) return false;

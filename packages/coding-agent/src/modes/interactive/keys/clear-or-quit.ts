@@ -4,13 +4,13 @@ import type { KeyAction } from "./key-action.ts";
 import { keyName } from "./key-text.ts";
 
 const TWICE_WITHIN_MS = 800;
-/** What was told to stop gets this long before leaving without it is offered. */
+/** How long stopping may take before the user is offered to exit without waiting. */
 const STOP_WITHIN_MS = 2000;
 const LOOK_AFTER_MS = 100;
 
 /**
- * Stops what Escape stops. Where nothing runs it empties the editor, with the images that were attached; pressed again soon after, it
- * exits. What does not stop in time can be left behind: the key says so, and then does it.
+ * Stops what Escape stops. If nothing runs, clears the editor and its attached images; pressed twice in an empty editor, exits. If the work
+ * does not stop in time, a hint offers to exit without waiting, and the next press does.
  */
 export function clearOrQuit(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
@@ -62,7 +62,7 @@ export function clearOrQuit(now: () => number = () => performance.now()): KeyAct
   };
 }
 
-/** Another kind of work than the one that was told to stop is work that began since. */
+/** Returns the kind of the running work. If the kind differs from the one that was stopped, the work is new. */
 function kindOfWork({ session, screen }: InteractiveContext): string {
   if (session.bash.isRunning) return "command";
   if (session.compaction.isRunning) return "compaction";

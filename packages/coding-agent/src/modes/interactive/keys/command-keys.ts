@@ -2,7 +2,7 @@ import type { AppKeybindingId } from "../../../core/keybindings/index.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { type KeyAction, openingAction } from "./key-action.ts";
 
-/** Keys that stand for a command. */
+/** Keys that run a command. */
 const COMMANDS: Partial<Record<AppKeybindingId, string>> = {
   "app.session.new": "new",
   "app.session.tree": "tree",

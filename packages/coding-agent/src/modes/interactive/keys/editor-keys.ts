@@ -23,7 +23,7 @@ export const editorKeys: readonly KeyAction[] = [
   }),
   keyAction("app.message.copy", async (context) => {
     const { tui } = context.screen;
-    // One that was copied when the pointer let go is not meant again.
+    // With copy-on-select, the selection was already copied, so the key copies the last answer.
     const isSelection = isViewportTUI(tui) && !tui.getCopyOnSelect() && tui.hasActiveSelection();
     await (isSelection ? tui.copyActiveSelectionToClipboard() : copyCommand.run(context, ""));
   }),

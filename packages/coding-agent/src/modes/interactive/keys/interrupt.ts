@@ -5,7 +5,10 @@ import type { KeyAction } from "./key-action.ts";
 
 const TWICE_WITHIN_MS = 500;
 
-/** Escape stops whatever runs, and hands queued messages back; twice in an empty editor it opens the tree or the fork list. */
+/**
+ * Escape stops whatever runs and moves queued messages back to the editor. Pressed twice in an empty editor, it opens the tree or the fork
+ * list.
+ */
 export function interrupt(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
@@ -27,7 +30,7 @@ export function isStoppable({ session, screen }: InteractiveContext): boolean {
   return session.bash.isRunning || session.compaction.isRunning || !session.isIdle || screen.hasWork;
 }
 
-/** Returns whether anything did. */
+/** Returns whether something was running. */
 export function stopWhatRuns(context: InteractiveContext): boolean {
   if (!isStoppable(context)) return false;
   const { session, screen } = context;
@@ -36,7 +39,7 @@ export function stopWhatRuns(context: InteractiveContext): boolean {
     return true;
   }
   const isCompacting = session.compaction.isRunning;
-  // First: what waits for the end is not to be sent because of it.
+  // Before stopping: messages that wait for the end of the run must not be sent when it ends.
   takeBackAll(context);
   if (isCompacting) session.compaction.abort();
   else if (session.isIdle) screen.cancelWork();

@@ -1,14 +1,14 @@
 import type { AppKeybindingId } from "../../../core/keybindings/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
-/** What a key does before the editor sees it. Its keys and description are those of the id. */
+/** What a key does before the editor gets it. Its keys and description are defined by the id. */
 export interface KeyAction {
   readonly id: AppKeybindingId;
-  /** Returns false where the key means nothing now and the editor may have it. */
+  /** Returns false if the key has no meaning now and the editor may handle it. */
   run(context: InteractiveContext): boolean;
 }
 
-/** An action that always takes the key. */
+/** Creates an action that always takes the key. */
 export function keyAction(id: AppKeybindingId, run: (context: InteractiveContext) => unknown): KeyAction {
   return {
     id,
@@ -22,7 +22,7 @@ export function keyAction(id: AppKeybindingId, run: (context: InteractiveContext
   };
 }
 
-/** One that opens something takes the key and does nothing more until that is closed: the first press may still be on its way. */
+/** Creates an action that opens something. Takes the key but does nothing until that is closed, because the first press may still be loading it. */
 export function openingAction(id: AppKeybindingId, open: (context: InteractiveContext) => unknown): KeyAction {
   let isOpen = false;
   return keyAction(id, async (context) => {

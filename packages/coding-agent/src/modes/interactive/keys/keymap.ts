@@ -9,7 +9,7 @@ export interface LoadedKeymap {
   readonly problems: readonly string[];
 }
 
-/** The keys of every action, of the terminal library's and of ours, as the user's file has them. */
+/** The keys of every action of the terminal library and of Tau, with the changes in the user's file. */
 export class Keymap extends KeybindingsManager {
   readonly configPath: string | undefined;
 
@@ -27,7 +27,7 @@ export class Keymap extends KeybindingsManager {
     if (this.configPath !== undefined) this.setUserBindings(readKeymap(this.configPath).bindings);
   }
 
-  /** With the keys of extensions that the user's file names. */
+  /** Includes the keys of extensions that the user's file sets. */
   override getResolvedBindings(): KeybindingsConfig {
     const user = Object.entries(this.getUserBindings()).filter(([id]) => OF_EXTENSION.test(id));
     return { ...super.getResolvedBindings(), ...Object.fromEntries(user) };

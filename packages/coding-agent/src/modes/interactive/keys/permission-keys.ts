@@ -2,7 +2,7 @@ import { PERMISSION_MODES, type PermissionMode } from "../../../core/permission/
 import type { InteractiveContext } from "../interactive-context.ts";
 import { type KeyAction, keyAction } from "./key-action.ts";
 
-/** `yolo` is left out: a key that is pressed by mistake must not take all questions away. */
+/** Leaves out `yolo`: a key pressed by mistake must not switch off all questions. */
 export const permissionKeys: readonly KeyAction[] = [
   keyAction("app.permissions.cycle", (context) => {
     const { settings } = context.services;
@@ -14,12 +14,12 @@ export const permissionKeys: readonly KeyAction[] = [
   }),
 ];
 
-/** The modes that the settings leave to choose from. */
+/** Returns the modes that the managed settings allow. */
 export function choosableModes({ services }: Pick<InteractiveContext, "services">): readonly PermissionMode[] {
   return services.settings.managed?.permissionModes ?? PERMISSION_MODES;
 }
 
-/** The mode that holds. Where none was chosen, it depends on whether there is a sandbox, which the first decision finds out. */
+/** Returns the current mode. If none was chosen, it depends on whether there is a sandbox, which is known after the first decision. */
 export function presentMode({ services, session }: Pick<InteractiveContext, "services" | "session">): PermissionMode {
   const { settings } = services;
   return settings.given("permissionMode") ?? session.permission.defaultMode ?? settings.get("permissionMode");

@@ -11,7 +11,7 @@ const STEPS: readonly (readonly [Keybinding, number])[] = [
   ["tui.select.pageDown", 4],
 ];
 
-/** Shows the keys worth knowing below an empty editor, and takes them away again. In a text the key is a letter. */
+/** Shows or hides the most useful keys below an empty editor. In a text, the key is a letter. */
 export const quickHelp: KeyAction = {
   id: "app.help",
   run: ({ screen, themes }) => {
@@ -31,7 +31,7 @@ export const quickHelp: KeyAction = {
   },
 };
 
-/** A key that scrolls it is taken; any other means that it has been read. */
+/** Scrolls the help and returns true for a scroll key. Any other key hides it. */
 export function scrollOrHideQuickHelp({ below, tui }: Screen, data: string): boolean {
   const shown = below.get(WIDGET);
   if (!(shown instanceof QuickHelp)) return false;

@@ -3,7 +3,7 @@ import type { InteractiveContext } from "../interactive-context.ts";
 import { reportStatusOf, StatusReporter, statusMode } from "./status-reporter.ts";
 import { TerminalNotices } from "./terminal-notices.ts";
 
-/** The notices of the terminal for the present session, as the settings of the moment want them. */
+/** Creates the terminal notices of the current session. They follow the current settings. */
 export function createNotices(context: InteractiveContext): TerminalNotices {
   const { tui } = context.screen;
   const subject = () => {

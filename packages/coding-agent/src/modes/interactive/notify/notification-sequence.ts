@@ -1,12 +1,12 @@
 import { stripTerminalSequences } from "@tau/tui";
 
-/** `auto` sends a message to terminals that show one and rings the bell of the others. */
+/** `auto` sends a message to terminals that show it, and rings the bell in others. */
 export type NotificationStyle = "auto" | "message" | "bell" | "off";
 
 const SHOWS_MESSAGES = /^(?:iterm\.app|ghostty|wezterm|kitty)$/i;
 const MAX_LENGTH = 120;
 
-/** What makes the terminal notify its user; empty for none. */
+/** Returns the sequence that makes the terminal notify its user. Empty for none. */
 export function notificationSequence(
   message: string,
   style: NotificationStyle,
@@ -18,7 +18,7 @@ export function notificationSequence(
   return `\x1b]9;${text}\x07`;
 }
 
-/** A multiplexer passes the bell on, but no message. */
+/** Returns whether the terminal shows messages. A multiplexer passes on the bell but no messages. */
 function showsMessages(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env.TMUX || env.STY) return false;
   return SHOWS_MESSAGES.test(env.TERM_PROGRAM ?? "") || Boolean(env.KITTY_WINDOW_ID);

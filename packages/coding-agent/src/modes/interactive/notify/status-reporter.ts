@@ -4,13 +4,13 @@ import { isStatusAnswer, type ProgramStatus, STATUS_QUERY, statusSequence } from
 
 export interface StatusReporterOptions {
   readonly write: (data: string) => void;
-  /** What the session is called. */
+  /** Returns the name of the session. */
   readonly subject: () => string;
-  /** `ask`: report only to a terminal that says it understands. */
+  /** `ask`: report only to a terminal that confirms its support. */
   readonly mode: "ask" | "always" | "never";
 }
 
-/** Tells the terminal whether we work, wait for the user, are done or have failed. */
+/** Tells the terminal whether Tau is working, waiting for the user, done or has failed. */
 export class StatusReporter {
   private readonly options: StatusReporterOptions;
   private isHeard: boolean;
@@ -27,14 +27,14 @@ export class StatusReporter {
     this.isHeard = options.mode === "always";
   }
 
-  /** Once the terminal is ours. */
+  /** Called when Tau has taken over the terminal. */
   start(): void {
     if (this.options.mode === "ask" && !this.isAsked) this.options.write(STATUS_QUERY);
     this.isAsked = true;
     this.report();
   }
 
-  /** Returns whether the input was the terminal's answer, whenever it comes. */
+  /** Returns whether the input was the terminal's answer, which may arrive at any time. */
   hear(data: string): boolean {
     if (!isStatusAnswer(data)) return false;
     this.isHeard = this.options.mode !== "never";
@@ -66,7 +66,7 @@ export class StatusReporter {
     this.report();
   }
 
-  /** Says that we wait for the user until what is returned is called. */
+  /** Reports that Tau waits for the user. Returns a function that ends this state. */
   block(status: Omit<ProgramStatus, "state">): () => void {
     const blocked: ProgramStatus = { ...status, state: "blocked" };
     this.blocked.push(blocked);
@@ -99,7 +99,7 @@ export function reportStatusOf(tui: TUI, reporter: StatusReporter): void {
   reporters.set(tui, reporter);
 }
 
-/** Shows for the time of a question that the user is waited for. */
+/** Reports that Tau waits for the user while a question is open. */
 export async function whileBlocked<T>(
   tui: TUI,
   status: Omit<ProgramStatus, "state">,
@@ -113,7 +113,7 @@ export async function whileBlocked<T>(
   }
 }
 
-/** What the user's environment says; a console that would print the question is not asked. */
+/** Reads the mode from the environment. Never asks a console that would print the query. */
 export function statusMode(env: Readonly<Record<string, string | undefined>>): StatusReporterOptions["mode"] {
   const value = env.TAU_PROGRAM_STATUS ?? env.PI_PROGRAM_STATUS;
   if (value === "1") return "always";

@@ -12,20 +12,20 @@ export interface NoticeSettings {
 
 export interface TerminalNoticesOptions {
   readonly terminal: Pick<Terminal, "setTitle" | "setProgress" | "write">;
-  /** Asked each time: the user may change them. */
+  /** Called each time, because the user may change the settings. */
   readonly settings: () => NoticeSettings;
-  /** What the session is called, or its folder. */
+  /** Returns the name of the session or, without one, of its folder. */
   readonly subject: () => string;
-  /** For terminals that show what their programs do. */
+  /** For terminals that show the status of programs. */
   readonly status?: StatusReporter;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Tells whoever looks elsewhere how a run goes: by the window's title, its progress mark, and a notification at the end. */
+/** Informs a user who is looking elsewhere about a run: by the window title, its progress indicator, and a notification at the end. */
 export class TerminalNotices {
   private readonly options: TerminalNoticesOptions;
   private isRunning = false;
-  /** A terminal that never says is taken to be looked at. */
+  /** A terminal that does not report its focus counts as focused. */
   private isFocused = true;
   private failed = false;
   private title = "";
@@ -39,7 +39,7 @@ export class TerminalNotices {
     this.isFocused = isFocused;
   }
 
-  /** An extension chose the title; `undefined` brings the usual one back. */
+  /** Sets the title that an extension chose. `undefined` restores the usual title. */
   setTitle(title: string | undefined): void {
     this.ownTitle = title;
     this.refresh();
@@ -54,7 +54,7 @@ export class TerminalNotices {
     if (event.type === "session_info_changed") this.refresh();
   }
 
-  /** The terminal is ours; the session, its name or its folder is another. */
+  /** Updates the title. Called when Tau takes over the terminal, and when the session, its name or its folder changes. */
   refresh(): void {
     this.options.status?.start();
     const { terminal, settings, subject } = this.options;
@@ -82,11 +82,11 @@ export class TerminalNotices {
     this.isRunning = false;
     terminal.setProgress(false);
     this.refresh();
-    // Who stopped it was looking.
+    // A user who stopped the run is already looking.
     if (!aborted) this.notify(this.failed ? "stopped with an error" : "done");
   }
 
-  /** Tells a user who looks at another window. */
+  /** Notifies a user whose terminal is not focused. */
   notify(what: string): void {
     const { terminal, settings, subject, env = process.env } = this.options;
     if (this.isFocused) return;

@@ -8,16 +8,16 @@ export interface AskTextOptions {
   readonly title: string;
   readonly value?: string;
   readonly placeholder?: string;
-  /** Whether the text may be seen; it may where absent. */
+  /** Whether the text is visible. Default: `open`. */
   readonly kind?: "open" | "secret";
-  /** What is wrong with a text; it is said, and asked for again. */
+  /** Returns the problem with a text. It is shown, and the user is asked again. */
   readonly problemOf?: (text: string) => string | undefined;
 }
 
-/** The key that puts the cursor behind what is there already. */
+/** The key that moves the cursor to the end of the existing text. */
 const END = "\x1b[F";
 
-/** Asks for a line of text. `undefined` where the user cancelled. */
+/** Asks for a line of text. Resolves to `undefined` if the user cancels. */
 export async function askText(
   { screen, themes }: ChooseContext,
   { title, value = "", placeholder = "", kind = "open", problemOf = () => undefined }: AskTextOptions,
@@ -38,10 +38,10 @@ export async function askText(
 }
 
 const SHOWN_AT_THE_END = 4;
-/** Of a shorter one, the end would tell too much. */
+/** The end of a shorter text would reveal too much. */
 const LONG = 16;
 
-/** A line whose text is not shown, but for an end by which one knows it again: somebody may look on. */
+/** An input whose text is hidden from onlookers, except for the end, by which the user recognises it. */
 class SecretInput extends Input {
   private isDrawing = false;
 
@@ -60,7 +60,7 @@ class SecretInput extends Input {
   }
 }
 
-/** As long as the text, so that the cursor is where it belongs. */
+/** Masks the text with the same length, so that the cursor position is right. */
 function veil(text: string): string {
   const shown = text.length < LONG ? 0 : SHOWN_AT_THE_END;
   return "•".repeat(text.length - shown) + text.slice(text.length - shown);

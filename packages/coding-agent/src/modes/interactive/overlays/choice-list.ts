@@ -20,13 +20,13 @@ export interface Choice<T> {
   readonly value: T;
   readonly label: string;
   readonly description?: string;
-  /** What typing looks in; label and description where absent. */
+  /** The text to search in. Default: label and description. */
   readonly search?: string;
 }
 
 export interface ChoiceKey<T> {
   readonly id: Keybinding;
-  /** Whether the key means this now; else it edits the search. */
+  /** Returns whether the key has this meaning now. Otherwise it edits the search. */
   readonly isTaken?: () => boolean;
   run(choice: Choice<T> | undefined): void;
 }
@@ -35,18 +35,18 @@ export interface ChoiceListOptions<T> {
   readonly tui: TUI;
   readonly theme: () => Theme;
   readonly choices: readonly Choice<T>[];
-  /** Finds them by what is typed, where that is not looked for in `choices`. */
+  /** Finds choices for the typed text, instead of the search in `choices`. */
   readonly find?: (query: string) => readonly Choice<T>[];
   readonly isCurrent?: (value: T) => boolean;
-  /** By what a value is known again when the choices change; by itself where absent. */
+  /** Identifies a value when the choices change. Default: the value itself. */
   readonly keyOf?: (value: T) => unknown;
   readonly keys?: readonly ChoiceKey<T>[];
   readonly placeholder?: string;
   readonly filter?: string;
-  /** What stands in the place of the list while there is nothing to choose from and nothing is looked for. */
+  /** The text shown when there are no choices and no search text. */
   readonly empty?: () => string;
   readonly labelWidth?: number;
-  /** More on the selected one, in two lines below the list. */
+  /** More about the selected choice, in two lines below the list. */
   readonly preview?: (value: T) => string;
   readonly onChoose: (value: T) => void;
   readonly onCancel: () => void;
@@ -55,23 +55,23 @@ export interface ChoiceListOptions<T> {
 
 const FRAME_ROWS = 7;
 const FRAME_COLUMNS = 4;
-/** What a row has besides label and description: the mark before, the space between. */
+/** Columns of a row besides label and description: the mark in front and the space between. */
 const ROW_COLUMNS = 4;
 const MAX_LABEL = 32;
 const MARK_COLUMNS = 2;
 const MAX_ROWS = 15;
-/** So few are looked through faster than a search is typed; typing searches all the same. */
+/** Lists up to this length have no search line, because reading them is faster. Typing still searches. */
 const FEW = 6;
 const PREVIEW_ROWS = 2;
 
-/** Things to choose from, found by typing. */
+/** A list of choices that typing searches. */
 export class ChoiceList<T> implements Component, Focusable {
   private readonly options: ChoiceListOptions<T>;
   private readonly input: Input;
   private all: readonly Choice<T>[];
   private shown: readonly Choice<T>[] = [];
   private list: SelectList;
-  /** How wide the screen must be to show every row whole, and every description. */
+  /** The screen widths needed to show every row, and every description, without cutting. */
   private widest = { row: 0, description: 0 };
 
   constructor(options: ChoiceListOptions<T>) {
@@ -95,7 +95,7 @@ export class ChoiceList<T> implements Component, Focusable {
     return this.shown[Number(this.list.getSelectedItem()?.value ?? Number.NaN)];
   }
 
-  /** Those that what is typed finds; all where nothing is. */
+  /** Returns the choices that match the search, or all if there is none. */
   get found(): readonly T[] {
     return this.shown.map(({ value }) => value);
   }
@@ -104,7 +104,7 @@ export class ChoiceList<T> implements Component, Focusable {
     return this.input.getValue();
   }
 
-  /** The selection stays on what it was on; where that is gone, on what has come to its place. */
+  /** Replaces the choices. Keeps the selection, or selects the choice that is now at its place. */
   setChoices(choices: readonly Choice<T>[]): void {
     const { keyOf = (value: T) => value } = this.options;
     const { selected } = this;
@@ -159,7 +159,10 @@ export class ChoiceList<T> implements Component, Focusable {
     });
   }
 
-  /** Where descriptions are cut, that of the selected one is told whole. The same number for all: the list stands still. */
+  /**
+   * Returns the number of lines that show the full description of the selected choice, if descriptions are cut. The same for all choices,
+   * so that the list does not move.
+   */
   private previewRows(width: number): number {
     if (this.options.preview) return PREVIEW_ROWS;
     if (width >= this.widest.row) return 0;
@@ -217,7 +220,7 @@ export class ChoiceList<T> implements Component, Focusable {
   }
 }
 
-/** The mark of what is chosen has a column of its own: it moves nothing when it comes and goes, and is not cut off with a long name. */
+/** Marks the current choice in a separate column, so that the mark neither shifts the text nor is cut off with a long name. */
 class CurrentMarks<T> {
   private readonly choices: readonly Choice<T>[];
   private readonly isCurrent: (value: T) => boolean;
@@ -263,7 +266,7 @@ const LIST_KEYS = [
   "tui.select.cancel",
 ] as const;
 
-/** Whether a key is for the list below a line to search in; all others are typed into that line. */
+/** Returns whether a key belongs to the list below the search line. All others are typed into that line. */
 export function isListKey(data: string): boolean {
   const keys = getKeybindings();
   return LIST_KEYS.some((id) => keys.matches(data, id));

@@ -10,13 +10,13 @@ export interface ChooseOptions<T> extends Omit<ChoiceListOptions<T>, "tui" | "th
   readonly hint?: string | (() => string);
 }
 
-/** All that a question needs of the screen, so that one can be asked before there is a session. */
+/** The parts of the screen that a question needs, so that it can be asked before there is a session. */
 export interface ChooseContext {
   readonly screen: { readonly tui: TUI };
   readonly themes: { readonly current: Theme };
 }
 
-/** Lets the user choose one of some things. `undefined` where they cancelled. */
+/** Lets the user choose one of several values. Resolves to `undefined` if the user cancels. */
 export async function choose<T>(
   { screen, themes }: ChooseContext,
   { title, hint = () => joinHints(moveHint(), chooseHints()), ...options }: ChooseOptions<T>,

@@ -1,6 +1,6 @@
 import { type ChooseContext, choose } from "./choose.ts";
 
-/** Asks before something that cannot be undone. Cancelling is a no. */
+/** Asks before an action that cannot be undone. Cancelling means no. */
 export async function confirm(
   context: ChooseContext,
   { title, yes, no = "Cancel" }: { title: string; yes: string; no?: string },

@@ -6,7 +6,7 @@ import { joinHints, keyHint } from "../keys/key-text.ts";
 import type { Choice } from "./choice-list.ts";
 import { choose } from "./choose.ts";
 
-/** Lets the user choose among the models there are credentials for; the scoped ones come first. */
+/** Lets the user choose among the models that have credentials. Scoped models come first. */
 export async function selectModel(context: InteractiveContext, filter = ""): Promise<void> {
   const { services, say } = context;
   const { models } = services;

@@ -1,26 +1,23 @@
 import type { Component, OverlayOptions, TUI } from "@tau/tui";
 
 export interface OverlayLimits {
-  /** Takes the overlay away. */
+  /** Closes the overlay. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until it goes away by itself. */
+  /** Milliseconds until the overlay closes automatically. */
   readonly timeout?: number | undefined;
 }
 
-/**
- * Lies over the editor and the status line, or over the lower part of a full screen: the transcript above stays readable and nothing
- * is pushed away.
- */
+/** Covers the editor and the status line, or the lower part of a full screen: the transcript above stays readable and nothing moves. */
 const PLACE = { anchor: "bottom-center", width: "100%", maxHeight: "100%" } as const satisfies OverlayOptions;
 
-/** How many rows at the end of a screen may be covered: those that are of no use while a question is open. */
+/** By screen: the number of rows at its end that an overlay may cover, because they are not needed while a question is open. */
 const covered = new WeakMap<TUI, () => number>();
 
 export function coverWhileAsking(tui: TUI, rows: () => number): void {
   covered.set(tui, rows);
 }
 
-/** Shows a component until it is done, and resolves to what it gave; `undefined` where the user or a limit cancelled. */
+/** Shows a component until it is done, and resolves to its result. Resolves to `undefined` if the user or a limit cancels. */
 export async function openOverlay<T>(
   tui: TUI,
   build: (done: (value?: T) => void) => Component,
@@ -31,10 +28,10 @@ export async function openOverlay<T>(
   if (signal?.aborted) return undefined;
   signal?.addEventListener("abort", cancel, { once: true });
   const timer = timeout === undefined ? undefined : setTimeout(cancel, timeout);
-  // What says how long is left is drawn anew.
+  // Redraws the remaining time.
   const ticking = timeout === undefined ? undefined : setInterval(() => tui.requestRender(), 1000);
   const component = build((value) => {
-    // Keys that came along with the last one are for whatever is shown next.
+    // Keys that arrived together with the last one belong to whatever is shown next.
     setImmediate(tui.holdInput());
     closed.resolve(value);
   });
@@ -52,12 +49,12 @@ export async function openOverlay<T>(
   }
 }
 
-/** How many rows a component covers that stands where the editor is. */
+/** Returns the number of rows that a component in place of the editor covers. */
 export function coveredRows(tui: TUI): number {
   return covered.get(tui)?.() ?? 0;
 }
 
-/** Where the editor is. One that comes out of another is in its place until it is done. */
+/** Places a component over the editor. A component opened from another one replaces it until it is done. */
 export function takePlace(tui: TUI, component: Component): { place: OverlayOptions; leave: () => void } {
   open.push(component);
   const place = {

@@ -11,15 +11,15 @@ import type { Theme } from "../../../core/themes/index.ts";
 import type { PagedDialog } from "../plain/dialog-voice.ts";
 
 export interface PanelParts {
-  /** Stands in the frame; what does not fit there, and all but its first line, stands above the body. */
+  /** Shown in the frame. A first line that is too long, and all further lines, are shown above the body. */
   readonly title: string;
   readonly body: Component;
-  /** What the keys do here; asked at each drawing. */
+  /** Describes the keys. Called at each drawing. */
   readonly hint?: () => string;
   readonly theme: () => Theme;
 }
 
-/** A frame with a title around what is chosen or asked. All input goes to the body. */
+/** A frame with a title around a list or a question. The body gets all input. */
 export class Panel implements Component, Focusable {
   private readonly parts: PanelParts;
   private isFocused = false;
@@ -37,7 +37,7 @@ export class Panel implements Component, Focusable {
     if (isFocusable(this.parts.body)) this.parts.body.focused = focused;
   }
 
-  /** What the body shows of several things. */
+  /** Identifies what the body currently shows, if it has several pages. */
   get page(): unknown {
     return (this.parts.body as PagedDialog).page;
   }
@@ -90,7 +90,7 @@ export class Panel implements Component, Focusable {
   }
 }
 
-/** A question may be longer than the frame is wide, and may come from an extension. */
+/** Splits the title. A question may be wider than the frame, and may come from an extension. */
 function splitTitle(text: string, room: number): { title: string; message: string } {
   const [first = "", ...rest] = neutralize(text).trim().split("\n");
   if (visibleWidth(first) > room) return { title: "", message: [first, ...rest].join("\n") };
@@ -99,10 +99,10 @@ function splitTitle(text: string, room: number): { title: string; message: strin
 
 const BETWEEN = " · ";
 
-/** What is asked for needs the room more than hints on keys; lists leave this much of it. */
+/** Limits the hints, because the question needs the space more. Lists reserve this many lines for them. */
 const MOST_LINES = 3;
 
-/** Hints on as many lines as they may have: a line ends between two of them, and one that is too long stands alone. */
+/** Wraps hints: breaks lines only between two of them, and puts a hint that is too long on its own line. */
 function wrapHints(hints: string, width: number): string[] {
   const lines: string[] = [];
   for (const hint of hints.split(BETWEEN)) {

@@ -30,7 +30,7 @@ interface Answer {
   readonly label: string;
 }
 
-/** Shows what the model wants to do and why it is asked, and takes one key. Escape, and the end of the run, refuse. */
+/** Shows what the model wants to do and why Tau asks, and takes one key. Escape and the end of the run refuse. */
 export async function askPermission(
   context: InteractiveContext,
   question: PermissionQuestion,
@@ -80,7 +80,7 @@ function answersFor(rules: readonly string[]): Answer[] {
   ];
 }
 
-/** The change, the command, or the arguments of the call. */
+/** Returns the view of the change, the command, or the arguments of the call. */
 function subjectOf({ request, diff }: PermissionQuestion, tui: TUI, theme: () => Theme): Component {
   if (diff === undefined) return new Text(neutralize(request.command ?? argumentsOf(request)), 0, 0);
   const view = new DiffView();
@@ -109,19 +109,19 @@ interface BodyParts {
   readonly question: PermissionQuestion;
   readonly subject: Component;
   readonly answers: readonly Answer[];
-  /** The user was writing something else when the question came. */
+  /** The user was typing when the question appeared. */
   readonly isTyping: boolean;
   readonly done: (choice?: Choice) => void;
 }
 
-/** The frame, a line of hints, and a line of the conversation above. */
+/** Rows of the frame and the hints, and one line of the conversation above. */
 const FRAME_ROWS = 4;
-/** Of a reason, and of rules, more than this is not needed to decide. */
+/** Rows for the reason and for the rules. More is not needed to decide. */
 const TEXT_ROWS = 2;
-/** What was being typed may still be on its way: for so long only keys that refuse count. */
+/** If the user was typing, only keys that refuse count for this long, because other keys may be meant for the prompt. */
 const TYPING_MS = 1000;
 
-/** Why it is asked, what about, which rules an answer adds, and the answers. */
+/** Shows the reason, the subject, the rules that an answer adds, and the answers. */
 class QuestionBody implements Component {
   private readonly parts: BodyParts;
   private readonly view: Viewport;

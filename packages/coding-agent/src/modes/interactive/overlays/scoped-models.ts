@@ -9,7 +9,7 @@ import { Panel } from "./panel.ts";
 
 type ModelItem = ReturnType<typeof modelChoice>["value"];
 
-/** Which models the model keys go through, in their order. Enter takes one in or out; saving keeps the choice for later. */
+/** Chooses the models that the model keys cycle through, and their order. Enter adds or removes one; saving keeps the choice for later sessions. */
 export async function selectScopedModels(context: InteractiveContext): Promise<void> {
   const { models, settings } = context.services;
   const { choice } = context.session;

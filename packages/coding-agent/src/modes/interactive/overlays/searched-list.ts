@@ -2,7 +2,7 @@ import { type Component, type Focusable, getKeybindings, Input, type Keybinding 
 
 export type ListActions = Partial<Record<Keybinding, () => void>>;
 
-/** A list below a line to search in: a key either acts on the list or changes what is searched for. */
+/** A list below a search line. A key either acts on the list or edits the search. */
 export abstract class SearchedList implements Component, Focusable {
   protected readonly input: Input;
   protected abstract readonly actions: ListActions;
@@ -25,7 +25,7 @@ export abstract class SearchedList implements Component, Focusable {
 
   abstract render(width: number): string[];
 
-  /** Another text is searched for. */
+  /** Called when the search text has changed. */
   protected abstract searchChanged(): void;
 
   invalidate(): void {

@@ -8,7 +8,7 @@ import { countOf } from "../renderers/tools/clip-lines.ts";
 import { shortPath } from "../status/segments.ts";
 import type { Choice } from "./choice-list.ts";
 
-/** The sessions to choose from, as far as they are read, and how they are looked at. */
+/** The sessions read so far, and how the list shows them. */
 export class SessionListing {
   onChange: (choices: readonly Choice<SessionInfo>[]) => void = () => undefined;
   scope: "folder" | "all" = "folder";
@@ -16,7 +16,7 @@ export class SessionListing {
   sort: "recent" | "name" = "recent";
   isNamedOnly = false;
   hasPaths = false;
-  /** Why the last key did nothing. */
+  /** Why the last key had no effect. */
   notice = "";
   private sessions: readonly SessionInfo[] = [];
   private choices: readonly Choice<SessionInfo>[] = [];
@@ -36,7 +36,7 @@ export class SessionListing {
     const folder = log.usesDefaultSessionDir() ? undefined : log.getSessionDir() || undefined;
     const onProgress = (loaded: number, total: number, partial?: readonly SessionInfo[]) => {
       this.progress = loaded < total ? `${loaded} of ${total}` : "";
-      // What is shown already is whole: a part of it would move the selection.
+      // A list that is already complete is not replaced by a partial one, which would move the selection.
       if (partial && this.isPartial) this.show(partial);
     };
     const found =
@@ -56,14 +56,17 @@ export class SessionListing {
     this.loading?.abort();
   }
 
-  /** Why there is nothing to choose from. */
+  /** Returns why the list is empty. */
   get emptiness(): string {
     if (this.isPartial) return "Reading…";
     if (this.isNamedOnly) return "None has a name";
     return this.scope === "folder" ? "None of this folder yet" : "None yet";
   }
 
-  /** Those that have every word. In a long text the letters of any word occur in order: only titles may be merely like it. */
+  /**
+   * Finds the sessions that contain every word. Only titles are searched fuzzily, because a long text contains the letters of almost any
+   * word in order.
+   */
   find(query: string): readonly Choice<SessionInfo>[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = this.choices.filter(({ search = "" }) => {

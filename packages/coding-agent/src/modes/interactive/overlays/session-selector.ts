@@ -15,12 +15,12 @@ import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
 import { SessionListing } from "./session-listing.ts";
 
-/** Columns for when, how many messages, and the frame. */
+/** Columns for the time, the number of messages, and the frame. */
 const FACTS = 34;
 const LEAST_LABEL = 16;
 const MOST_LABEL = 60;
 
-/** Lets the user find a session, of this folder or of all. Resolves to its file. */
+/** Lets the user choose a session of this folder or of all. Resolves to its file. */
 export async function selectSession(context: InteractiveContext): Promise<string | undefined> {
   const { tui } = context.screen;
   const theme = () => context.themes.current;
@@ -54,7 +54,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
 
 const LAST_WORDS = 140;
 
-/** How the session ended: more telling than how it began, which stands in the list. */
+/** Returns the end of the session. It says more than the beginning, which the list shows. */
 function lastWords({ allMessagesText }: SessionInfo): string {
   const cut = allMessagesText.length > LAST_WORDS;
   return cut ? `…${allMessagesText.slice(-LAST_WORDS)}` : allMessagesText;

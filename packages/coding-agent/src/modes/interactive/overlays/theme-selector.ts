@@ -1,7 +1,7 @@
 import type { InteractiveContext } from "../interactive-context.ts";
 import { choose } from "./choose.ts";
 
-/** Every theme is shown as it is gone through; leaving without choosing brings the old one back. */
+/** Lets the user choose a theme, with a preview of the selected one. Cancelling restores the old one. */
 export async function selectTheme(context: InteractiveContext): Promise<void> {
   const { themes, services } = context;
   const before = services.settings.get("theme");

@@ -3,7 +3,7 @@ import type { Theme } from "../../../core/themes/index.ts";
 import { keyHint } from "../keys/key-text.ts";
 import { DynamicBorder } from "./dynamic-border.ts";
 
-/** Says between two lines that something is being done, and lets the user stop it. */
+/** Shows between two lines that work is in progress, and lets the user stop it. */
 export class BorderedLoader extends Container {
   private readonly loader: Loader;
   private readonly never = new AbortController();

@@ -6,12 +6,12 @@ import { editorTheme, markdownTheme, selectListTheme, settingsListTheme } from "
 let current: (() => Theme) | undefined;
 let plain: Theme | undefined;
 
-/** Extensions ask for the looks of components without having a theme at hand: the screen says which one it uses. */
+/** Sets the theme that the screen uses, for extensions that create components without a theme. */
 export function setCurrentTheme(theme: () => Theme): void {
   current = theme;
 }
 
-/** Without a screen, a theme without colours. */
+/** Returns the screen's theme or, without a screen, one without colours. */
 export function currentTheme(): Theme {
   plain ??= Theme.of(systemTheme, "none");
   return current?.() ?? plain;

@@ -10,12 +10,12 @@ import {
 
 export type CustomEditorOptions = EditorOptions & { embedWorkingStatus?: boolean };
 
-/** What runs now, as it is drawn into a line. */
+/** The current work, drawn into a border line. */
 export interface BorderStatus {
   renderInBorder(width: number): string;
 }
 
-/** The editor that extensions build theirs on: keys of the application go to who asked for them, all others edit. */
+/** The base of extensions' editors. Calls the handlers for keys of the application; all other keys edit. */
 export class CustomEditor extends Editor {
   readonly embedWorkingStatus: boolean;
   readonly actionHandlers = new Map<Keybinding, () => void>();
@@ -34,7 +34,7 @@ export class CustomEditor extends Editor {
     this.embedWorkingStatus = embedWorkingStatus;
   }
 
-  /** Shown in the line above the text, where the editor was made to show it. */
+  /** Sets the status shown in the line above the text, if the editor was created with `embedWorkingStatus`. */
   setWorkingStatusIndicator(indicator: BorderStatus | undefined): void {
     this.status = indicator;
     this.invalidate();

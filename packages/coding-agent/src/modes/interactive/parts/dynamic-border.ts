@@ -1,7 +1,7 @@
 import type { Component } from "@tau/tui";
 import { currentTheme } from "./current-theme.ts";
 
-/** A line as wide as the place it is drawn in. */
+/** A line across the available width. */
 export class DynamicBorder implements Component {
   private readonly color: (text: string) => string;
 
@@ -10,7 +10,7 @@ export class DynamicBorder implements Component {
   }
 
   invalidate(): void {
-    // Nothing is kept between drawings.
+    // There is no cache.
   }
 
   render(width: number): string[] {

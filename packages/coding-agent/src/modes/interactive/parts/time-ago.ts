@@ -4,7 +4,7 @@ const UNITS = [
   [86_400_000, "d"],
 ] as const;
 
-/** `5 min ago`, in the largest unit that fits. */
+/** Formats a time as `5 min ago`, in the largest unit that fits. */
 export function timeAgo(date: Date, now = Date.now()): string {
   const passed = Math.max(0, now - date.getTime());
   const found = UNITS.findLast(([limit]) => passed >= limit);

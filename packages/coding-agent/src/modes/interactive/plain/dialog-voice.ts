@@ -1,15 +1,15 @@
 import type { Component } from "@tau/tui";
 import { spokenLines } from "./spoken-lines.ts";
 
-/** Where the selection or the text cursor is. */
+/** Marks the line with the selection or the text cursor. */
 const MARKED = /^[→›]/;
 
-/** A dialog that shows one thing after another says which it shows now. */
+/** A dialog with several pages identifies the current one. */
 export interface PagedDialog {
   readonly page?: unknown;
 }
 
-/** Reads a dialog out when it opens, and then what each key changed: the place it moved to, rather than the place it left. */
+/** Reads a dialog aloud when it opens, then what each key changed: the newly selected line, not the one left. */
 export class DialogVoice {
   private dialog: Component | undefined;
   private page: unknown;
@@ -27,7 +27,7 @@ export class DialogVoice {
     return isNew || marked.length === 0 ? changed : marked;
   }
 
-  /** Returns whether one was open. */
+  /** Returns whether a dialog was open. */
   close(): boolean {
     const wasOpen = this.dialog !== undefined;
     this.dialog = undefined;

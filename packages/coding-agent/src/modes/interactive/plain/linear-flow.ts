@@ -2,14 +2,14 @@ import type { Container } from "@tau/tui";
 import { spokenLines } from "./spoken-lines.ts";
 import type { SpokenView } from "./spoken-view.ts";
 
-/** Reads a growing list of views out from its start, each line once. A view that is still growing is read by paragraphs. */
+/** Reads a growing list of views from its start, each line once. A view that is still growing is read by paragraphs. */
 export class LinearFlow {
   private readonly source: Pick<Container, "children">;
-  /** Views that were read to their end. */
+  /** The number of views that are read completely. */
   private done = 0;
-  /** Rows of the next view that were read. */
+  /** The number of rows of the next view that are read. */
   private rows = 0;
-  /** Whether the next view has said who speaks. */
+  /** Whether the speaker of the next view was announced. */
   private isNamed = false;
   private first: unknown;
 
@@ -17,7 +17,7 @@ export class LinearFlow {
     this.source = source;
   }
 
-  /** What has come since the last call. */
+  /** Returns what is new since the last call. */
   read(width: number): string[] {
     const { children } = this.source;
     if (children[0] !== this.first || children.length < this.done) this.restart();
@@ -38,7 +38,7 @@ export class LinearFlow {
     const lines = spokenLines(rows);
     if (speaker === undefined || this.isNamed || lines.length === 0) return lines;
     this.isNamed = true;
-    // The mark that stands before a prompt says the same.
+    // The mark before a prompt has the same meaning as the speaker's name.
     const first = lines[0]?.replace(/^› /, "");
     return [`${speaker}: ${first}`, ...lines.slice(1)];
   }
@@ -59,7 +59,7 @@ export class LinearFlow {
   }
 }
 
-/** Up to the last empty row: what stands before it does not change any more. */
+/** Returns the number of rows up to the last empty one. They do not change any more. */
 function completeRows(rows: readonly string[]): number {
   return rows.findLastIndex((row) => row.trim() === "") + 1;
 }

@@ -4,16 +4,16 @@ import { LinearFlow } from "./linear-flow.ts";
 import { spokenLines } from "./spoken-lines.ts";
 import { TypedLine } from "./typed-line.ts";
 
-/** Where the user types. */
+/** The text field of the prompt. */
 export interface LinearPrompt {
   getText(): string;
   getCursor(): { readonly line: number; readonly col: number };
 }
 
 export interface LinearParts {
-  /** What is read out from its start. */
+  /** The conversation, which is read from its start. */
   readonly flow: Container;
-  /** Read out whenever they say something new. */
+  /** Read whenever their text changes. */
   readonly notices: readonly Pick<Component, "render">[];
   readonly prompt: LinearPrompt;
 }
@@ -21,8 +21,8 @@ export interface LinearParts {
 const PROMPT = "> ";
 
 /**
- * A screen that only ever adds lines, as screen readers want it: the conversation is written once, a dialog is read out and then
- * what changes in it, and the one line that is ever written over is the one being typed.
+ * A screen for screen readers, which only ever adds lines. The conversation is written once, a dialog is read when it opens and then its
+ * changes, and only the line being typed is overwritten.
  */
 export class LinearTui extends TuiBase implements TUI {
   readonly mode = "regular";
@@ -41,14 +41,14 @@ export class LinearTui extends TuiBase implements TUI {
     this.flow = new LinearFlow(parts.flow);
   }
 
-  /** Says something that no view shows, such as that a run began. */
+  /** Announces something that no view shows, such as the start of a run. */
   announce(text: string): void {
     if (this.running) this.say([...this.readFlow(), text]);
   }
 
   protected draw(): void {
     const { columns } = this.terminal;
-    // Before there is a conversation, whatever is on the screen is a question.
+    // Before there is a conversation, the last component on the screen is a question.
     const question = this.parts ? undefined : this.children.at(-1);
     const dialog = this.hasOverlay() ? this.overlays.components.at(-1) : question;
     this.say([
@@ -62,7 +62,7 @@ export class LinearTui extends TuiBase implements TUI {
   }
 
   protected forgetScreen(): void {
-    // What was written stays: there is nothing to draw again.
+    // Written lines stay, so there is nothing to redraw.
   }
 
   protected leaveScreen(): void {

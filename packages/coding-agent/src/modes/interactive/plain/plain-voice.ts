@@ -4,7 +4,7 @@ import { keyName } from "../keys/key-text.ts";
 import { formatElapsed } from "../renderers/tools/elapsed.ts";
 import { type LinearParts, LinearTui } from "./linear-tui.ts";
 
-/** Where the screen is read out rather than looked at. */
+/** Output for a screen reader. */
 export interface PlainVoice {
   setParts(parts: LinearParts): void;
   hear(event: AgentSessionEvent): void;
@@ -22,7 +22,7 @@ export function createVoice(tui: TUI): PlainVoice | undefined {
   };
 }
 
-/** States that the full screen shows by a line that moves, in words. */
+/** Returns a function that announces in words what the full screen shows with a moving line. */
 export function createAnnouncer(now: () => number = () => performance.now()) {
   let started = now();
   return (event: AgentSessionEvent): string | undefined => {
@@ -35,7 +35,7 @@ export function createAnnouncer(now: () => number = () => performance.now()) {
       case "compaction_start":
         return `Making the conversation shorter. ${keyName("app.interrupt")} stops.`;
       case "compaction_end":
-        // Why it is not is told in the conversation.
+        // A failure is reported in the conversation.
         return event.result && "The conversation is shorter now.";
       case "tool_execution_start":
         return event.parentToolCallId === undefined ? `Tool ${event.toolName} is running.` : undefined;

@@ -1,11 +1,11 @@
 import type { Component } from "@tau/tui";
 
-/** What a view says of itself where colour and place cannot: who speaks, and how it ended. */
+/** What a view says in words instead of by colour and position: who speaks, and how it ended. */
 export interface SpokenView extends Component {
-  /** More of it will come; what is not complete yet is not read out. */
+  /** More text will come. Incomplete text is not read yet. */
   readonly isLive?: boolean;
-  /** Said before it, as `You`. */
+  /** Read before the view, such as `You`. */
   readonly speaker?: string;
-  /** Said after it, as `failed`. */
+  /** Read after the view, such as `failed`. */
   readonly outcome?: string | undefined;
 }

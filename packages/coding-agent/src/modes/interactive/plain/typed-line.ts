@@ -5,7 +5,7 @@ interface Place {
   readonly column: number;
 }
 
-/** The one line that is ever written over: what is being typed, on as many rows as the terminal breaks it into. */
+/** The line being typed, the only one that is ever overwritten. It may span several rows of the terminal. */
 export class TypedLine {
   private readonly terminal: () => Terminal;
   private shown: { readonly text: string; readonly col: number } | undefined;
@@ -14,12 +14,12 @@ export class TypedLine {
     this.terminal = terminal;
   }
 
-  /** Shows a text with the cursor behind `col` of its characters. */
+  /** Shows a text with the cursor after its first `col` characters. */
   show(text: string, col: number): void {
     const { shown } = this;
     if (shown?.text === text && shown.col === col) return;
     const terminal = this.terminal();
-    // A letter at the end is echoed alone, and the cursor moved alone: a whole line would be read out anew.
+    // For a letter added at the end, or a moved cursor, writes only that: a screen reader would read a rewritten line again.
     if (shown?.text === text) terminal.write(this.move(this.cursor(), this.placeOf(text, col)));
     else if (shown && shown.col === shown.text.length && col === text.length && text.startsWith(shown.text))
       terminal.write(text.slice(shown.text.length));
@@ -30,7 +30,7 @@ export class TypedLine {
     this.shown = { text, col };
   }
 
-  /** Takes it away, so that something else can be written in its place. */
+  /** Erases the line, so that something else can be written in its place. */
   erase(): void {
     if (this.shown) this.terminal().write(this.erasure());
     this.shown = undefined;
@@ -55,7 +55,7 @@ export class TypedLine {
     return `${vertical}\r${to.column > 0 ? `\x1b[${to.column}C` : ""}`;
   }
 
-  /** Where the terminal has its cursor: behind a full row it stays at its edge until something follows. */
+  /** Returns the position of the terminal's cursor. After a full row it stays at the edge until more text follows. */
   private placeOf(text: string, col: number): Place {
     const { columns } = this.terminal();
     let row = 0;

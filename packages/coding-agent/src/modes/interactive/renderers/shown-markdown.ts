@@ -4,7 +4,7 @@ import type { ViewContext } from "./view-context.ts";
 
 type Part = Pick<MarkdownTransformContext, "messageType" | "isStreaming">;
 
-/** What is shown of a text: extensions may change it, and it has no say in how it is drawn. The text itself stays what it is. */
+/** Returns the text to show. Extensions may transform it, and terminal sequences are removed. The message itself does not change. */
 export function shownMarkdown(text: string, { extensions, tui, look }: ViewContext, part: Part): string {
   if (!extensions?.transformsMarkdown()) return stripTerminalSequences(text);
   const availableWidth = Math.max(1, tui.terminal.columns - 2 * look.outputPad);

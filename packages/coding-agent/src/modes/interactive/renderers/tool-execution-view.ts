@@ -6,7 +6,7 @@ import { rendererFor } from "./tools/index.ts";
 import type { ToolArguments, ToolRenderer, ToolRow } from "./tools/tool-renderer.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** One tool call: its title while the arguments arrive, its output while it runs, its outcome by the colour behind it. */
+/** One tool call: its title while the arguments stream, its output while it runs, and its outcome by the background colour. */
 export class ToolExecutionView extends Container implements SpokenView {
   readonly speaker = "Tool";
   private args: ToolArguments = {};
@@ -15,9 +15,9 @@ export class ToolExecutionView extends Container implements SpokenView {
   private startedAt: number | undefined;
   private durationMs: number | undefined;
   private endedAt: number | undefined;
-  /** Reads the arguments as far as they have arrived; asked once a frame, not once a delta. */
+  /** Reads the arguments received so far. Called once per frame, not once per delta. */
   private streaming: (() => unknown) | undefined;
-  /** Something changed since it was drawn. What is never on the screen is never built. */
+  /** Something has changed since the last drawing. Content that never becomes visible is never built. */
   private isStale = true;
   private images: { readonly result: AgentToolResult; readonly views: readonly Image[] } | undefined;
   private readonly toolName: string;
@@ -62,7 +62,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     this.isStale = true;
   }
 
-  /** The arguments are complete. */
+  /** Called when the arguments are complete. */
   called(args: unknown): void {
     this.updateArguments(args);
     if (this.state === "streaming") this.state = "called";
@@ -87,7 +87,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     this.isStale = true;
   }
 
-  /** The colours or the amount shown have changed. */
+  /** Called when the colours or the level of detail have changed. */
   override invalidate(): void {
     super.invalidate();
     this.useExtension();
@@ -102,7 +102,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     return super.render(width);
   }
 
-  /** Looks for an extension's renderers until there are some: the extension may have been asleep. */
+  /** Looks for an extension's renderers until it finds some, because the extension may be asleep. */
   private useExtension(): void {
     if (this.isCustom) return;
     const custom = this.context.extensions?.resolveToolRenderers(this.toolName, () => undefined);

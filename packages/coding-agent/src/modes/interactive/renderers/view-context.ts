@@ -3,10 +3,10 @@ import type { Registered } from "../../../core/extensions/extension/registered.t
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
 
-/** Stands for thinking that is folded. */
+/** Shown in place of hidden thinking. */
 export const THINKING_LABEL = "Thinking…";
 
-/** How extensions draw their messages and the calls of their tools. */
+/** How extensions draw their messages and tool calls. */
 export type ExtensionRenderers = Pick<
   Registered,
   | "getMessageRenderer"
@@ -17,20 +17,20 @@ export type ExtensionRenderers = Pick<
   | "transformMarkdown"
 >;
 
-/** What settings say of how the conversation looks. */
+/** The settings that determine how the conversation looks. */
 export interface Look {
   readonly showImages: boolean;
-  /** Cells an image may take. */
+  /** Width of an image, in cells. */
   readonly imageWidthCells: number;
-  /** Columns left and right of messages and tool output. */
+  /** Empty columns to the left and right of messages and tool output. */
   readonly outputPad: number;
-  /** When Mermaid blocks become diagrams. */
+  /** When Mermaid blocks are drawn as diagrams. */
   readonly mermaid: "off" | "final" | "streaming";
   readonly codeBlockIndent: string;
   readonly scrollbar: ScrollViewScrollbar;
 }
 
-/** Where no setting says otherwise. */
+/** The default look. */
 export const USUAL_LOOK: Look = {
   showImages: true,
   imageWidthCells: 60,
@@ -40,22 +40,22 @@ export const USUAL_LOOK: Look = {
   scrollbar: "auto",
 };
 
-/** What every view of the transcript is given. Its values are those of the moment. */
+/** What every view of the transcript gets. Its values may change. */
 export interface ViewContext {
   readonly tui: TUI;
   readonly markdown: MarkdownTheme;
-  /** The theme of the moment; what is painted with it is painted again on `invalidate`. */
+  /** The current theme. Views redraw with a new theme on `invalidate`. */
   readonly theme: Theme;
   readonly cwd: string;
-  /** Are tool blocks shown whole? */
+  /** Whether tool output is shown completely. */
   readonly expanded: boolean;
   readonly thinking: "shown" | "hidden";
   readonly look: Look;
   readonly highlighter: Highlighter;
-  /** Stands for thinking that is hidden. */
+  /** Shown in place of hidden thinking. */
   readonly thinkingLabel: string;
-  /** What extensions draw themselves. */
+  /** The renderers of extensions. */
   readonly extensions: ExtensionRenderers | undefined;
-  /** Whether an extension draws such entries, now or once it is awake. */
+  /** Returns whether an extension draws entries of this type, now or once it is awake. */
   drawsEntry(type: string): boolean;
 }

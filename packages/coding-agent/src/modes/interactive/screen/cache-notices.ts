@@ -2,14 +2,14 @@ import type { AssistantMessage, Usage } from "@tau/ai";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 
-/** Shorter prompts cost next to nothing either way. */
+/** Shorter prompts cost next to nothing, cached or not. */
 const LEAST_TOKENS = 5_000;
 
-/** What the prompt cache cost or saved, in words, for users who want to know. */
+/** Describes what the prompt cache cost or saved, for users who want to know. */
 export class CacheNotices {
   private previous: { readonly model: string; readonly tokens: number } | undefined;
 
-  /** `undefined`: nothing worth a line. */
+  /** Returns `undefined` if there is nothing worth a line. */
   describe(event: AgentSessionEvent): string | undefined {
     if (event.type === "message_end" && event.message.role === "assistant") return this.answer(event.message);
     if (event.type === "compaction_end") {

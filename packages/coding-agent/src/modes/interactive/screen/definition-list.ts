@@ -7,10 +7,10 @@ export interface Definitions {
 }
 
 const GAP = 2;
-/** No more of the width than this goes to the terms: a longer one has a line of its own. */
+/** The largest share of the width that terms get. A longer term has its own line. */
 const TERM_SHARE = 0.4;
 
-/** Terms and what they mean, in groups. A meaning that is too long goes on below itself; nothing is cut. */
+/** Terms and their meanings, in groups. Long meanings wrap in their column; nothing is cut. */
 export class DefinitionList implements Component {
   private readonly groups: readonly Definitions[];
   private readonly theme: () => Theme;

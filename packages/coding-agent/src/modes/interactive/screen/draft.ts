@@ -6,12 +6,12 @@ import type { EditorSlot } from "./editor-slot.ts";
 
 const LABEL = /\[Image #(\d+)\]/g;
 
-/** What is about to be sent: the text in the editor, and the images that it names. One whose label is deleted is not sent. */
+/** The next prompt: the text in the editor and the images that it names. An image whose label is deleted is not sent. */
 export class Draft {
   private readonly tui: Pick<TUI, "requestRender">;
   private readonly editor: EditorSlot;
   private readonly images = new Map<number, ImageContent>();
-  /** Called when messages have come back into the editor. */
+  /** Called when messages have been moved back into the editor. */
   onTakenBack: () => void = () => undefined;
 
   constructor(tui: Pick<TUI, "requestRender">, editor: EditorSlot) {
@@ -19,7 +19,7 @@ export class Draft {
     this.editor = editor;
   }
 
-  /** Asked at each frame: where there are none, the text is not looked at. */
+  /** Called at each frame, so the text is read only if there are images. */
   get imageCount(): number {
     return this.imagesIn(this.images.size === 0 ? "" : this.editor.getText()).length;
   }
@@ -33,13 +33,13 @@ export class Draft {
     this.editor.setText("");
   }
 
-  /** As it would be sent now. */
+  /** Returns the prompt as it would be sent now. */
   peek(): { readonly text: string; readonly images: readonly ImageContent[] } {
     const text = this.editor.getExpandedText();
     return { text, images: this.imagesIn(text) };
   }
 
-  /** Puts a label for an image into the text. */
+  /** Inserts a label for an image into the text. */
   attach(image: ImageContent): void {
     const text = this.editor.getText();
     const { line, col } = this.editor.getCursor();
@@ -54,14 +54,14 @@ export class Draft {
     return text;
   }
 
-  /** The images that a text names, in its order. They are no longer part of the draft. */
+  /** Returns the images that a text names, in order, and removes all images from the draft. */
   takeImages(text: string): ImageContent[] {
     const taken = this.imagesIn(text);
     this.images.clear();
     return taken;
   }
 
-  /** Messages that waited come before what is typed. Their labels are numbered anew. */
+  /** Puts queued messages before the typed text. Renumbers their image labels. */
   takeBack({ steering, followUp, images = [] }: TakenBack): void {
     const now = this.editor.getText();
     const back = [...steering, ...followUp].map(asTyped).filter((text) => text.trim() !== "");
@@ -79,12 +79,12 @@ export class Draft {
     this.tui.requestRender();
   }
 
-  /** A text to be edited comes before what is typed, which stays. */
+  /** Puts a text before the typed text, which stays. */
   prefill(text: string): void {
     this.takeBack({ steering: [text], followUp: [] });
   }
 
-  /** One that the text does not contain yet. */
+  /** Returns a new label that the text does not contain yet. */
   private label(image: ImageContent, text: string): string {
     const numbers = Array.from(text.matchAll(LABEL), ([, number]) => Number(number));
     const number = Math.max(0, ...numbers, ...this.images.keys()) + 1;

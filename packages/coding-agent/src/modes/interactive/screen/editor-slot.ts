@@ -12,10 +12,10 @@ import { errorText } from "../../../core/error-text.ts";
 import { type BorderStatus, CustomEditor } from "../parts/custom-editor.ts";
 import { foreignLines } from "../parts/foreign-lines.ts";
 
-/** As many as an editor keeps. */
+/** As many entries as an editor keeps. */
 const MOST_HISTORY = 100;
 
-/** The place of the editor. An extension may put its own there; text, keys and completion go to whoever holds it. */
+/** The place of the editor, which an extension may fill with its own. Text, keys and completion go to the current editor. */
 export class EditorSlot implements Component, Focusable {
   private readonly tui: TUI;
   private own: Editor;
@@ -23,13 +23,13 @@ export class EditorSlot implements Component, Focusable {
   private provider: AutocompleteProvider | undefined;
   private submit: (text: string) => void = () => undefined;
   private isFocused = false;
-  /** Told to each editor that comes; our own knows it. */
+  /** The history for editors that replace the current one. */
   private readonly history: string[] = [];
-  /** What an editor that was made to do so shows in the line above its text. */
+  /** The status that an editor with `embedWorkingStatus` shows above its text. */
   status: BorderStatus | undefined;
-  /** Asked by editors that see the keys first, about those they have no use for; answers whether it took the key. */
+  /** Called by editors that get keys first, for keys that they do not use. Returns whether the key was handled. */
   onKey: (data: string) => boolean = () => false;
-  /** Told why the editor of an extension had to go. */
+  /** Called with the reason when an extension's editor had to be removed. */
   onFailure: (problem: string) => void = () => undefined;
 
   constructor(tui: TUI, own: Editor) {
@@ -47,17 +47,17 @@ export class EditorSlot implements Component, Focusable {
     if (isFocusable(this.current)) this.current.focused = focused;
   }
 
-  /** Does the one who holds the place pass the application's keys on by itself? */
+  /** Whether the current editor passes on the application's keys itself. */
   get seesKeysFirst(): boolean {
     return this.isFocused && this.current instanceof CustomEditor;
   }
 
-  /** Is what runs now shown by the editor? */
+  /** Whether the editor shows the current work. */
   get showsStatus(): boolean {
     return this.current instanceof CustomEditor && this.current.embedWorkingStatus;
   }
 
-  /** While something is offered to complete, the keys that page are for that list. */
+  /** While completions are shown, page keys scroll their list. */
   get capturesViewportInput(): boolean {
     return (this.current as Component).capturesViewportInput ?? false;
   }
@@ -72,11 +72,11 @@ export class EditorSlot implements Component, Focusable {
     this.own.borderColor = paint;
   }
 
-  /** `undefined` brings the usual editor back. The text moves along. */
+  /** Replaces the editor and keeps the text. `undefined` restores the usual editor. */
   replace(editor: EditorComponent | undefined): void {
     const next = editor ?? this.own;
     if (next === this.current) return;
-    // Marks of pastes mean nothing to another editor.
+    // Another editor does not know the marks of pasted text.
     const text = this.getExpandedText();
     const { focused } = this;
     this.focused = false;
@@ -95,7 +95,7 @@ export class EditorSlot implements Component, Focusable {
     this.tui.requestRender();
   }
 
-  /** Puts another editor in the place of the usual one, such as one with the keys of vi. */
+  /** Replaces the usual editor, for example by the vim editor. */
   setOwn(own: Editor): void {
     const { own: before, current } = this;
     this.own = own;
@@ -106,12 +106,12 @@ export class EditorSlot implements Component, Focusable {
     if (current === before) this.replace(own);
   }
 
-  /** The mode of the editor, where it has several. */
+  /** The mode of the editor, if it has several. Otherwise empty. */
   get modeLabel(): string {
     return this.current instanceof Editor ? this.current.modeLabel : "";
   }
 
-  /** Whether a key is the editor's, whatever the application does with it. */
+  /** Returns whether the editor claims a key before the application. */
   claimsKey(data: string): boolean {
     return this.isFocused && this.current instanceof Editor && this.current.claimsKey(data);
   }
@@ -120,7 +120,7 @@ export class EditorSlot implements Component, Focusable {
     return this.use((editor) => editor.getText());
   }
 
-  /** The end of the text, where the editor of an extension does not say. */
+  /** Returns the end of the text if an extension's editor does not report its cursor. */
   getCursor(): { line: number; col: number } {
     if (this.current instanceof Editor) return this.current.getCursor();
     const lines = this.getText().split("\n");
@@ -144,12 +144,12 @@ export class EditorSlot implements Component, Focusable {
     this.tui.requestRender();
   }
 
-  /** Makes a text act as one thing, where the editor can. */
+  /** Makes a text behave as one unit, if the editor supports it. */
   addAtom(text: string): void {
     if (this.current instanceof Editor) this.current.addAtom(text);
   }
 
-  /** As from a terminal, which lets no text end its paste: a large one is shown as a mark. */
+  /** Pastes a text like a terminal. Removes sequences that could end the paste early; a large text is shown as a mark. */
   paste(text: string): void {
     this.handleInput(`\x1b[200~${stripTerminalSequences(text)}\x1b[201~`);
     this.tui.requestRender();
@@ -193,7 +193,7 @@ export class EditorSlot implements Component, Focusable {
     return this.use((editor) => (editor === this.own ? editor.render(width) : foreignLines(editor.render(width))));
   }
 
-  /** The editor of an extension that fails gives its place back: nobody could type any more. */
+  /** Calls the current editor. If an extension's editor throws, removes it, because the user could not type any more. */
   private use<T>(call: (editor: EditorComponent) => T): T {
     const { current, own } = this;
     if (current === own) return call(own);
@@ -211,7 +211,7 @@ export class EditorSlot implements Component, Focusable {
   }
 }
 
-/** What can still be had of an editor that failed. */
+/** Returns the text of a failed editor, if it can still be read. */
 function textIn(editor: EditorComponent): string | undefined {
   try {
     return editor.getExpandedText?.() ?? editor.getText();

@@ -1,10 +1,10 @@
 import type { AgentMessage, CustomEntry, ProjectedSessionEntry, SessionLog } from "@tau/agent";
 import type { Session } from "../../../core/session/session.ts";
 
-/** Entries of extensions by the message they follow; those before the first follow `undefined`. */
+/** Entries of extensions by the message they follow. The key is `undefined` for those before the first message. */
 export type EntriesBetween = ReadonlyMap<AgentMessage | undefined, readonly CustomEntry[]>;
 
-/** The end of a log, and the entries that stand in it: known once the end has been read, as far as it was. */
+/** Returns a source that reads the end of a log, and the entries in the part that was read. */
 export function withEntries(
   log: Pick<SessionLog, "readContextEnd">,
   isDrawn: (type: string) => boolean,
@@ -14,7 +14,7 @@ export function withEntries(
     const end = log.readContextEnd(isEnough);
     between.clear();
     for (const [after, entries] of entriesBetween(end.entries ?? [], isDrawn)) {
-      // What stands before the first message that was read follows one that was not.
+      // Entries before the first read message follow a message that was not read.
       if (after || end.before === 0) between.set(after, entries);
     }
     return end;
@@ -22,7 +22,7 @@ export function withEntries(
   return { source: { recentMessages }, between };
 }
 
-/** Which entries of a conversation stand between its messages and have a look. */
+/** Returns the entries between the messages of a conversation that extensions draw. */
 function entriesBetween(
   conversation: readonly ProjectedSessionEntry[],
   isDrawn: (type: string) => boolean,

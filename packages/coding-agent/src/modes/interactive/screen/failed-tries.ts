@@ -3,8 +3,8 @@ import { firstLine } from "../parts/plain-line.ts";
 import type { AssistantMessageView } from "../renderers/messages/assistant-message-view.ts";
 
 /**
- * Answers that broke off and were asked for again. The half of one that stands above the other would be read twice: when the next try
- * begins, a line remains that says why there was one, and the same reason is said once. The log has all of it.
+ * Answers that broke off and were retried. The user would read the broken part twice, so when the next try begins, one line with the reason
+ * replaces it. The same reason is shown once, with a count. The log keeps everything.
  */
 export class FailedTries {
   private last: { readonly view: AssistantMessageView; readonly message: AssistantMessage } | undefined;
@@ -14,13 +14,13 @@ export class FailedTries {
     this.last = { view, message };
   }
 
-  /** Something else than another try has come. */
+  /** Called when anything other than another try follows. */
   end(): void {
     this.last = undefined;
     this.told = undefined;
   }
 
-  /** Another try begins. Returns the calls that go with the one before. */
+  /** Called when another try begins. Returns the tool calls of the failed one. */
   giveWay(): ToolCall[] {
     if (!this.last) return [];
     const { view, message } = this.last;
@@ -35,7 +35,7 @@ export class FailedTries {
   }
 }
 
-/** What could be done about it comes after that, and was done. */
+/** Returns the first sentence. The others usually suggest a remedy, which the retry makes unnecessary. */
 function firstSentence(text: string): string {
   return text.split(/(?<=\.) (?=\p{Lu})/u, 1)[0] ?? text;
 }

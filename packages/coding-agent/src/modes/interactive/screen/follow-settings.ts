@@ -2,7 +2,7 @@ import type { SettingPath, SettingsStore } from "../../../core/settings/index.ts
 import type { ThemeChoice } from "../theme/theme-choice.ts";
 import type { Screen } from "./screen.ts";
 
-/** Settings that the screen shows. The first six it keeps itself; the others it reads when it draws. */
+/** Settings that affect the screen. It stores the first six itself and reads the others when it draws. */
 const SHOWN = [
   "hideThinkingBlock",
   "editorMode",
@@ -18,7 +18,7 @@ const SHOWN = [
   "fullscreenScrollbar",
 ] as const satisfies readonly SettingPath[];
 
-/** Shows a changed setting at once, wherever it was changed. Returns how to stop. */
+/** Applies a changed setting at once, wherever it was changed. Returns a function that stops this. */
 export function followSettings(settings: SettingsStore, screen: Screen, themes: ThemeChoice): () => void {
   const stops = [
     ...SHOWN.map((path) => settings.onChange(path, (value) => screen.settingChanged(path, value))),

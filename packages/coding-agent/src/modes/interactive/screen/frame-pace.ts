@@ -1,9 +1,9 @@
 import type { TUI } from "@tau/tui";
 
-/** Text that streams is drawn this often: as smooth as reading needs, and a quarter of the work of every frame. */
+/** Interval at which streaming text is drawn: smooth enough to read, at a quarter of the work of every frame. */
 const STREAM_FRAME_MS = 60;
 
-/** Turns many requests into few: the first at once, the others together after a while. */
+/** Combines render requests: the first takes effect at once, later ones together after the interval. */
 export class FramePace implements Pick<TUI, "requestRender"> {
   private readonly request: () => void;
   private last = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { type Component, Container, ScrollView, type ScrollViewScrollbar, VStack } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 
-/** Where the screen is ours, the conversation scrolls above an editor that stays where it is. */
+/** Creates the fullscreen layout: the conversation scrolls above an editor that stays in place. */
 export function fullscreenLayout(
   upper: readonly Component[],
   lower: readonly Component[],

@@ -3,7 +3,7 @@ import { Note } from "./note.ts";
 
 const NOTHING: string[] = [];
 
-/** What stands above an empty conversation, unless an extension has put a header of its own there. */
+/** The text above an empty conversation, unless an extension shows its own header. */
 export class Greeting extends Note {
   private readonly isReplaced: () => boolean;
 

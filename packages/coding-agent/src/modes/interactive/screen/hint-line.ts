@@ -3,7 +3,7 @@ import type { Theme } from "../../../core/themes/index.ts";
 
 const SHOWN_MS = 3000;
 
-/** One line that says something in passing. */
+/** A line for short, temporary messages. */
 export class HintLine implements Component {
   private lines: string[] = [];
   private text = "";

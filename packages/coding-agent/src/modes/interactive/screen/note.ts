@@ -3,7 +3,7 @@ import type { Theme } from "../../../core/themes/index.ts";
 
 export type NoteColor = "muted" | "warning" | "error" | "accent" | "success";
 
-/** A text in a colour of the theme in use, which may change. */
+/** A text in a colour of the current theme, which may change. */
 export class Note extends Text implements Component {
   private readonly content: string | (() => string);
   private readonly color: NoteColor;

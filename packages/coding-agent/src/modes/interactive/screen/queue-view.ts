@@ -4,7 +4,7 @@ import type { Theme } from "../../../core/themes/index.ts";
 import { keyText } from "../keys/key-text.ts";
 import { firstLine } from "../parts/plain-line.ts";
 
-/** Messages that wait for their turn, one line each. */
+/** Queued messages, one line each. */
 export class QueueView implements Component {
   private rows: readonly string[] = [];
   private waiting: readonly string[] = [];
@@ -23,7 +23,7 @@ export class QueueView implements Component {
     this.drawn = undefined;
   }
 
-  /** Meant for a session that is on its way. */
+  /** Shows messages that wait for a session that is being opened. */
   showWaiting(texts: readonly string[]): void {
     this.waiting = texts.map((text) => `Waiting: ${firstLine(asTyped(text))}`);
     this.drawn = undefined;

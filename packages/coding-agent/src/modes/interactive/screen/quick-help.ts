@@ -4,7 +4,7 @@ import { describeKey, moveHint } from "../keys/key-text.ts";
 
 type Entry = readonly [key: string, meaning: string];
 
-/** Typed or pressed, what matters most first: a small terminal shows the start. */
+/** Typed characters and keys, most important first, because a small terminal shows only the start. */
 const ENTRIES: readonly (Entry | { readonly id: Keybinding; readonly meaning: string })[] = [
   ["/", "commands"],
   ["@", "files"],
@@ -27,24 +27,24 @@ const ENTRIES: readonly (Entry | { readonly id: Keybinding; readonly meaning: st
 ];
 const LAST: Entry = ["/hotkeys", "every key"];
 
-/** In so few rows that the eye takes them in at once, where there is room for the columns. */
+/** Number of rows if there is room for the columns, few enough to take in at a glance. */
 const ROWS = 7;
 const GAP = "  ";
 
-/** The keys worth knowing, in as many columns as there is room for. What does not fit can be scrolled to. */
+/** The most useful keys, in as many columns as fit. The rest can be scrolled to. */
 export class QuickHelp implements Component {
   private readonly theme: () => Theme;
   private readonly most: () => number;
   private first = 0;
   private hidden = 0;
 
-  /** `most` rows are shown. */
+  /** `most` returns the largest number of rows to show. */
   constructor(theme: () => Theme, most: () => number) {
     this.theme = theme;
     this.most = most;
   }
 
-  /** False where everything is shown. */
+  /** Returns false if everything is visible. */
   scroll(rows: number): boolean {
     if (this.hidden === 0) return false;
     this.first = Math.max(0, Math.min(this.first + rows, this.hidden));
@@ -63,7 +63,7 @@ export class QuickHelp implements Component {
   }
 
   invalidate(): void {
-    // Drawn anew each time: it is short, and seldom there.
+    // There is no cache, because the help is short and rarely shown.
   }
 
   private layOut(width: number): string[] {
@@ -94,7 +94,7 @@ export class QuickHelp implements Component {
   }
 }
 
-/** An action that the user has left without a key is not shown. */
+/** Returns the entries. Leaves out actions to which the user assigned no key. */
 function present(): Entry[] {
   return ENTRIES.flatMap((entry): Entry[] => {
     if (!("id" in entry)) return [entry];

@@ -3,16 +3,16 @@ import type { Session } from "../../../core/session/session.ts";
 
 export interface RecentMessages {
   readonly shown: readonly AgentMessage[];
-  /** How many came before. */
+  /** The number of earlier messages. */
   readonly hidden: number;
 }
 
-/** What a message has besides its text: its frame, and a tool's few lines. */
+/** Characters counted for a message besides its text: its frame, and a few lines of a tool. */
 const LEAST_ROOM = 200;
 
 /**
- * The end of a conversation that fills so many characters, from a prompt on, so that no result stands without its call. What a
- * resumed session shows costs what is looked at, not what was ever said.
+ * Returns the end of a conversation that fills this many characters. It starts at a prompt, so that no result is without its call. The cost
+ * depends on what is shown, not on the length of the session.
  */
 export function recentMessages(session: Pick<Session, "recentMessages">, room: number): RecentMessages {
   const isEnough = (read: readonly AgentMessage[]) => endOf(read, room).hidden > 0;

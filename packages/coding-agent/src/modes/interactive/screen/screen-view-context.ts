@@ -10,11 +10,11 @@ export interface ScreenViewParts {
   readonly theme: () => Theme;
   readonly session: () => Session;
   readonly look: () => Look;
-  /** The conversation has to be drawn again. */
+  /** Redraws the conversation. */
   readonly repaint: () => void;
 }
 
-/** How the conversation is shown at the moment: what the user has folded or hidden, and what theme and settings say. */
+/** How the conversation is currently shown: what the user has collapsed or hidden, the theme and the settings. */
 export class ScreenViewContext implements ViewContext {
   readonly tui: TUI;
   readonly highlighter: Highlighter;

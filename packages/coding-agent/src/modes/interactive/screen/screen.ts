@@ -37,9 +37,9 @@ export interface ScreenParts {
   readonly thinking?: "shown" | "hidden";
   readonly look?: () => Look;
   readonly providerCount?: () => number;
-  /** The permission mode; empty where nothing is asked. */
+  /** Returns the permission mode. Empty if nothing is asked. */
   readonly permissions?: () => string;
-  /** Told which parts there are, for a screen that is not drawn from top to bottom. */
+  /** Receives the parts, for a screen that is not drawn from top to bottom. */
   readonly onLayout?: (parts: LinearParts) => void;
   readonly editor?: EditorLook;
 }
@@ -58,14 +58,14 @@ type EventHandlers = {
 const SCROLLBACK_HISTORY = 4;
 const FULLSCREEN_HISTORY = 100;
 
-/** Events that come by the hundred: the eye needs no frame for each. */
+/** Frequent events, which do not need a frame each. */
 const STREAMED: ReadonlySet<AgentSessionEvent["type"]> = new Set([
   "message_update",
   "tool_execution_update",
   "bash_execution_update",
 ]);
 
-/** The parts of the terminal from top to bottom, and how an event reaches them. Decides nothing about the session. */
+/** The parts of the terminal from top to bottom, and how events reach them. Decides nothing about the session. */
 export class Screen {
   readonly tui: TUI;
   readonly transcript: Transcript;
@@ -73,12 +73,12 @@ export class Screen {
   readonly draft: Draft;
   readonly working: WorkingLine;
   readonly status: StatusLine;
-  /** Where extensions add lines: above everything, and above and below the editor. */
+  /** Areas in which extensions add lines: at the top, above and below the editor, and in the footer. */
   readonly header = new WidgetArea();
   readonly above = new WidgetArea();
   readonly below = new WidgetArea(() => this.thirdOfRows());
   readonly footer = new WidgetArea(() => this.thirdOfRows());
-  /** Lines that extensions take for themselves. */
+  /** Line prefixes that extensions handle. */
   readonly prefixes = new InputPrefixes();
   private readonly view: ScreenViewContext;
   private readonly figures = new SessionFigures(() => this.tui.requestRender());
@@ -114,7 +114,7 @@ export class Screen {
     },
   };
   private cancel: (() => void) | undefined;
-  /** Where it scrolls on a screen that is ours. */
+  /** The scrolling conversation in fullscreen mode. */
   private conversation: ScrollView | undefined;
 
   constructor(parts: ScreenParts) {
@@ -126,7 +126,7 @@ export class Screen {
     this.view.thinking = parts.thinking ?? "shown";
     this.transcript = new Transcript(this.view);
     this.streamPace = new FramePace(() => tui.requestRender());
-    // The indicator turns along with the text that streams, not between its frames.
+    // The indicator advances with the frames of the streaming text, not between them.
     this.working = new WorkingLine(this.streamPace, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
@@ -169,7 +169,7 @@ export class Screen {
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
     this.colorBorder();
-    // A conversation is described when it is shown.
+    // For an existing conversation, `showSession` does this.
     if (!session().hasMessages) figures.describe(session());
   }
 
@@ -177,7 +177,7 @@ export class Screen {
     this.transcript.append(new Greeting(text, this.parts.theme, () => this.header.has("header")));
   }
 
-  /** Shows another session from its beginning. */
+  /** Shows the current session, replacing the transcript. */
   showSession(): void {
     const { session } = this.parts;
     this.transcript.clear();
@@ -203,12 +203,12 @@ export class Screen {
     else this.tui.requestRender();
   }
 
-  /** Who sends something wants to see what comes of it. */
+  /** Scrolls to the end, so that the user sees the effect of what they sent. */
   showEnd(): void {
     this.conversation?.scrollToEnd();
   }
 
-  /** Git is asked when a run is over, and not before the first frame. */
+  /** Updates the git status. Called after a run, and never before the first frame. */
   refreshGit(): void {
     void this.git.refresh(this.parts.session().log.getCwd());
   }
@@ -224,7 +224,7 @@ export class Screen {
     this.git.stop();
   }
 
-  /** What was sent and has no session yet. */
+  /** Shows messages that wait for a session. */
   showWaiting(texts: readonly string[]): void {
     this.queue.showWaiting(texts);
     this.tui.requestRender();
@@ -235,14 +235,14 @@ export class Screen {
     this.tui.requestRender();
   }
 
-  /** A text from a file, where lines are broken for the editor's sake. */
+  /** Shows a text from a file. Joins lines that were wrapped in the file. */
   showMarkdown(text: string): void {
     const theme = markdownTheme(this.parts.theme);
     this.transcript.append(new Markdown(text, 1, 0, theme, undefined, { joinLines: true }));
     this.tui.requestRender();
   }
 
-  /** A short word below the editor that goes away by itself. */
+  /** Shows a short message below the editor that disappears automatically. */
   hint(text: string): void {
     this.hints.show(text);
   }
@@ -252,7 +252,7 @@ export class Screen {
     this.colorBorder();
   }
 
-  /** A setting of the screen's own takes effect at once. */
+  /** Applies a changed setting of the screen at once. */
   settingChanged(path: string, value: unknown): void {
     if (path === "hideThinkingBlock" && (value === true) !== (this.view.thinking === "hidden")) this.toggleThinking();
     if (path === "editorMode") void this.setEditorMode(value === "vim" ? "vim" : "plain");
@@ -263,7 +263,7 @@ export class Screen {
     this.repaint();
   }
 
-  /** What is typed before the keys of vi are loaded is typed into the plain editor, and moves along. */
+  /** Switches the editor. While the vim editor loads, typed text goes to the plain editor and is then moved. */
   private async setEditorMode(mode: "plain" | "vim"): Promise<void> {
     const { tui, theme, editor: look } = this.parts;
     const Chosen = mode === "vim" ? (await import("../editing/vim-editor.ts")).VimEditor : Editor;
@@ -275,7 +275,7 @@ export class Screen {
     return this.view.expanded;
   }
 
-  /** `undefined` brings the status line back. */
+  /** Replaces the footer. `undefined` restores the status line. */
   setFooter(footer: Component | undefined): void {
     this.footer.set("footer", footer ?? this.status);
     this.tui.requestRender();
@@ -291,7 +291,7 @@ export class Screen {
     };
   }
 
-  /** As it is without anything of an extension's. */
+  /** Removes everything that extensions have added. */
   reset(): void {
     for (const area of [this.header, this.above, this.below]) area.removeAll();
     this.status.clearExtensions();
@@ -318,7 +318,7 @@ export class Screen {
     return this.view.thinking;
   }
 
-  /** Shows work of ours, such as a summary being written, that Escape can stop. */
+  /** Shows work of the screen, such as writing a summary, that Escape can stop. */
   async during<T>(message: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     this.cancel = () => controller.abort();
@@ -344,14 +344,14 @@ export class Screen {
     if ("suspend" in tui && typeof tui.suspend === "function") tui.suspend();
   }
 
-  /** The editor and what stands below it. */
+  /** Returns the rows of the editor and of everything below it. */
   private lowerRows(): number {
     const { columns } = this.tui.terminal;
     const parts = [this.editor, this.below, this.hints, this.footer];
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
   }
 
-  /** Where extensions draw entries, these are found in what is read of the log to be shown. */
+  /** Returns the source of the conversation, with the entries that extensions draw. */
   private readConversation(): { source: Pick<Session, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
     const { extensions } = session;
@@ -388,7 +388,7 @@ export class Screen {
     return Math.max(1, Math.floor(this.tui.terminal.rows / 3));
   }
 
-  /** Draws the conversation again, with the renderers there are by now. */
+  /** Redraws the conversation with the current renderers. */
   repaint(): void {
     this.transcript.invalidate();
     this.tui.requestRender();

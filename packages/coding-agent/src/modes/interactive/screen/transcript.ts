@@ -20,10 +20,10 @@ const UNFINISHED = {
   details: undefined,
 } satisfies AgentToolResult;
 
-/** The conversation as it is drawn: each event changes one view, and views that are done never change again. */
+/** The conversation as drawn. Each event changes one view, and finished views never change again. */
 export class Transcript extends Container {
   private answer: AssistantMessageView | undefined;
-  /** A failed request will be made again after a while. */
+  /** A failed request will be retried after a delay. */
   private isWaiting = false;
   private lastNotice: { readonly note: Component; readonly sender: string } | undefined;
   private readonly tries = new FailedTries();
@@ -41,7 +41,7 @@ export class Transcript extends Container {
     auto_retry_start: () => {
       this.isWaiting = true;
     },
-    // What failed stands above already, as the end of an answer.
+    // The failure itself is already shown at the end of the answer.
     auto_retry_end: ({ success }) => {
       if (!success && this.isWaiting) this.note("Not tried again.", "warning");
     },
@@ -50,7 +50,7 @@ export class Transcript extends Container {
     },
     retry_fallback_applied: ({ message }) => this.note(message, "warning"),
     compaction_end: ({ reason, result, aborted, errorMessage }) =>
-      // Who asked for it is told by the command.
+      // For a manual compaction, the command reports the failure.
       this.endCompaction(result, { aborted, errorMessage: reason === "manual" ? undefined : errorMessage }),
   };
 
@@ -60,13 +60,13 @@ export class Transcript extends Container {
   }
 
   handle(event: AgentSessionEvent): void {
-    // A call that a tool made: the tool itself shows what it wants of it.
+    // A tool's own calls are not shown here. The tool shows what it wants of them.
     if ("parentToolCallId" in event) return;
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
   }
 
-  /** Shows a conversation that was there before. */
+  /** Shows an existing conversation. */
   load(messages: readonly AgentMessage[], between: EntriesBetween = new Map()): void {
     for (const entry of between.get(undefined) ?? []) this.showEntry(entry);
     for (const message of messages) {
@@ -77,7 +77,7 @@ export class Transcript extends Container {
     }
   }
 
-  /** Nobody works on what was loaded: what has no end will have none. Its results are written with the next prompt. */
+  /** Marks loaded tool calls without a result as unfinished, because nothing is working on them. Their results are written with the next prompt. */
   endUnfinished(): void {
     for (const view of this.tools.values()) if (view.isLive) view.finish(UNFINISHED, true);
   }
@@ -86,7 +86,7 @@ export class Transcript extends Container {
     this.append(new Note(text, color, () => this.context.theme));
   }
 
-  /** A note that takes the place of the last one of the same sender, where nothing came between them. */
+  /** Shows a note that replaces the last one of the same sender, if nothing came between them. */
   notice(text: string, sender: string): void {
     const last = this.children.at(-1);
     if (last !== undefined && last === this.lastNotice?.note && sender === this.lastNotice.sender)
@@ -137,7 +137,7 @@ export class Transcript extends Container {
   private startAnswer(): void {
     this.isWaiting = false;
     for (const call of this.tries.giveWay()) this.removeCall(call);
-    // Earlier logs may use an id again.
+    // Logs of earlier versions may reuse an id.
     for (const [id, view] of this.tools) if (!view.isLive) this.tools.delete(id);
     this.answer = new AssistantMessageView(this.context);
     this.addChild(this.answer);
@@ -162,14 +162,14 @@ export class Transcript extends Container {
     this.answer = undefined;
   }
 
-  /** Its place stays: what is read out counts the views. The next try may use the same id. */
+  /** Removes a call but keeps its place, because the screen reader output counts the views. The next try may use the same id. */
   private removeCall({ id }: ToolCall): void {
     const view = this.tools.get(id);
     if (view) this.children[this.children.lastIndexOf(view)] = new Container();
     this.tools.delete(id);
   }
 
-  /** A call of an answer that broke off will never run. */
+  /** Ends a call. A call of an answer that broke off will never run. */
   private endCall(call: ToolCall, { stopReason }: AssistantMessage): void {
     const view = this.toolView(call.id, call.name);
     view.called(call.arguments);

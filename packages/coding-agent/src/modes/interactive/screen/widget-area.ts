@@ -1,16 +1,16 @@
 import { type Component, Container } from "@tau/tui";
 
-/** A widget that has words for a screen that is read out. */
+/** A widget that has a text for screen readers. */
 interface SpokenWidget extends Component {
   readonly spoken: string[];
 }
 
-/** Components by key, in the order in which their keys came. */
+/** Components by key, in the order in which they were first set. */
 export class WidgetArea extends Container {
   private readonly widgets = new Map<string, Component>();
   readonly most: () => number;
 
-  /** `most` rows are shown: what stands below the editor may not push it off the screen. */
+  /** Shows at most `most` rows, so that an area below the editor cannot push it off the screen. */
   constructor(most: () => number = () => Number.POSITIVE_INFINITY) {
     super();
     this.most = most;
@@ -32,7 +32,7 @@ export class WidgetArea extends Container {
     for (const each of this.widgets.values()) this.addChild(each);
   }
 
-  /** What those say that have words of their own; the others are not read out: they may change at each frame. */
+  /** The texts of widgets that have one for screen readers. Others are not read, because they may change at each frame. */
   get spoken(): Pick<Component, "render"> {
     return {
       render: () => this.children.flatMap((child) => ("spoken" in child ? (child as SpokenWidget).spoken : [])),

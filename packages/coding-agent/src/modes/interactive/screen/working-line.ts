@@ -6,9 +6,9 @@ import { formatElapsed } from "../renderers/tools/elapsed.ts";
 
 const NOTHING: string[] = [];
 
-/** Says that a run is going on, and for how long. Draws nothing, and wakes nobody, while there is none. */
+/** Shows that a run is in progress, and for how long. Without a run, draws nothing and starts no timer. */
 export class WorkingLine implements Component, BorderStatus {
-  /** An editor may show it in the line above its text: then it is not drawn here. */
+  /** Whether the editor shows the status above its text. It is then not drawn here. */
   isShownElsewhere: () => boolean = () => false;
   private loader: Loader | undefined;
   private ticking: NodeJS.Timeout | undefined;
@@ -34,13 +34,13 @@ export class WorkingLine implements Component, BorderStatus {
     this.run(() => `${this.given ?? `${this.message}…`} ${time()}${stopHint()}`);
   }
 
-  /** Something begins by itself after a while. */
+  /** Counts down to something that starts automatically. */
   countDown(message: string, milliseconds: number): void {
     const end = performance.now() + milliseconds;
     this.run(() => `${message} in ${formatElapsed(Math.max(0, end - performance.now() + 999))}${stopHint()}`);
   }
 
-  /** Says something else instead; without a message, the usual again. */
+  /** Shows another message. `undefined` restores the usual one. */
   setMessage(message: string | undefined): void {
     this.given = message;
     this.loader?.setMessage(this.describe());
@@ -70,13 +70,13 @@ export class WorkingLine implements Component, BorderStatus {
   render(width: number): string[] {
     const rows = this.isVisible && !this.isShownElsewhere() ? this.loader?.render(width) : undefined;
     if (!rows) return NOTHING;
-    // The loader brings an empty row along; the screen has one there already.
+    // The loader starts with an empty row, which the screen already has.
     if (rows !== this.rows) this.lines = rows.slice(1);
     this.rows = rows;
     return this.lines;
   }
 
-  /** Empty while nothing goes on. */
+  /** Returns an empty text if nothing is in progress. */
   renderInBorder(width: number): string {
     const row = this.isVisible && width > 0 ? this.loader?.render(WIDE)[1] : undefined;
     return row === undefined ? "" : truncateToWidth(row.trim(), width);
@@ -98,8 +98,8 @@ export class WorkingLine implements Component, BorderStatus {
   }
 }
 
-/** In a border it stands on one row, whatever is left of it there. */
+/** Wide enough to keep the status on one row, which is cut to the border afterwards. */
 const WIDE = 1000;
 
-/** Each turn of the indicator is a frame: half as many as usual are as lively. */
+/** Each step of the indicator is a frame. Half as many as usual look just as lively. */
 const SLOW_INDICATOR: LoaderIndicatorOptions = { intervalMs: 160 };

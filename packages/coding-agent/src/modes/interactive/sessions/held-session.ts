@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 200;
 
 type Way = "wait" | "copy" | "take" | "read";
 
-/** Where another process writes the present session, asks what to do about it. Reading it is what one gets by itself. */
+/** Asks what to do if another process writes the current session. By default it is opened read-only. */
 export async function settleHeldSession(context: InteractiveContext): Promise<void> {
   const { session, runtime, screen, say } = context;
   const path = session.sessionFile;
@@ -32,7 +32,7 @@ export async function settleHeldSession(context: InteractiveContext): Promise<vo
     );
 }
 
-/** Resolves to false where the user would rather not wait. A process that is killed leaves no trace one could watch for. */
+/** Resolves to false if the user stops waiting. Polls, because a killed process causes no event to watch for. */
 async function untilFree(path: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted && findWriter(path)) await setTimeout(LOOK_EVERY_MS);
   return !signal.aborted;

@@ -1,6 +1,6 @@
 import { type ChooseContext, choose } from "../overlays/choose.ts";
 
-/** Asks whether to go on here with a session whose folder is gone. The answer is not kept: next time it is asked again. */
+/** Asks whether to continue a session here whose folder no longer exists. The answer is not stored, so the question comes again next time. */
 export async function askForFolder(
   context: ChooseContext,
   { missing, present }: { missing: string; present: string },

@@ -3,7 +3,7 @@ import { readSessionHeader } from "@tau/agent/node";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { askForFolder } from "./missing-folder.ts";
 
-/** Goes on with a session file. Where the folder it worked in is gone, the user decides; the file keeps its own. */
+/** Continues a session file. If the session's folder no longer exists, asks the user whether to continue here; the file keeps its folder. */
 export async function openSessionFile(context: InteractiveContext, path: string): Promise<void> {
   const { runtime, services, say } = context;
   if (!existsSync(path)) return say(`There is no session file ${path}.`, "warning");

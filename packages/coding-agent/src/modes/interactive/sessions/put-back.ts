@@ -7,7 +7,7 @@ export type PutBackScope = "conversation" | "files" | "both";
 
 const SHOWN = 10;
 
-/** Puts files back. Where conflicts stopped it, asks whether the others are to be put back; undefined where not. */
+/** Restores files. If conflicts prevent it, asks whether to restore the others. Resolves to undefined if not. */
 export async function putBack(
   context: InteractiveContext,
   run: (options: { skipConflicts: boolean }) => Promise<PutBack>,
@@ -27,7 +27,7 @@ export async function putBack(
   return done;
 }
 
-/** Says which files were put back, and which were not. */
+/** Reports which files were restored and which were not. */
 export function reportPutBack(context: InteractiveContext, verb: string, done: PutBack): void {
   if (done.files.length === 0) context.say(`${verb}. No file had to change.`);
   else context.say(`${verb}. ${countOf(done.files)} changed: ${listOf(done.files)}`);
@@ -39,7 +39,7 @@ export function reportPutBack(context: InteractiveContext, verb: string, done: P
   if (done.leftOut.length > 0) context.say(`Not recorded, so left as they are: ${listOf(done.leftOut)}`, "warning");
 }
 
-/** Asks what goes to another place of the tree, where files lie in between. Undefined where the user cancelled. */
+/** Asks what to move to another place in the tree, if runs in between changed files. Resolves to undefined if the user cancels. */
 export async function askScope(context: InteractiveContext, leafId: string | null): Promise<PutBackScope | undefined> {
   const files = await context.session.snapshots?.get().load();
   if (!files?.hasRunsUntil(leafId)) return "conversation";
@@ -51,7 +51,7 @@ export async function askScope(context: InteractiveContext, leafId: string | nul
   return await choose(context, { title: "What goes there?", choices, labelWidth: 25 });
 }
 
-/** True where the files are there. */
+/** Resolves to true if the files were restored. */
 export async function moveFiles(
   context: InteractiveContext,
   leafId: string | null,

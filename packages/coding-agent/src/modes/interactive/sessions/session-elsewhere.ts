@@ -1,6 +1,6 @@
 import { type ChooseContext, choose } from "../overlays/choose.ts";
 
-/** Asks what to do with a session that was named here and belongs to another folder. */
+/** Asks what to do with a named session that belongs to another folder. */
 export async function askAboutElsewhere(
   context: ChooseContext,
   { folder, present }: { folder: string; present: string },

@@ -1,43 +1,42 @@
 import type { ImageContent } from "@tau/ai";
 import type { TakenBack } from "../../../core/session/input/prompt-queue.ts";
 
-/** What was sent, as it goes back into the editor where it is not to be. */
+/** Sent text, kept so that it can go back into the editor if it cannot be sent. */
 export interface TypedText {
   readonly text: string;
   readonly images?: readonly ImageContent[];
 }
 
 export interface TypedWork {
-  /** `words` for the session, a `replacement` of it or of the place in it, or an `act` of the screen's own. */
+  /** `words` are a prompt for the session, a `replacement` replaces the session or the place in it, and an `act` is any other command. */
   readonly kind: "words" | "replacement" | "act";
-  /** Missing where a key was pressed. */
+  /** Absent if a key was pressed. */
   readonly typed?: TypedText;
 }
 
-/** Neither an extension that is asked whether a session may go nor one that is asked about words holds up for longer what is typed after. */
+/** The longest that an extension, asked about a replacement or a prompt, can delay what the user types afterwards. */
 const GRACE_MS = 1000;
 
 /**
- * Keeps the order of what is sent. What follows a replacement waits until the next session is shown, as it is meant for that one, and
- * a replacement waits until what was said before it has reached the session. Whoever chooses a session, or waits for a summary, takes
- * as long as that takes.
+ * Keeps input in order. Input after a replacement waits until the next session is shown, because it is meant for that one. A replacement
+ * waits until earlier prompts have reached the session. There is no limit while the user chooses a session or waits for a summary.
  */
 export class TypedAhead {
-  /** Called when what waits is something else. */
+  /** Called when the waiting input changes. */
   onChange: () => void = () => undefined;
   private readonly items = new Set<TypedText>();
-  /** Resolved when no replacement is on its way; missing where none is. */
+  /** Resolves when no replacement is in progress. Undefined if there is none. */
   private place: Promise<unknown> | undefined;
-  /** Resolved when what was said has reached its session; missing where it has. */
+  /** Resolves when the prompts have reached their session. Undefined if they have. */
   private words: Promise<unknown> | undefined;
   private shown = Promise.withResolvers<void>();
 
-  /** What waits, in the order it was sent in. */
+  /** Texts that wait, in the order in which they were sent. */
   get waiting(): readonly string[] {
     return [...this.items].map(({ text }) => text);
   }
 
-  /** It will not be sent any more. */
+  /** Returns the waiting texts and cancels them. */
   takeBack(): TakenBack {
     const taken = [...this.items];
     this.items.clear();
@@ -49,7 +48,7 @@ export class TypedAhead {
     };
   }
 
-  /** A session is about to be replaced. */
+  /** Called when a session is about to be replaced. */
   leaving(): void {
     const { shown } = this;
     setTimeout(() => {
@@ -57,13 +56,13 @@ export class TypedAhead {
     }, GRACE_MS).unref();
   }
 
-  /** A session is on the screen. */
+  /** Called when a session is on the screen. */
   arrived(): void {
     this.shown.resolve();
     this.shown = Promise.withResolvers();
   }
 
-  /** `work` says when its words have reached the session; nothing that is said later does so earlier. */
+  /** `work` calls `reached` when its prompt has reached the session. No later prompt reaches it earlier. */
   async run({ kind, typed }: TypedWork, work: (reached: () => void) => Promise<void>): Promise<void> {
     const held = [this.place, kind === "act" ? undefined : this.words].filter((each) => each !== undefined);
     const before = Promise.all(held);
@@ -79,7 +78,7 @@ export class TypedAhead {
         before.then(() => Promise.race([over.promise, this.shown.promise])),
       );
     try {
-      // Whoever leaves with the next key has done this first.
+      // Without anything to wait for, starts in the same tick, so that it happens before the user can exit with the next key.
       if (held.length === 0 || (await this.isWanted(before, typed))) await work(over.resolve);
     } finally {
       over.resolve();

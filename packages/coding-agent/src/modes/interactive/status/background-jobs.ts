@@ -2,13 +2,13 @@ import { commandsLeftRunning } from "../../../core/process/left-running.ts";
 
 export interface BackgroundJobsParts {
   readonly onChange: () => void;
-  /** How many there are; read off the system's table of processes. */
+  /** Counts the jobs. Default: from the system's process table. */
   readonly count?: () => number;
 }
 
 const LOOK_AGAIN_MS = 3000;
 
-/** How many commands go on in the background. Looks after a run, and then only for as long as there are any. */
+/** The number of commands that run in the background. Checks after each run, and then repeatedly as long as there are any. */
 export class BackgroundJobs {
   count = 0;
   private readonly parts: BackgroundJobsParts;

@@ -4,11 +4,11 @@ import { plainLine } from "../parts/plain-line.ts";
 
 const PATIENCE_MS = 5000;
 const UNWANTED = ["core.fsmonitor=false", "core.untrackedCache=false", "core.hooksPath=/dev/null"];
-/** Any output means that something is not committed; more of it tells nothing new. A submodule has a configuration of its own. */
+/** Any output means uncommitted changes, so the first output is enough. Submodules are ignored, because they have their own configuration. */
 const STATUS = ["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=all", "--no-renames"];
 const ARGUMENTS = [...UNWANTED.flatMap((setting) => ["-c", setting]), ...STATUS];
 
-/** The branch of a folder, and whether anything in it is not committed. Read beside the drawing, never before the first. */
+/** The branch of a folder, and whether it has uncommitted changes. Read in the background, never before the first frame. */
 export class GitStatus {
   text = "";
   /** `null` outside a repository. */
@@ -23,7 +23,7 @@ export class GitStatus {
     this.processes = processes;
   }
 
-  /** Asks anew; what was asked before is dropped. */
+  /** Reads the status again. Cancels an earlier read. */
   async refresh(folder: string): Promise<void> {
     this.stop();
     const running = new AbortController();
@@ -49,7 +49,10 @@ export class GitStatus {
     this.running?.abort();
   }
 
-  /** No git, or a repository too large to wait for: then the branch alone is shown. */
+  /**
+   * Resolves to whether there are uncommitted changes. Without git, or if the repository is too large to wait for, resolves to false and only the
+   * branch is shown.
+   */
   private async isDirty(repository: GitRepository, signal: AbortSignal): Promise<boolean> {
     const { openPrivateGitDir } = await import("./private-git-dir.ts");
     await using git = await openPrivateGitDir(repository).catch(() => undefined);
@@ -64,7 +67,7 @@ export class GitStatus {
       .run({
         file: "git",
         args: ARGUMENTS,
-        // Git goes to the work tree itself; what the folder holds cannot be taken for a program here.
+        // Git goes to the work tree itself. In this folder, no file of the repository can be mistaken for a program.
         cwd: git.path,
         env: git.env,
         purpose: "tau",
@@ -84,7 +87,7 @@ export class GitStatus {
     for (const listener of this.branchListeners) this.tell(listener);
   }
 
-  /** One that throws, as an extension's may, does not hear of another. */
+  /** Calls a listener, which may be an extension's. Removes it if it throws. */
   private tell(listener: () => void): void {
     try {
       listener();
@@ -100,7 +103,7 @@ export class GitStatus {
   }
 }
 
-/** The branch a folder is on, or the start of the commit; undefined outside of a repository. Starts no process. */
+/** Resolves to the branch of a folder, or to the start of the commit hash. Undefined outside a repository. Starts no process. */
 export async function gitBranch(folder: string): Promise<string | undefined> {
   const repository = await findRepository(folder);
   return repository && branchOf(repository);

@@ -6,16 +6,16 @@ import { FILE_LIMITS, readOrdinaryFile } from "../../../core/files/ordinary-file
 import { withoutGitPlace } from "../../../core/process/git-environment.ts";
 
 /**
- * A git directory of our own over the files of a repository. Git obeys the configuration of a repository, which may name programs
- * to run (filters, monitors, hooks, those of submodules), and a folder that was unpacked or mounted brings its own. Here git finds the
- * index, objects and refs of the repository, and of its configuration only the few values that change how files compare.
+ * A private git directory over the files of a repository. Git obeys a repository's configuration, which may name programs to run (filters,
+ * monitors, hooks, those of submodules), and an unpacked or mounted folder has its own. Here git finds the repository's index, objects and
+ * refs, but only the few configuration values that affect how files compare.
  */
 export interface PrivateGitDir extends AsyncDisposable {
   readonly path: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** `undefined` where git would compare by something that is left out here, so that the answer could be wrong. */
+/** Resolves to `undefined` if the omitted configuration affects the comparison, so that the answer could be wrong. */
 export async function openPrivateGitDir(repository: GitRepository): Promise<PrivateGitDir | undefined> {
   const common = await commonDirOf(repository);
   const config = await comparisonConfig(join(common, "config"), repository);
@@ -54,7 +54,7 @@ async function fill(path: string, repository: GitRepository, common: string, con
 
 const SHARED = ["packed-refs", "info/exclude", "info/attributes"];
 
-/** Git would wait for a pipe in place of a file that it reads. */
+/** Resolves to whether the files that git reads are regular files. Git would block on a pipe. */
 async function isReadable({ gitDir, head }: GitRepository, common: string): Promise<boolean> {
   const ref = /^ref: (.+)$/m.exec(head)?.[1];
   const paths = [join(gitDir, "index"), ...[...SHARED, ...(ref ? [ref] : [])].map((name) => join(common, name))];
@@ -62,7 +62,7 @@ async function isReadable({ gitDir, head }: GitRepository, common: string): Prom
   return found.every((stats) => stats === undefined || stats.isFile());
 }
 
-/** The part of a split index that `index` builds on. */
+/** The base file of a split index. */
 const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40,64}$/;
 
 async function comparisonConfig(path: string, repository: GitRepository): Promise<string | undefined> {
@@ -79,7 +79,7 @@ async function comparisonConfig(path: string, repository: GitRepository): Promis
   return ["[core]\n", version, "bare = false\n", ...core, "[extensions]\n", ...extensions].join("");
 }
 
-/** By what is left out here git would compare in another way, or find other files. */
+/** Returns whether git's answer would be wrong without this entry, because it changes how files compare or which files are found. */
 function changesAnswer({ section, key, value }: ConfigEntry, { isLinked }: GitRepository): boolean {
   if (section === "extensions") return key !== "" && !KNOWN_EXTENSIONS.has(key);
   if (section === "core") return (key === "worktree" && !isLinked) || (key === "bare" && value === "true");
@@ -98,7 +98,10 @@ const COMPARISON = new Set([
   "trustctime",
 ]);
 const PLAIN_VALUE = /^[a-z0-9]{1,12}$/;
-/** The others say how objects are fetched or where more configuration lies. */
+/**
+ * Extensions that do not change the answer: apart from `objectformat`, which is copied, they concern how objects are fetched or where more
+ * configuration is.
+ */
 const KNOWN_EXTENSIONS = new Set(["noop", "objectformat", "partialclone", "preciousobjects", "worktreeconfig"]);
 
 interface ConfigEntry {
@@ -107,7 +110,7 @@ interface ConfigEntry {
   readonly value: string;
 }
 
-/** Enough of git's format to find what counts here; a section without a key is an entry without one. */
+/** Parses as much of git's format as needed here. A section header without a key gives an entry without a key. */
 function* entriesOf(text: string): Generator<ConfigEntry> {
   let section = "";
   for (const line of text.split("\n")) {

@@ -9,19 +9,19 @@ import type { StatusSegment } from "./status-line.ts";
 export interface StatusSources {
   readonly session: () => Session;
   readonly figures: SessionFigures;
-  /** What git says of the folder, as far as it is known. */
+  /** Returns the git status of the folder, as far as it is known. */
   readonly git: () => string;
-  /** How many commands go on in the background. */
+  /** Returns the number of commands that run in the background. */
   readonly jobs: () => number;
-  /** The permission mode; empty where nothing is asked. */
+  /** Returns the permission mode. Empty if nothing is asked. */
   readonly permissions: () => string;
-  /** The mode of the editor, where it has several. */
+  /** Returns the mode of the editor, if it has several. */
   readonly editorMode: () => string;
-  /** How many images go with the next prompt. */
+  /** Returns the number of images in the next prompt. */
   readonly images: () => number;
 }
 
-/** What the status line says of a session, in the order of reading. */
+/** Returns the session's segments of the status line, in reading order. */
 export function sessionSegments(sources: StatusSources): StatusSegment[] {
   const { session, figures, git, jobs, images, permissions, editorMode } = sources;
   const folder = remembered(() => session().log.getCwd(), plainLine);
@@ -55,7 +55,7 @@ export function shortPath(path: string): string {
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
-/** A value worked out again only when what it is made of has changed: segments are asked at each frame. */
+/** Caches a value until its source changes, because segments are read at each frame. */
 function remembered(read: () => string, make: (source: string) => string): () => string {
   let source: string | undefined;
   let made = "";
@@ -67,7 +67,7 @@ function remembered(read: () => string, make: (source: string) => string): () =>
   };
 }
 
-/** A model that only chooses is shown with the one that answered. */
+/** Returns the name of the model. A virtual model is shown with the model that answered. */
 function modelText(
   { api, provider, id }: Model,
   { answerer }: SessionFigures,

@@ -6,18 +6,18 @@ import { readSpent, type Spent, spentIn } from "../../../core/session/log/spent.
 import type { Session } from "../../../core/session/session.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
-/** A file so small is counted before the first frame. */
+/** Smaller files are counted before the first frame. */
 const SMALL_FILE = 1 << 20;
 const AFTER_FIRST_FRAMES_MS = 150;
 
-/** Tokens and cost of a session as texts. Counted whole once, a long one behind the screen's back, and then message by message. */
+/** Tokens and cost of a session as texts. Counted completely once (in the background for a long session), then message by message. */
 export class SessionFigures {
   name = "";
   tokens = "";
   cost = "";
   context = "";
   shortContext = "";
-  /** Who answered last since the present model was chosen. */
+  /** The model that answered last since the current one was chosen. */
   answerer: { readonly provider: string; readonly model: string } | undefined;
   private chosen: string | undefined;
   private input = 0;
@@ -30,7 +30,7 @@ export class SessionFigures {
     this.onCounted = onCounted;
   }
 
-  /** Another session, or another branch of it. */
+  /** Counts again for another session or branch. */
   recount(session: Session): void {
     this.input = 0;
     this.output = 0;
@@ -57,7 +57,7 @@ export class SessionFigures {
     this.spent += cost.total;
   }
 
-  /** The name, the model or its window have changed, or how full it is. */
+  /** Updates the texts when the name, the model or the use of its context window has changed. */
   describe(session: Session, usage = session.contextUsage(session.model)): void {
     const { model } = session;
     const chosen = `${model.provider}/${model.id}`;
@@ -74,7 +74,7 @@ export class SessionFigures {
     this.cost = this.spent > 0 ? formatCost(this.spent) : "";
   }
 
-  /** What is said from here on is counted as it comes. */
+  /** Counts the existing entries. Later messages are counted as they come. */
   private countSpent({ log }: Session): void {
     clearTimeout(this.counting);
     const path = log.getSessionFile();
@@ -85,7 +85,7 @@ export class SessionFigures {
     }
     const counting = setTimeout(() => {
       const isStillMeant = () => this.counting === counting;
-      // A file that has gone, or may no longer be read, leaves what comes from here on to be told.
+      // If the file cannot be read any more, only messages from now on are counted.
       readSpent(path, size).then(
         (spent) => {
           if (isStillMeant()) this.counted(spent);

@@ -2,20 +2,20 @@ import { type Component, neutralize, truncateToWidth, visibleWidth } from "@tau/
 import type { StatusOptions } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 
-/** One thing the status line can say; an empty text is left out. */
+/** One item of the status line. An empty text is left out. */
 export interface StatusSegment {
   readonly side: "left" | "right";
-  /** Where there is no room for all, the lowest goes first. */
+  /** If there is not enough room, the segment with the lowest priority goes first. */
   readonly priority: number;
-  /** Asked at each frame: it may not count or search. */
+  /** Called at each frame, so it must be cheap. */
   text(): string;
-  /** A shorter way to say it, tried before it is left out. */
+  /** A shorter text, tried before the segment is left out. */
   short?(): string;
 }
 
 const EXTENSION_PRIORITY = 35;
 
-/** The line below the editor. Segments are values in a list: adding one touches no other. */
+/** The line below the editor. Segments are independent of each other, so that one can be added without changing the others. */
 export class StatusLine implements Component {
   readonly segments: StatusSegment[];
   private readonly theme: () => Theme;
@@ -29,7 +29,7 @@ export class StatusLine implements Component {
     this.theme = theme;
   }
 
-  /** What an extension has to say, on one line; `undefined` takes it back. */
+  /** Sets the status of an extension, on one line. `undefined` removes it. */
   setExtension(key: string, text: string | undefined, options: StatusOptions = {}): void {
     if (text === undefined) this.statuses.delete(key);
     else this.statuses.set(key, onOneLine(text));
@@ -62,7 +62,7 @@ export class StatusLine implements Component {
     return this.drawn.lines;
   }
 
-  /** What extensions say and the line has no room for. */
+  /** Draws the statuses of extensions that do not fit on the line. */
   private drawCut(text: string, width: number): string {
     return truncateToWidth(` ${this.theme().fg("dim", truncateToWidth(text, Math.max(0, width - 2), "…"))}`, width);
   }
@@ -72,7 +72,7 @@ export class StatusLine implements Component {
     return truncateToWidth(` ${this.theme().fg("dim", `${left}${" ".repeat(free)}${right}`)}`, width);
   }
 
-  /** By key: whoever speaks last does not move the others. */
+  /** Sorts by key, so that an update does not move other statuses. */
   private arrangeExtensions(): void {
     const sorted = [...this.statuses].filter(([, text]) => text !== "").sort(([a], [b]) => (a < b ? -1 : 1));
     this.extensionSegments = sorted.map(([key, text]) => {
@@ -84,7 +84,7 @@ export class StatusLine implements Component {
 }
 
 const BETWEEN = " · ";
-/** Between what stands left and what stands right. */
+/** Columns between the left and the right side. */
 const GAP = 2;
 
 interface Shown {
@@ -96,11 +96,11 @@ interface Shown {
 interface FittedSegments {
   readonly left: string;
   readonly right: string;
-  /** Those that have something to say and no room. */
+  /** Segments that have a text but no room. */
   readonly dropped: ReadonlySet<StatusSegment>;
 }
 
-/** The texts of both sides, without those there is no room for. No text is cut. */
+/** Returns the texts of both sides, without the segments that do not fit. No text is cut. */
 function fitSegments(segments: readonly StatusSegment[], room: number): FittedSegments {
   const shown = segments.flatMap((segment): Shown[] => {
     const text = segment.text();
@@ -112,7 +112,7 @@ function fitSegments(segments: readonly StatusSegment[], room: number): FittedSe
   return { left: join(shown, "left"), right: join(shown, "right"), dropped };
 }
 
-/** The least important one becomes shorter, or goes. */
+/** Shortens or removes the least important segment. */
 function giveWay(shown: Shown[]): void {
   const least = shown.reduce((lowest, each) => (each.segment.priority < lowest.segment.priority ? each : lowest));
   const short = least.segment.short?.() ?? "";

@@ -1,6 +1,6 @@
 import { ProcessTerminal } from "@tau/tui";
 
-/** Whatever is drawn, by us, by the terminal library or by an extension, reaches the screen without line art. */
+/** A terminal that replaces line art in all output: of Tau, the terminal library and extensions. */
 export class AsciiTerminal extends ProcessTerminal {
   override write(data: string): void {
     super.write(toAscii(data));
@@ -8,8 +8,8 @@ export class AsciiTerminal extends ProcessTerminal {
 }
 
 /**
- * What stands for each sign that terminals and fonts without line art cannot show. One sign is one column, so that everything laid
- * out with the left side fits with the right one. Letters of any script are text, not decoration: they are left alone.
+ * ASCII replacements for characters that some terminals and fonts cannot show. Each replaces one column by one column, so that the layout
+ * stays the same. Letters of any script are text, not decoration, and are kept.
  */
 const SIGNS: readonly (readonly [signs: string, ascii: string])[] = [
   ["─━┄┅┈┉╌╍═―—–−", "-"],
@@ -42,7 +42,7 @@ const SIGNS: readonly (readonly [signs: string, ascii: string])[] = [
 const ascii = new Map(SIGNS.flatMap(([signs, replacement]) => Array.from(signs, (sign) => [sign, replacement])));
 const ANY = new RegExp(`[${[...ascii.keys()].join("").replace(/[\\\]^-]/g, "\\$&")}]`, "gu");
 
-/** The same text for a terminal that shows ASCII alone, column by column. */
+/** Replaces line art with ASCII, column by column. */
 export function toAscii(text: string): string {
   return text.replace(ANY, (sign) => ascii.get(sign) ?? sign);
 }

@@ -5,7 +5,7 @@ import { keyText } from "../keys/key-text.ts";
 
 type Looks = Pick<TuiAltScreenOptions, "searchMatchStyle" | "scrollToEndIndicator" | "openUrl">;
 
-/** How the theme in use draws what only fullscreen has, and what a click on a link does. */
+/** Returns how the current theme draws the parts that only fullscreen mode has, and what a click on a link does. */
 export function fullscreenLooks(theme: () => Theme): Looks {
   return {
     searchMatchStyle: (text) => theme().style(text, { fg: "searchMatchText", bg: "searchMatchBg" }),
@@ -16,7 +16,7 @@ export function fullscreenLooks(theme: () => Theme): Looks {
         bg: "selectedBg",
       });
     },
-    // Other schemes start programs, and a model may have written the link.
+    // Only web links: other schemes can start programs, and the model may have written the link.
     openUrl: (url) => {
       if (/^https?:\/\//i.test(url)) void openUrl(url);
     },

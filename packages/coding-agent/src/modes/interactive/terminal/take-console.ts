@@ -3,8 +3,8 @@ import { format } from "node:util";
 const METHODS = ["log", "info", "debug", "warn", "error", "trace"] as const;
 
 /**
- * From here on, what `console` and `stderr` get does not reach a terminal that shows the screen: it would stand in the middle of it. Where
- * stderr leads elsewhere (`tau 2> file`), all of it goes there. Returns a function that ends this.
+ * Keeps output of `console` and `stderr` from the terminal that shows the screen, which it would disturb. If stderr is redirected (`tau 2>
+ * file`), all of it goes there. Returns a function that ends this.
  */
 export function takeConsole(stderr: NodeJS.WriteStream = process.stderr): () => void {
   const kept = METHODS.map((method) => [method, console[method]] as const);
@@ -18,7 +18,7 @@ export function takeConsole(stderr: NodeJS.WriteStream = process.stderr): () => 
   };
 }
 
-/** As `write`, which may be given an encoding before the callback. */
+/** Replaces `write`, which may get an encoding before the callback. Drops the text. */
 function drop(_chunk: unknown, encoding?: unknown, callback?: unknown): boolean {
   const done = typeof encoding === "function" ? encoding : callback;
   if (typeof done === "function") queueMicrotask(() => done());

@@ -1,8 +1,8 @@
-/** How much the terminal, or who reads it, can take in. */
+/** What the terminal or its reader can display. */
 export interface TerminalLook {
-  /** Draw with ASCII alone. */
+  /** Use only ASCII characters. */
   readonly ascii: boolean;
-  /** Write line after line and never draw over what was written, for screen readers. */
+  /** Write line by line and never overwrite, for screen readers. */
   readonly plain: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface LookWishes {
   readonly env: Environment;
 }
 
-/** A flag wins over the environment, and that over the settings; left to itself, the terminal's own words decide. */
+/** Chooses the look. A flag overrides the environment, which overrides the settings. `auto` depends on the terminal's environment variables. */
 export function chooseLook({ flags, settings, env }: LookWishes): TerminalLook {
   const plain = flags.plain ?? switchIn(env, "PLAIN") ?? settings.plain;
   const wished = flags.ascii ?? switchIn(env, "ASCII") ?? settings.ascii;
@@ -26,7 +26,10 @@ function switchIn(env: Environment, name: string): boolean | undefined {
   return value === undefined || value === "" ? undefined : value !== "0" && value !== "false";
 }
 
-/** The console of the kernel has a few hundred glyphs, old terminals fewer, and a locale may name a character set without them. */
+/**
+ * Returns whether the terminal lacks line art: the Linux console has few glyphs, old terminals fewer, and the locale may use another
+ * character set.
+ */
 function hasNoLineArt({ TERM = "", LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG || "";
   const charset = /\.([^@]+)/.exec(locale)?.[1];

@@ -10,7 +10,7 @@ import type {
 } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 
-/** The looks of the terminal library's components, in the colours of the theme that is in use when they draw. */
+/** Returns the look of the terminal library's Markdown, in the colours of the theme that is current when it is drawn. */
 export function markdownTheme(theme: () => Theme): MarkdownTheme {
   return {
     heading: (text) => theme().fg("mdHeading", text),

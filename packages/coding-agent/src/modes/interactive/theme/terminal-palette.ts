@@ -2,14 +2,14 @@ import type { TUI } from "@tau/tui";
 import type { Rgb, TerminalColors } from "../../../core/themes/index.ts";
 
 const COLORS = 16;
-/** The foreground and the palette: a terminal answers those it knows. */
+/** Asks for the foreground and the palette. A terminal answers what it knows. */
 const QUERY = `\x1b]10;?\x07\x1b]4;${Array.from({ length: COLORS }, (_, index) => `${index};?`).join(";")}\x07`;
 const ANSWER = /^\x1b\](?:10|4;(\d+));rgba?:([0-9a-f]+)\/([0-9a-f]+)\/([0-9a-f]+)/i;
 const PATIENCE_MS = 2000;
 
 /**
- * Asks the terminal for its colours and calls back when the background is known, and again when more is. Nothing waits for it, and
- * its answers, whenever they come, are kept from whoever has the keyboard.
+ * Asks the terminal for its colours. Calls back when the background is known, and again when more is known. Nothing waits for it, and its
+ * answers never reach the component that has the keyboard.
  */
 export class TerminalPalette {
   private readonly tui: TUI;
@@ -25,7 +25,7 @@ export class TerminalPalette {
   }
 
   async ask(): Promise<void> {
-    // It would print the question.
+    // The Linux console would print the query.
     if (process.env.TERM === "linux") return;
     this.ansi = [];
     const background = this.tui.queryTerminalBackgroundColor({ timeoutMs: PATIENCE_MS });

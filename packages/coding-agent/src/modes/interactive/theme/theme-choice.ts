@@ -11,19 +11,19 @@ import {
 } from "../../../core/themes/index.ts";
 
 export interface ThemeChoiceOptions {
-  /** As the setting has it: a name, or `light/dark` names. */
+  /** The value of the setting: one name, or two as `light/dark`. */
   readonly setting: string;
   readonly depth: ColorDepth;
-  /** Before the terminal has said what its background is. */
+  /** The scheme to use until the terminal has reported its background. */
   readonly scheme?: TerminalColorScheme | undefined;
-  /** The themes that the user, the folder and packages bring; asked whenever one is looked for. */
+  /** Returns the themes of the user, the folder and packages. Called at each lookup. */
   readonly others: () => readonly ThemeJson[];
 }
 
-/** Made from what the terminal says of itself; with nothing but its sixteen colours where it says nothing. */
+/** The theme made from the terminal's reported colours, or from its sixteen standard colours if it reports none. */
 const SYSTEM = "system";
 
-/** The theme in use. Views ask for it whenever they draw, so a change needs no new views: only that they draw again. */
+/** The current theme. Views read it whenever they draw, so after a change they only need to be redrawn. */
 export class ThemeChoice {
   onChange: () => void = () => undefined;
   private setting: string;
@@ -45,12 +45,12 @@ export class ThemeChoice {
     return this.theme;
   }
 
-  /** The names there are: those that come with Tau, then the user's own. */
+  /** Returns all names: first the built-in themes, then the user's. */
   names(): string[] {
     return [...new Set([...builtInThemes().map(({ name }) => name), ...this.others().map(({ name }) => name)])];
   }
 
-  /** Returns whether there is such a theme. */
+  /** Uses a theme. Returns whether it exists. */
   use(setting: string): boolean {
     if (!this.find(this.nameIn(setting))) return false;
     this.setting = setting;
@@ -58,20 +58,20 @@ export class ThemeChoice {
     return true;
   }
 
-  /** Uses a theme that an extension brought. */
+  /** Uses a theme that an extension provides. */
   useInstance(theme: Theme): void {
     this.theme = theme;
     this.onChange();
   }
 
-  /** The terminal said whether its background is dark or light. */
+  /** Called when the terminal reports whether its background is dark or light. */
   follow(scheme: TerminalColorScheme): void {
     if (scheme === this.scheme) return;
     this.scheme = scheme;
     if (this.setting.includes("/")) this.refresh();
   }
 
-  /** The terminal named its colours. */
+  /** Called when the terminal reports its colours. */
   followColors(colors: TerminalColors): void {
     this.terminal = colors;
     const scheme = isLight(colors) ? "light" : "dark";
@@ -80,7 +80,7 @@ export class ThemeChoice {
     if (isOther || this.theme.name === SYSTEM) this.refresh();
   }
 
-  /** Reads the theme again: its file may have changed. */
+  /** Reads the theme again, because its file may have changed. */
   refresh(): void {
     this.theme = this.resolve();
     this.onChange();
@@ -106,7 +106,7 @@ export class ThemeChoice {
   }
 }
 
-/** Dark text makes a background of middling grey a light one. */
+/** Returns whether the background is light. With dark text, even a medium grey background counts as light. */
 function isLight({ background, foreground }: TerminalColors): boolean {
   return luminance(background) > (foreground ? luminance(foreground) : 0.5);
 }

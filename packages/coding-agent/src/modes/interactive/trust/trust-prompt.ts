@@ -9,7 +9,7 @@ import { Panel } from "../overlays/panel.ts";
 import type { ThemeChoice } from "../theme/theme-choice.ts";
 import { TrustQuestion, type TrustQuestionParts, type UntrustedFolder } from "./trust-question.ts";
 
-/** How the user is asked about a folder: by us, and by extensions that decide for them. */
+/** Asks the user about a folder, for Tau and for extensions that decide on trust. */
 export interface TrustPrompt {
   ask(folder: UntrustedFolder, options: readonly ProjectTrustOption[]): Promise<ProjectTrustOption | undefined>;
   readonly ui: ProjectTrustContext["ui"];
@@ -22,7 +22,7 @@ export interface TrustPromptParts {
   readonly notify: ProjectTrustContext["ui"]["notify"];
 }
 
-/** Asks over the screen that is open. */
+/** Creates a prompt over the open screen. */
 export function createTrustPrompt({ tui, themes, keymap, notify }: TrustPromptParts): TrustPrompt {
   const theme = () => themes.current;
   const rows = () => tui.terminal.rows;
@@ -34,7 +34,7 @@ export function createTrustPrompt({ tui, themes, keymap, notify }: TrustPromptPa
   };
 }
 
-/** Asks before there is a screen: it is there for as long as a question is. */
+/** Creates a prompt for use before there is a screen. It opens one only while a question is shown. */
 export function createEarlyTrustPrompt(parts: TrustPromptParts): TrustPrompt {
   const { tui, themes } = parts;
   const { ui } = createTrustPrompt(parts);

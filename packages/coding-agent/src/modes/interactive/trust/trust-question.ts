@@ -6,9 +6,9 @@ import { selectListTheme } from "../theme/component-themes.ts";
 
 export interface UntrustedFolder {
   readonly cwd: string;
-  /** What the folder brings, relative to it. */
+  /** The folder's own resources, relative to it. */
   readonly found: readonly string[];
-  /** What of it is not as it was when the folder was trusted. */
+  /** The resources that have changed since the folder was trusted. */
   readonly changed?: readonly string[];
 }
 
@@ -16,23 +16,23 @@ export interface TrustQuestionParts {
   readonly folder: UntrustedFolder;
   readonly options: readonly ProjectTrustOption[];
   readonly theme: () => Theme;
-  /** How many rows the screen has. */
+  /** Returns the number of rows of the screen. */
   readonly rows: () => number;
-  /** `undefined`: turned away. */
+  /** Called with the answer, or with `undefined` if the question was dismissed. */
   readonly done: (answer?: ProjectTrustOption) => void;
 }
 
 const MOST_NAMES = 6;
-/** The frame, and what the keys do. */
+/** Rows of the frame and the hints. */
 const FRAME_ROWS = 4;
-/** No path is longer on Linux. */
+/** The longest possible path on Linux. */
 const LONGEST_PATH = 4096;
 const MOST_PATH_ROWS = 3;
 
 const BRINGS = "It brings settings or code of its own, which can run programs as you:";
 const CHANGED = "You trusted it. Since then these have changed, which can run programs as you:";
 
-/** What a folder brings, and whether it may be used. */
+/** Shows the folder's own resources and asks whether to use them. */
 export class TrustQuestion implements Component {
   private readonly parts: TrustQuestionParts;
   private readonly list: SelectList;
@@ -80,7 +80,7 @@ export class TrustQuestion implements Component {
   }
 }
 
-/** Of a path that would push the question off the screen, the beginning and the end. Its name cannot look like a part of the question. */
+/** Shows only the beginning and the end of a path that would push the question off the screen. Its name cannot imitate a part of the question. */
 function pathRows(path: string, width: number): string[] {
   const rows = wrapTextWithAnsi(plainLine(path, LONGEST_PATH), width);
   return rows.length <= MOST_PATH_ROWS ? rows : [...rows.slice(0, 1), "…", ...rows.slice(-1)];

@@ -5,7 +5,7 @@ import { localProcesses, type RunningProcess } from "../../../core/process/index
 import { RpcClientError } from "./rpc-client-error.ts";
 
 export interface AgentProcessOptions {
-  /** The CLI's entry; default: the one of this package. */
+  /** Entry file of the CLI. Default: this package's. */
   readonly cliPath?: string;
   readonly cwd?: string;
   /** Added to this process's environment. */
@@ -18,10 +18,10 @@ export interface AgentProcessOptions {
 const STOP_GRACE_MS = 2000;
 const KEPT_STDERR = 64 * 1024;
 
-/** A child process that speaks the protocol. */
+/** A child process that speaks the RPC protocol. */
 export class AgentProcess {
   readonly streams: Pick<RunningProcess, "stdin" | "stdout">;
-  /** Resolves with the reason when the process has ended. */
+  /** Resolves to the reason after the process has ended. */
   readonly ended: Promise<RpcClientError>;
   private readonly running: RunningProcess;
   private errors = "";
@@ -34,13 +34,13 @@ export class AgentProcess {
       this.errors = (this.errors + text).slice(-KEPT_STDERR);
     });
     this.ended = running.exited.then(async ({ exitCode }) => {
-      // What it said last explains why it ended.
+      // Its last output on stderr explains why it ended.
       await closed;
       return failure(`ended (exit code ${exitCode})`, this.errors);
     });
   }
 
-  /** The program that asks for it ends it by closing its input, so it has a lifetime of its own. */
+  /** Starts the process. It is not bound to this process's lifetime: the program ends it by closing its input. */
   static async start(options: AgentProcessOptions): Promise<AgentProcess> {
     const { cliPath = findCli(), cwd = process.cwd(), env, provider, model, args = [] } = options;
     const flags = [...(provider ? ["--provider", provider] : []), ...(model ? ["--model", model] : [])];
@@ -62,7 +62,7 @@ export class AgentProcess {
     return this.errors;
   }
 
-  /** Closes its input, which asks it to end, and makes it end if it does not. */
+  /** Closes the process's input, which asks it to end, and kills it if it does not. */
   async stop(): Promise<void> {
     this.running.stdin.end();
     const timer = setTimeout(() => this.running.signal("SIGKILL"), STOP_GRACE_MS);
@@ -76,7 +76,7 @@ function failure(what: string, stderr: string, cause?: unknown): RpcClientError 
   return new RpcClientError("exited", `The agent's process ${what}.${details}`, { cause });
 }
 
-/** The build lies above this module, whether it runs from source or from the build itself. */
+/** Finds the CLI in the folders above this module, both from source and from the build. */
 function findCli(): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     for (const candidate of [join(folder, "cli.js"), join(folder, "dist/cli.js")])

@@ -20,7 +20,7 @@ export type HostUriHandler = (
 
 type Reply = (line: object) => void;
 
-/** Answers the agent's requests to the program that started it. */
+/** Answers the requests that the agent sends to the program that started it. */
 export class HostRequests {
   private readonly tools = new Map<string, HostToolHandler>();
   private readonly underWay = new Map<string, AbortController>();
@@ -47,7 +47,7 @@ export class HostRequests {
     else this.underWay.get(String(line.targetId))?.abort();
   }
 
-  /** Whatever the handler throws is the answer; one that was taken back has none. */
+  /** Runs a handler and sends its answer. An error becomes the answer; a cancelled request gets none. */
   private async run(line: RpcLine, handle: () => Promise<object>, type: string, reply: Reply): Promise<void> {
     const id = String(line.id);
     const controller = new AbortController();

@@ -18,14 +18,14 @@ import { RpcClientError } from "./rpc-client-error.ts";
 import { RpcConnection, type RpcLine } from "./rpc-connection.ts";
 
 export interface RpcClientOptions extends AgentProcessOptions {
-  /** How long an answer may take. Default 30 s; `bash`, `compact` and `abort` take as long as they do. */
+  /** Timeout of a request. Default 30 s. `bash`, `compact` and `abort` have no timeout. */
   readonly timeoutMs?: number;
 }
 
 export type RpcEventListener = (event: JsonAgentSessionEvent) => void;
-/** Resolves to what the user did; `undefined` dismisses the dialog. Requests that ask nothing ignore it. */
+/** Resolves to the user's answer; `undefined` dismisses the dialog. The result is ignored for requests that ask nothing. */
 export type RpcUIHandler = (request: RpcExtensionUIRequest) => Promise<UIAnswer | undefined> | UIAnswer | undefined;
-/** Resolves to what the user said; `undefined` is a no. */
+/** Resolves to the user's answer; `undefined` means no. */
 export type RpcPermissionHandler = (
   request: RpcPermissionRequest,
 ) => Promise<PermissionReply | undefined> | PermissionReply | undefined;
@@ -38,7 +38,7 @@ const DEFAULT_RUN_TIMEOUT_MS = 60_000;
 const UNLIMITED: ReadonlySet<RpcCommandType> = new Set(["bash", "compact", "abort"]);
 const DIALOGS: ReadonlySet<string> = new Set(["select", "confirm", "input", "editor", "ask", "diff"]);
 
-/** Starts the agent as a child process and speaks with it, in types. */
+/** Starts the agent as a child process and talks to it with typed requests. */
 export class RpcClient {
   private readonly options: RpcClientOptions;
   private readonly listeners = new Set<RpcEventListener>();
@@ -52,7 +52,7 @@ export class RpcClient {
     this.options = options;
   }
 
-  /** Resolves when the agent answers. */
+  /** Resolves when the agent answers its first request. */
   async start(): Promise<void> {
     if (this.connection) throw new RpcClientError("not-started", "The client has been started already.");
     const agent = await AgentProcess.start(this.options);
@@ -65,7 +65,7 @@ export class RpcClient {
     this.process = agent;
     this.connection = connection;
     void agent.ended.then((reason) => connection.close(reason));
-    // Not the line that says so: some servers do not send it.
+    // Does not wait for the `ready` line: some servers do not send it.
     await this.request("get_state").catch(async (error: unknown) => {
       await agent.stop();
       this.connection = undefined;
@@ -84,7 +84,7 @@ export class RpcClient {
     return () => this.listeners.delete(listener);
   }
 
-  /** Who answers the dialogs of extensions, and is told what they show. Without one every dialog is dismissed. */
+  /** Sets the handler that answers dialogs of extensions and receives what they show. Without one, every dialog is dismissed. */
   onUIRequest(handler: RpcUIHandler): void {
     this.uiHandler = handler;
   }
@@ -93,7 +93,7 @@ export class RpcClient {
     return this.process?.stderr ?? "";
   }
 
-  /** Any command, by its name. */
+  /** Sends any command by name. */
   async request<TName extends RpcCommandType>(
     command: TName,
     parameters: Parameters<TName> | Record<string, never> = {},
@@ -144,7 +144,7 @@ export class RpcClient {
   newSession = (parentSession?: string) =>
     this.request("new_session", parentSession === undefined ? {} : { parentSession });
   switchSession = (sessionPath: string) => this.request("switch_session", { sessionPath });
-  /** The text is that of the message forked from; empty where an extension refused. */
+  /** `text` is the message that the fork starts from. It is empty if an extension refused. */
   fork = async (entryId: string) => ({ text: "", ...(await this.request("fork", { entryId })) });
   clone = () => this.request("clone");
   getForkMessages = async () => (await this.request("get_fork_messages")).messages;
@@ -154,51 +154,51 @@ export class RpcClient {
   setSessionName = (name: string) => this.request("set_session_name", { name });
   getCommands = async () => (await this.request("get_commands")).commands;
 
-  /** The list of tasks; resolves to it with ids and states for all. */
+  /** Sets the task list. Resolves to the list with all ids and states. */
   setTodos = async (phases: Parameters<"set_todos">["phases"]) =>
     (await this.request("set_todos", { phases })).todoPhases;
 
-  /** What `onUIRequest` answers besides select, confirm, input and editor. */
+  /** Declares what `onUIRequest` answers besides select, confirm, input and editor. */
   setUiMethods = async (methods: Parameters<"set_ui_methods">["methods"]) =>
     (await this.request("set_ui_methods", { methods })).methods;
 
-  /** Takes over the questions of the permission policy. Without a handler what would ask is refused. */
+  /** Sets the handler for permission questions. Without one, whatever would ask is refused. */
   async setPermissionHandler(handler: RpcPermissionHandler | undefined): Promise<void> {
     this.permissionHandler = handler;
     await this.request("set_permission_requests", { enabled: handler !== undefined });
   }
 
-  /** The tools that this program runs, in place of those set before. */
+  /** Sets the tools that this program runs, replacing the previous set. */
   async setHostTools(tools: readonly (HostToolDefinition & { execute: HostToolHandler })[]): Promise<string[]> {
     this.hosts.setTools(tools);
     const definitions = tools.map(({ execute: _, ...definition }) => definition);
     return (await this.request("set_host_tools", { tools: definitions })).toolNames;
   }
 
-  /** The URL schemes that this program serves, in place of those set before. */
+  /** Sets the URL schemes that this program serves, replacing the previous set. */
   async setHostUriSchemes(schemes: readonly HostUriScheme[], handler: HostUriHandler): Promise<string[]> {
     this.hosts.setUriHandler(handler);
     return (await this.request("set_host_uri_schemes", { schemes: [...schemes] })).schemes;
   }
 
-  /** Resolves when nothing will happen until the next prompt. Call it while a run is going on. */
+  /** Resolves when the agent has settled, so that nothing happens until the next prompt. Call it during a run. */
   async waitForIdle(timeoutMs = DEFAULT_RUN_TIMEOUT_MS): Promise<void> {
     await this.collectEvents(timeoutMs);
   }
 
-  /** The events from now to the end of the run. */
+  /** Resolves to the events from now to the end of the run. */
   async collectEvents(timeoutMs = DEFAULT_RUN_TIMEOUT_MS): Promise<JsonAgentSessionEvent[]> {
     const run = this.followRun();
     return await this.withinTime(run.settled, timeoutMs, run.stop);
   }
 
-  /** Sends a prompt and resolves to the events of its run; to none where it started no run. */
+  /** Sends a prompt and resolves to the events of its run. Empty if it started no run. */
   async promptAndWait(
     message: string,
     images?: ImageContent[],
     timeoutMs = DEFAULT_RUN_TIMEOUT_MS,
   ): Promise<JsonAgentSessionEvent[]> {
-    // Listening begins before the prompt is sent: a fast run is over before its acknowledgement is read.
+    // Starts listening before sending the prompt: a fast run may end before its acknowledgement is read.
     const run = this.followRun();
     try {
       if ((await this.prompt(message, images)) === "handled") return [];

@@ -8,9 +8,9 @@ export type RpcLine = Readonly<Record<string, unknown>> & { readonly type: strin
 export interface RpcConnectionOptions {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Every line that answers no request. */
+  /** Called for every line that is not an answer to a request. */
   readonly onLine: (line: RpcLine) => void;
-  /** A line that is no JSON object. */
+  /** Called for a line that is not a JSON object. */
   readonly onNoise: (line: string) => void;
 }
 
@@ -20,7 +20,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** Requests and their answers over two streams, matched by id, in whatever order they come. */
+/** Sends requests and matches the answers by id, in any order, over two streams. */
 export class RpcConnection {
   private readonly pending = new Map<string, PendingRequest>();
   private readonly options: RpcConnectionOptions;
@@ -38,12 +38,12 @@ export class RpcConnection {
     this.options.output.write(serializeJsonLine(value));
   }
 
-  /** What answers a request of the other side: nobody waits for it any more where that has ended. */
+  /** Answers a request of the other side. Does nothing if the connection is closed, because no reader is left. */
   reply(value: object): void {
     if (!this.closed) this.send(value);
   }
 
-  /** `timeoutMs` of `undefined` waits for as long as it takes. */
+  /** With `timeoutMs` undefined, waits without limit. */
   async request(command: string, parameters: object, timeoutMs: number | undefined): Promise<unknown> {
     const id = `req_${++this.count}`;
     let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class RpcConnection {
     }
   }
 
-  /** Every request that waits fails with this reason, and so does every later one. */
+  /** Fails every pending and every later request with this reason. */
   close(reason: Error): void {
     this.closed ??= reason;
     this.detach();

@@ -12,11 +12,11 @@ export const abort = defineCommand({
   async run(_, { session, entering, reportLate }) {
     await session.abort();
     if (entering.size > 0) {
-      // What came before it and is still on its way to a run is meant as well. Whoever holds it up longer is not waited for.
+      // Also aborts prompts that came earlier and have not started a run yet. Waits for them only for a limited time.
       await Promise.race([Promise.allSettled(entering), delay(ON_ITS_WAY_MS, undefined, { ref: false })]);
       await session.abort();
     }
-    // After the answer: its events belong to the next run.
+    // Runs after the answer, because its events belong to the next run.
     setImmediate(() => session.runQueued().catch(reportLate));
   },
 });

@@ -49,7 +49,7 @@ export const setUiMethods = defineCommand({
   name: "set_ui_methods",
   summary: "What the client draws itself of the questions of extensions, besides select, confirm, input and editor",
   parameters: Type.Object({ methods: Type.Array(oneOf(["ask", "diff", "progress"])) }),
-  // Extensions may ask before any other command is taken.
+  // Extensions may ask before any other command runs.
   order: "immediate",
   run({ methods }, { uiMethods }) {
     uiMethods.clear();

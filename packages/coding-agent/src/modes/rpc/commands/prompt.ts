@@ -30,13 +30,13 @@ export const abortAndPrompt = defineCommand({
   name: "abort_and_prompt",
   summary: "Stop the run and send another prompt",
   parameters: inputParameters,
-  // Whatever comes after it finds its run, not the gap between the two.
+  // Later commands must find the new run, not the gap between the two runs.
   order: "exclusive",
   async run({ message, ...options }, context) {
-    // A prompt that came before it may still be on its way to the run that is to be stopped.
+    // An earlier prompt may still be about to enter the run that is stopped.
     await Promise.allSettled(context.entering);
     await context.session.abort();
-    // An extension may begin a run of its own right then; this one is delivered there.
+    // An extension may start a run at this moment; the prompt is then delivered to that run.
     return await acceptPrompt(message, { ...options, streamingBehavior: "steer" }, context);
   },
 });
@@ -45,10 +45,10 @@ export interface AcceptedPrompt {
   readonly disposition: PromptDisposition;
 }
 
-/** Resolves once it is known what becomes of the prompt. What goes wrong later is told by events alone. */
+/** Resolves when the prompt is handled or queued or has started a run. Later failures are only reported by events. */
 async function acceptPrompt(message: string, options: PromptOptions, context: RpcContext): Promise<AcceptedPrompt> {
   const accepted = send(message, options, context);
-  // A command of an extension may take as long as it likes: nobody waits for it.
+  // A command of an extension may take any time, so no other command waits for it.
   if (message.startsWith("/")) return await accepted;
   context.entering.add(accepted);
   try {

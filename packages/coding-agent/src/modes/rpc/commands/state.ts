@@ -19,12 +19,12 @@ export interface RpcSessionState {
   readonly autoCompactionEnabled: boolean;
   readonly messageCount: number;
   readonly pendingMessageCount: number;
-  /** The same number under an older name. */
+  /** The same as `pendingMessageCount`, under an older name. */
   readonly queuedMessageCount: number;
-  /** The list of tasks, as `set_todos` or a tool has set it. */
+  /** The task list, as set by `set_todos` or a tool. */
   readonly todoPhases: readonly TodoPhase[];
   readonly systemPrompt: string;
-  /** The tools that the model is offered. */
+  /** The tools declared to the model. */
   readonly dumpTools: readonly { name: string; description: string; parameters: object }[];
 }
 

@@ -12,13 +12,13 @@ interface Pending {
 }
 
 export interface HostCallOptions {
-  /** The line that takes the request back; it names the request as `targetId`. */
+  /** The line that cancels the request. It names the request as `targetId`. */
   readonly cancel: Frame;
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: (frame: Frame) => void;
 }
 
-/** Requests to the client that wait for its answer. An answer to a request that no longer waits is dropped. */
+/** Requests to the client that wait for its answer. Ignores an answer to a request that no longer waits. */
 export class HostCalls {
   private readonly pending = new Map<string, Pending>();
   private readonly out: LineSink;
@@ -56,12 +56,12 @@ export class HostCalls {
     this.pending.get(String(frame.id))?.onUpdate?.(frame);
   }
 
-  /** Takes every request back: whoever asked is gone. */
+  /** Cancels every request, because the extensions or tools that sent them are gone. */
   cancelAll(): void {
     for (const { cancel } of [...this.pending.values()]) cancel();
   }
 
-  /** The client is gone: nobody will answer. */
+  /** Rejects every request, because the client is gone. */
   close(): void {
     this.isClosed = true;
     for (const { reject } of this.pending.values()) reject(gone());

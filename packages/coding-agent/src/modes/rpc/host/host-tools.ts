@@ -10,11 +10,11 @@ export interface HostToolDefinition {
   readonly parameters: object;
 }
 
-/** Tools that the client runs: the model calls them as any other, and the call goes over the wire. */
+/** Tools that the client runs. The model calls them like any other; each call is sent to the client. */
 export class HostTools {
   private tools: AgentTool[] = [];
   private registrations: (() => void)[] = [];
-  /** Those of them that are active because the client brought them. */
+  /** The client's tools that were inactive or unknown before the client added them. */
   private activated: ReadonlySet<string> = new Set();
   private readonly calls: HostCalls;
 
@@ -22,7 +22,7 @@ export class HostTools {
     this.calls = calls;
   }
 
-  /** Takes the place of the whole earlier set. What a tool of the client covered is back when that tool is gone. */
+  /** Replaces the whole previous set. A tool that one of the client's tools had covered is available again after that one is removed. */
   replace(definitions: readonly HostToolDefinition[], session: Session): string[] {
     const active = session.tools.activeNames().filter((name) => !this.activated.has(name));
     for (const unregister of this.registrations) unregister();
@@ -31,7 +31,7 @@ export class HostTools {
     return this.tools.map(({ name }) => name);
   }
 
-  /** A new session has taken the place of the one the tools were set in. */
+  /** Adds the tools to a new session that replaces the one in which they were set. */
   bind(session: Session): void {
     if (this.tools.length > 0) this.register(session, session.tools.activeNames());
   }
@@ -71,7 +71,7 @@ export class HostTools {
   }
 }
 
-/** Hosts are written in many languages: a bare string is a result too. */
+/** Converts the client's result. Accepts a bare string, because clients are written in many languages. */
 function toolResult(value: unknown): AgentToolResult {
   if (isToolResult(value)) return { ...value, details: value.details ?? undefined };
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

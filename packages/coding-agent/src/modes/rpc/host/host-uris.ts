@@ -12,7 +12,7 @@ export interface HostUriScheme {
 
 const URL_PATTERN = /^([a-z][a-z0-9+.-]*):\/\//i;
 
-/** URL schemes that the client owns: what the session's tools do with such a URL goes over the wire. */
+/** URL schemes that the client serves. Tools send their accesses to such URLs to the client. */
 export class HostUris {
   private schemes: readonly UrlScheme[] = [];
   private session: Session | undefined;
@@ -22,7 +22,7 @@ export class HostUris {
     this.calls = calls;
   }
 
-  /** Takes the place of the whole earlier set; an empty list unregisters all. */
+  /** Replaces the whole previous set. An empty list unregisters all. */
   replace(schemes: readonly HostUriScheme[]): string[] {
     for (const { scheme } of schemes)
       if (!URL_PATTERN.test(`${scheme}://`)) throw new RpcError("invalid-command", `"${scheme}" is no URL scheme.`);

@@ -12,11 +12,11 @@ export interface HistoryEntry {
 
 /** Earlier prompts, newest first. */
 export interface HistoryStore {
-  /** Ignores what was added to the folder just before. */
+  /** Ignores a text that equals the folder's previous entry. */
   add(entry: HistoryEntry): void;
-  /** Of one folder, or of all. */
+  /** Returns the latest prompts of one folder, or of all. */
   recent(limit: number, folder?: string): HistoryEntry[];
-  /** Prompts that have words beginning with every word of the query. */
+  /** Returns prompts in which each word of the query is the beginning of a word. */
   search(query: string, limit: number, folder?: string): HistoryEntry[];
   close(): void;
 }
@@ -38,7 +38,7 @@ const SCHEMA = `
   END;
 `;
 
-/** Opens the file of the history, readable by the user alone. Throws where that cannot be done. */
+/** Opens the history file, which only the user can read. Throws if that fails. */
 export function openHistoryStore(path: string): HistoryStore {
   makeFolder(dirname(path), 0o700);
   closeSync(openSync(path, "a", 0o600));
@@ -71,7 +71,7 @@ export function openHistoryStore(path: string): HistoryStore {
   };
 }
 
-/** Loaded when the history is first looked at or written: most of a start-up needs no database. */
+/** Loads SQLite only when the history is first read or written, because start-up rarely needs it. */
 function openDatabase(path: string): DatabaseSync {
   const sqlite = process.getBuiltinModule("node:sqlite");
   return new sqlite.DatabaseSync(path);

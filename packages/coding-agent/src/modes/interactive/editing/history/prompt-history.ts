@@ -6,16 +6,16 @@ export interface PromptHistoryOptions {
   readonly path: string;
   readonly folder: () => string;
   readonly editor: Pick<Editor, "addToHistory">;
-  /** The file cannot be used; what is typed now is remembered until the end. */
+  /** Called when the file cannot be used. New prompts are then kept in memory only. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** As many as the editor keeps. */
+/** As many prompts as the editor keeps. */
 const RECALLED = 100;
 
 /**
- * What the user typed, in this and earlier sessions. The file is opened when it is first needed: at a step back, at a search, or
- * after the first prompt was sent. It holds texts alone and never touches a session.
+ * Prompts that the user typed in this and earlier sessions. The file is opened when first needed: when the user goes back in the history or
+ * searches it, or after the first prompt was sent. It contains only texts and is independent of session logs.
  */
 export class PromptHistory {
   private readonly options: PromptHistoryOptions;
@@ -28,7 +28,7 @@ export class PromptHistory {
     this.options = options;
   }
 
-  /** Remembers a text; the file is written when the key that sent it has been dealt with. */
+  /** Adds a text. The file is written after the key that sent the text was handled. */
   add(text: string): void {
     const trimmed = text.trim();
     if (trimmed === "") return;
@@ -37,7 +37,7 @@ export class PromptHistory {
     this.writing ??= setImmediate(() => this.flush());
   }
 
-  /** Gives the editor the earlier prompts of the folder, once for each that a session leads to. Called before it steps back. */
+  /** Gives the editor the earlier prompts of the current folder, once per folder. Called before the editor goes back in the history. */
   recall(): void {
     const folder = this.options.folder();
     if (this.recalled === folder) return;
@@ -70,7 +70,7 @@ export class PromptHistory {
     });
   }
 
-  /** A history that cannot be read or written stops nobody: from then on it is kept in memory. */
+  /** Uses the store. If it cannot be read or written, switches to a history in memory, so that work continues. */
   private use(action: (store: HistoryStore) => HistoryEntry[]): HistoryEntry[] {
     try {
       this.store ??= openHistoryStore(this.options.path);
@@ -83,7 +83,7 @@ export class PromptHistory {
   }
 }
 
-/** The history of this process alone, where its file cannot be used. */
+/** Creates a history for this process only, used if the file cannot be used. */
 export function memoryHistoryStore(): HistoryStore {
   const entries: HistoryEntry[] = [];
   const inFolder = (folder: string | undefined) =>

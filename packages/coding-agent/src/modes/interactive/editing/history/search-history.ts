@@ -12,7 +12,7 @@ const LABEL_WIDTH = 80;
 
 type Scope = "folder" | "all";
 
-/** Puts an earlier prompt that the user picks into the editor. The key that opened it looks in all folders, and once more in this one again. */
+/** Puts an earlier prompt that the user picks into the editor. The key that opened the search switches between this folder and all folders. */
 export async function searchHistory({ screen, themes, history }: InteractiveContext): Promise<void> {
   const theme = () => themes.current;
   const { tui } = screen;
@@ -46,7 +46,7 @@ export async function searchHistory({ screen, themes, history }: InteractiveCont
   if (text !== undefined && text !== "") screen.editor.setText(text);
 }
 
-/** Each text once, the latest. */
+/** Lists each text once, at its latest use. */
 function choicesOf(found: readonly HistoryEntry[], scope: Scope): Choice<string>[] {
   const latest = new Map(found.toReversed().map((entry) => [entry.text, entry]));
   return found

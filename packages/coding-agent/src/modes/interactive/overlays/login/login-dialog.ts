@@ -6,13 +6,13 @@ import { joinHints, keyHint } from "../../keys/key-text.ts";
 export interface LoginDialogParts {
   readonly theme: () => Theme;
   requestRender(): void;
-  /** Puts the link or the code into the clipboard. */
+  /** Copies the link or the code to the clipboard. */
   copy(text: string): void;
   onCancel(): void;
   readonly now?: () => number;
 }
 
-/** What the user has to do elsewhere to sign in, and how long there is for it. */
+/** Shows what the user has to do outside Tau to sign in, and the remaining time. */
 export class LoginDialog implements Component, Focusable {
   focused = false;
   private readonly parts: LoginDialogParts;
@@ -65,7 +65,7 @@ export class LoginDialog implements Component, Focusable {
     this.parts.requestRender();
   }
 
-  /** Asks for a line of text; a cancelled sign-in leaves it unanswered. */
+  /** Asks for a line of text. Never resolves if the sign-in is cancelled. */
   ask({ message, placeholder = "", allowEmpty = false }: OAuthPrompt): Promise<string> {
     const input = new Input({ prompt: "› ", placeholder });
     this.question = { message, input };

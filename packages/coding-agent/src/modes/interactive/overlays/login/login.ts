@@ -5,7 +5,7 @@ import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { signIn } from "./sign-in.ts";
 
-/** Connects a provider: by signing in where it offers that, or by a key that is stored. */
+/** Connects a provider: by signing in if it supports that, or with a key that is stored. */
 export async function login(context: InteractiveContext, named: string): Promise<void> {
   const { models } = context.services;
   const provider = models.getProviders().includes(named) ? named : await askProvider(context, named);
@@ -31,13 +31,13 @@ async function askProvider(context: InteractiveContext, filter: string): Promise
   return await choose(context, { title: "Connect which provider?", choices, filter });
 }
 
-/** Where a credential lies that nothing else names. */
+/** Names of credential sources that have no label. */
 const SOURCES: Readonly<Record<string, string>> = {
   models_json_key: "models.json",
   models_json_command: "a command of models.json",
 };
 
-/** A sign-in is offered only where it works: without a client id there is none, and a token that the user has can be pasted. */
+/** Offers the sign-in only if it works. Without a client id it does not, and the user can paste an existing token instead. */
 function waysOf({ isConfigured }: { readonly isConfigured?: () => boolean }): "sign in" | "token" {
   return (isConfigured?.() ?? true) ? "sign in" : "token";
 }
@@ -65,7 +65,7 @@ async function askWay(context: InteractiveContext, provider: string): Promise<"s
   return await choose(context, { title, choices });
 }
 
-/** Who has only the demonstration so far goes on with a model of the new provider. */
+/** Reports the connection. If the session still uses the demo model, switches to a model of the new provider. */
 async function welcome(context: InteractiveContext, provider: string): Promise<void> {
   const { models } = context.services;
   const name = models.getProviderDisplayName(provider);
@@ -79,7 +79,7 @@ async function welcome(context: InteractiveContext, provider: string): Promise<v
   context.say(`${name} is connected. Model: ${modelName(model)} (/model chooses another)`, "success");
 }
 
-/** Takes a key and keeps it in auth.json. Resolves to false where the user cancelled. */
+/** Asks for a key and stores it in auth.json. Resolves to false if the user cancels. */
 async function storeKey(context: InteractiveContext, provider: string): Promise<boolean> {
   const { models } = context.services;
   const { authStorage } = models;

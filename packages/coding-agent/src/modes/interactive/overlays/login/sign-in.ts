@@ -10,7 +10,7 @@ import { LoginDialog } from "./login-dialog.ts";
 
 type Outcome = "signed-in" | { readonly error: unknown };
 
-/** Signs in with a link or a code. Resolves to false where the user cancelled; what went wrong is thrown. */
+/** Signs in with a link or a code. Resolves to false if the user cancels, and throws if it fails. */
 export async function signIn(context: InteractiveContext, provider: string): Promise<boolean> {
   const { models } = context.services;
   const { tui } = context.screen;

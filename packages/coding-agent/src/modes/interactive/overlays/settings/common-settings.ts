@@ -1,22 +1,22 @@
 import type { SettingPath } from "../../../../core/settings/index.ts";
 
-/** A setting that many people change, in the words of the menu. */
+/** A setting that many users change, with the name that the menu shows. */
 export interface CommonSetting {
   readonly path: SettingPath;
   readonly name: string;
-  /** What it does, where the description of the table says less. */
+  /** Overrides the description in the settings schema. */
   readonly description?: string;
-  /** Values in other words than those of the file; `""` is the absence of a value. */
+  /** Display names of values. `""` stands for no value. */
   readonly words?: Readonly<Record<string, string>>;
-  /** Said of each value where one is chosen. */
+  /** Explanations of the values, shown when choosing one. */
   readonly meanings?: Readonly<Record<string, string>>;
-  /** A number is shown and typed in seconds; the file counts in parts of one. */
+  /** The number is shown and typed in seconds; the file stores it in fractions of a second, this many per second. */
   readonly partsOfSecond?: number;
 }
 
 const ON_OFF = { true: "on", false: "off" } as const;
 
-/** In the order in which the menu shows them. */
+/** In the order of the menu. */
 export const commonSettings: readonly CommonSetting[] = [
   {
     path: "defaultModel",

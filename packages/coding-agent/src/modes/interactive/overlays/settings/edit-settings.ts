@@ -12,7 +12,7 @@ import { selectTheme } from "../theme-selector.ts";
 import { type MenuSetting, menuSettings, parseValue, shownValue, textOf, valuesOf } from "./setting-items.ts";
 import { SettingsBrowser } from "./settings-browser.ts";
 
-/** Every setting with its value. A change holds at once and is written to the user's file. */
+/** Shows every setting with its value. A change takes effect at once and is written to the user's file. */
 export async function editSettings(context: InteractiveContext): Promise<void> {
   const { tui } = context.screen;
   const theme = () => context.themes.current;
@@ -93,7 +93,7 @@ async function chooseValue(setting: MenuSetting, values: readonly unknown[], con
   if (chosen) await apply(context, setting, chosen.value);
 }
 
-/** Provider and id are two settings, and one choice. */
+/** Sets provider and model, which are two settings, in one choice. */
 async function chooseDefaultModel(context: InteractiveContext): Promise<void> {
   const { models, settings } = context.services;
   await models.loadUsable();

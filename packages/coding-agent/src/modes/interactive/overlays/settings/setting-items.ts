@@ -2,20 +2,20 @@ import { check, type FileSchema, parseJson } from "../../../../core/json-file/in
 import { extendedGroups } from "../../../../core/settings/index.ts";
 import { type CommonSetting, commonSettings } from "./common-settings.ts";
 
-/** One setting as the menu shows it. */
+/** One setting in the menu. */
 export interface MenuSetting {
   readonly path: string;
   readonly group: string;
   readonly description: string;
   readonly schema: FileSchema;
-  /** Where many people change it: its plain name, and how its values are shown. */
+  /** For a setting that many users change: its plain name and how its values are shown. */
   readonly common?: CommonSetting | undefined;
 }
 
-/** The heading of what many people change. */
+/** The heading of the settings that many users change. */
 export const COMMON_GROUP = "Common settings";
 
-/** Every setting once, those of extensions included: first what many people change, then the rest by topic. Lists and maps are typed as JSON. */
+/** Returns every setting once, including those of extensions: first the common ones, then the rest by topic. Lists and maps are typed as JSON. */
 export function menuSettings(added: ReadonlyMap<string, FileSchema>): MenuSetting[] {
   const all = extendedGroups(added).flatMap(({ title, properties }) => settingsIn(properties, title, ""));
   const common = commonSettings.flatMap((setting): MenuSetting[] => {
@@ -40,7 +40,7 @@ function settingsIn(
   });
 }
 
-/** The values to go through, where they can be counted. */
+/** Returns the possible values, if there is a fixed number of them. */
 export function valuesOf(schema: FileSchema): unknown[] | undefined {
   if (schema.enum) return [...schema.enum];
   if (schema.type === "boolean") return [true, false];
@@ -49,21 +49,21 @@ export function valuesOf(schema: FileSchema): unknown[] | undefined {
   return parts.every((values) => values !== undefined) ? parts.flat() : undefined;
 }
 
-/** A value as it is typed: for a number of seconds without its unit. */
+/** Returns a value as the user types it. Seconds have no unit. */
 export function textOf(value: unknown, { common }: Pick<MenuSetting, "common"> = {}): string {
   if (value === undefined) return "";
   if (common?.partsOfSecond && typeof value === "number") return String(value / common.partsOfSecond);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value as the menu shows it, in plain words and with its unit. */
+/** Returns a value as the menu shows it, with its display name and unit. */
 export function shownValue(value: unknown, { common }: Pick<MenuSetting, "common">): string {
   const word = common?.words?.[value === undefined ? "" : String(value)];
   if (word !== undefined) return word;
   return textOf(value, { common }) + (common?.partsOfSecond && typeof value === "number" ? " s" : "");
 }
 
-/** What a text means for a setting: nothing typed is the default. What fits neither as it is nor as a literal is refused. */
+/** Parses the text for a setting. An empty text means the default. Rejects a text that fits neither as it is nor as a JSON literal. */
 export function parseValue(
   text: string,
   { schema, common }: Pick<MenuSetting, "schema" | "common">,
@@ -78,7 +78,7 @@ export function parseValue(
   return { error: violation?.reason ?? "this value does not fit" };
 }
 
-/** `90`, or `90 s`, in the unit of the file. */
+/** Converts `90` or `90 s` to the unit of the file. */
 function seconds(typed: string, common: CommonSetting | undefined): number[] {
   const number = common?.partsOfSecond ? /^(\d+(?:\.\d+)?) ?s?$/.exec(typed)?.[1] : undefined;
   return number === undefined ? [] : [Number(number) * (common?.partsOfSecond ?? 1)];

@@ -7,27 +7,30 @@ export interface SettingsBrowserOptions {
   readonly tui: TUI;
   readonly theme: () => Theme;
   readonly settings: readonly MenuSetting[];
-  /** The value as text, and whether it is the user's rather than the default. */
+  /** Returns the value as text, and whether the user has set it. */
   readonly valueOf: (setting: MenuSetting) => { readonly text: string; readonly isSet: boolean };
   readonly onChoose: (setting: MenuSetting) => void;
-  /** Back to the default. */
+  /** Restores the default. */
   readonly onReset: (setting: MenuSetting) => void;
   readonly onCancel: () => void;
 }
 
 type Row = { readonly title: string } | { readonly setting: MenuSetting };
 
-/** Stands between what many people change and the rest. */
+/** The heading between the common settings and the rest. */
 const REST_TITLE = "All settings";
-/** Frame, search, description of two lines, hints, and the editor below. */
+/** Rows of the frame, the search, the description, the hints, and the editor below. */
 const FRAME_ROWS = 9;
 const MAX_ROWS = 20;
 const DESCRIPTION_ROWS = 2;
-/** Names get half the width, and what the values leave of the rest; in a narrow terminal more, as far as the values can still be told. */
+/**
+ * Names get half of the width, and whatever the values leave of the rest. In a narrow terminal they get more, as long as the values stay
+ * readable.
+ */
 const NARROW_LABELS = 24;
 const NARROW_VALUES = 12;
 
-/** What many people change, then every other setting under the heading of its group; found by typing, and the selected one is explained below. */
+/** Shows the common settings, then all others grouped by topic. Typing searches them, and the selected one is explained below. */
 export class SettingsBrowser extends SearchedList {
   private readonly options: SettingsBrowserOptions;
   protected readonly actions: ListActions;
@@ -99,7 +102,7 @@ export class SettingsBrowser extends SearchedList {
     return truncateToWidth((isSelected ? theme.fg("accent", label) : label) + theme.fg(color, value), width, "…");
   }
 
-  /** Always as many rows, so that the list does not jump. */
+  /** Always returns the same number of rows, so that the list does not move. */
   private describe(width: number): string[] {
     const setting = this.shown[this.index];
     const text = setting?.common ? `${setting.description} (${setting.path})` : (setting?.description ?? "");
@@ -108,7 +111,7 @@ export class SettingsBrowser extends SearchedList {
     return lines.map((line) => this.options.theme().fg("muted", line));
   }
 
-  /** The name of a group finds its settings only where nothing in them is found. */
+  /** Searches the settings. The names of groups are searched only if no setting matches. */
   protected searchChanged(): void {
     const found = this.matching((setting) => `${nameOf(setting)} ${setting.path} ${setting.description}`);
     this.shown = found.length > 0 ? found : this.matching(({ group }) => group);

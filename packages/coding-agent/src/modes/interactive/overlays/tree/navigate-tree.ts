@@ -10,7 +10,7 @@ import { Panel } from "../panel.ts";
 import { entryText, presentPlace } from "./tree-entries.ts";
 import { TreeList } from "./tree-list.ts";
 
-/** Goes to another place of the session; a prompt of the user's is put back into the editor. */
+/** Moves to another place in the session. A prompt of the user at that place is put back into the editor. */
 export async function navigateTree(context: InteractiveContext): Promise<void> {
   const { session, screen, say } = context;
   const log = session.log;
@@ -24,7 +24,7 @@ export async function navigateTree(context: InteractiveContext): Promise<void> {
   const wish = await askForSummary(context);
   if (wish === undefined) return;
   if (!session.isIdle) {
-    // What waits was meant for the run that ends here.
+    // Queued messages were meant for the run that is stopped here.
     screen.draft.takeBack(session.queue.clear());
     await session.abort();
   }

@@ -7,11 +7,11 @@ export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" |
 
 export const TREE_FILTERS: readonly TreeFilter[] = ["default", "no-tools", "user-only", "labeled-only", "all"];
 
-/** One line of the tree: an entry, and what stands before it because of the branches around. */
+/** One line of the tree: an entry, with its indentation and branch lines. */
 export interface TreeRow {
   readonly node: SessionTreeNode;
   readonly indent: string;
-  /** What it says, on one line. */
+  /** The text of the entry, on one line. */
   readonly text: string;
   readonly isOnPath: boolean;
   readonly hasBranches: boolean;
@@ -25,8 +25,8 @@ export interface TreeView {
 }
 
 /**
- * The visible lines in order. Only a fork indents: a conversation without branches is a plain list, however long. Walks with a
- * stack of its own, since a session may be deeper than the call stack.
+ * Returns the visible lines in order. Only a fork indents, so a conversation without branches is a plain list. Uses an explicit stack,
+ * because a session may be deeper than the call stack.
  */
 export function treeRows(roots: readonly SessionTreeNode[], view: TreeView): TreeRow[] {
   const path = pathTo(roots, view.leafId);
@@ -45,10 +45,10 @@ export function treeRows(roots: readonly SessionTreeNode[], view: TreeView): Tre
   return rows;
 }
 
-/** Behind an entry these make no other place of it: a name, a label, a note of an extension's. */
+/** Entries that do not change the place in the conversation: names, labels and notes of extensions. */
 const ASIDE = new Set<SessionEntry["type"]>(["session_info", "label", "custom"]);
 
-/** The entry of the conversation that one stands at. */
+/** Returns the entry of the conversation at the current place. */
 export function presentPlace(log: Pick<SessionLog, "getLeafId" | "getEntry">): string | null {
   let id = log.getLeafId();
   for (let entry = entryOf(log, id); entry && ASIDE.has(entry.type); entry = entryOf(log, id)) id = entry.parentId;
@@ -97,7 +97,7 @@ function isShown({ entry, label }: SessionTreeNode, text: string, { filter, quer
   return filter === "default" || role !== "toolResult";
 }
 
-/** The calls of a session: what each was made with, and which have a result. */
+/** The tool calls of a session: their arguments, and which of them have a result. */
 interface ToolCalls {
   readonly made: ReadonlyMap<string, unknown>;
   readonly answered: ReadonlySet<string>;
@@ -119,10 +119,10 @@ function toolCalls(roots: readonly SessionTreeNode[]): ToolCalls {
   return { made, answered };
 }
 
-/** What says most about a call, of the arguments that tools have. */
+/** Arguments that describe a call best, in order. */
 const TELLING = ["command", "path", "file_path", "pattern", "query", "url"];
 
-/** `bash: npm test` */
+/** Returns, for example, `bash: npm test`. */
 function callText(name: string, args: unknown): string {
   const values: Readonly<Record<string, unknown>> = typeof args === "object" && args !== null ? { ...args } : {};
   const texts = [...TELLING.map((key) => values[key]), ...Object.values(values)];
@@ -132,14 +132,14 @@ function callText(name: string, args: unknown): string {
 
 const MOST_OUTCOME = 60;
 
-/** The last line is where a failure says what it is. */
+/** Describes the outcome. A failure usually says what it is in its last line. */
 function outcomeText({ content, isError }: ToolResultMessage): string {
   const lines = contentText(content).trim().split("\n");
   const last = plainLine(lines.at(-1) ?? "").slice(0, MOST_OUTCOME);
   return isError ? `failed${last === "" ? "" : `: ${last}`}` : "ok";
 }
 
-/** All that an entry says. */
+/** Returns the whole text of an entry. */
 export function entryText(entry: SessionEntry): string {
   if (entry.type === "compaction" || entry.type === "branch_summary") return entry.summary;
   if (entry.type === "custom_message") return contentText(entry.content);
@@ -147,7 +147,7 @@ export function entryText(entry: SessionEntry): string {
   return contentText(entry.message.content);
 }
 
-/** What an entry says, on one line. */
+/** Returns the text of an entry on one line. */
 export function describeEntry(entry: SessionEntry, calls: ToolCalls = NO_CALLS): string {
   switch (entry.type) {
     case "message":
@@ -179,7 +179,7 @@ function describeMessage({ message }: Extract<SessionEntry, { type: "message" }>
       return `you: ${plainLine(asTyped(contentText(message.content)))}`;
     case "assistant": {
       const text = message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join(" ");
-      // A call that was answered has a row of its own.
+      // A tool call with a result has its own row.
       const open = message.content.flatMap((block) =>
         block.type === "toolCall" && !calls.answered.has(block.id) ? [callText(block.name, block.arguments)] : [],
       );

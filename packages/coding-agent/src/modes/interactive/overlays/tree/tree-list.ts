@@ -10,7 +10,7 @@ export interface TreeListOptions {
   readonly theme: () => Theme;
   readonly roots: () => readonly SessionTreeNode[];
   readonly leafId: string | null;
-  /** Marked as the place one is at. */
+  /** Marked as the current place. */
   readonly presentId: string | null;
   readonly filter: TreeFilter;
   readonly onChoose: (node: SessionTreeNode) => void;
@@ -29,7 +29,7 @@ const FILTER_TITLES: Readonly<Record<TreeFilter, string>> = {
   all: "everything",
 };
 
-/** The tree of a session: what was said, where it branched, and where it stands. */
+/** The tree of a session: its entries, its branches and the current place. */
 export class TreeList extends SearchedList {
   filter: TreeFilter;
   private readonly options: TreeListOptions;
@@ -48,7 +48,7 @@ export class TreeList extends SearchedList {
     this.refresh();
   }
 
-  /** The entries have changed. */
+  /** Updates the rows after the entries have changed. */
   refresh(): void {
     const { roots, leafId } = this.options;
     const view = { filter: this.filter, query: this.query, folded: this.folded, leafId };
@@ -152,7 +152,7 @@ export class TreeList extends SearchedList {
     this.refresh();
   }
 
-  /** To the next fork in a direction. */
+  /** Moves to the next fork in a direction. */
   private jump(direction: -1 | 1): void {
     let index = this.index + direction;
     while (this.rows[index] && !this.rows[index]?.hasBranches) index += direction;

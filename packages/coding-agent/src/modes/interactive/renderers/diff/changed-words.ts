@@ -1,4 +1,4 @@
-/** Where a text differs, as offsets; the end is not included. */
+/** A changed range of a text, as offsets. The end is exclusive. */
 export type Span = readonly [start: number, end: number];
 
 export interface ChangedWords {
@@ -7,10 +7,10 @@ export interface ChangedWords {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]+|\s+|./gsu;
-/** Their product bounds the work; longer lines are compared at their ends alone. */
+/** Bounds the work, which grows with the product of both counts. Of longer lines, only equal beginnings and ends are found. */
 const MAX_WORDS = 200;
 
-/** The words by which two versions of a line differ; undefined where they have so little in common that all of it does. */
+/** Returns the words that differ between two versions of a line. Undefined if they have too little in common. */
 export function changedWords(before: string, after: string): ChangedWords | undefined {
   const old = before.match(WORD) ?? [];
   const now = after.match(WORD) ?? [];
@@ -33,7 +33,7 @@ function countEqual(a: readonly string[], b: readonly string[], at: (index: numb
   return count;
 }
 
-/** A longest common subsequence, as the indices of its words on both sides. */
+/** Returns a longest common subsequence, as the indices of its words on both sides. */
 function commonWords(old: readonly string[], now: readonly string[]): { old: Set<number>; now: Set<number> } {
   const kept = { old: new Set<number>(), now: new Set<number>() };
   if (old.length > MAX_WORDS || now.length > MAX_WORDS) return kept;
@@ -56,7 +56,7 @@ function commonWords(old: readonly string[], now: readonly string[]): { old: Set
   return kept;
 }
 
-/** What is not kept, joined over spaces between two changed words. */
+/** Returns the ranges that are not kept. Includes the space between two changed words. */
 function spans(words: readonly string[], kept: ReadonlySet<number>, offset: number): Span[] {
   const found: Span[] = [];
   let start = offset;

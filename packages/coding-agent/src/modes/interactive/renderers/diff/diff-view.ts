@@ -11,16 +11,16 @@ export interface DiffContent {
   readonly language: string | undefined;
   readonly theme: Theme;
   readonly highlighter: Highlighter;
-  /** More of the diff can be coloured now. */
+  /** Called when more of the diff can be coloured. */
   readonly onReady: () => void;
 }
 
 const SIGNS = { added: "+", removed: "-", same: " ", gap: " " } as const;
 const COLORS = { added: "toolDiffAdded", removed: "toolDiffRemoved", same: "toolDiffContext" } as const;
-/** Narrower than this, the numbers would take the room of the text. */
+/** At a smaller width, line numbers would take the space of the text. */
 const MIN_WIDTH_WITH_NUMBERS = 30;
 
-/** Changed lines with their numbers, coloured as code, the words that changed marked. */
+/** Shows changed lines with their numbers and syntax colours, and marks the changed words. */
 export class DiffView implements Component {
   private content: DiffContent | undefined;
   private drawn: { readonly width: number; readonly rows: string[] } | undefined;
@@ -65,7 +65,7 @@ function gutterOf(line: DiffLine, digits: number, theme: Theme): { text: string;
   return { text: theme.fg("dim", number) + theme.fg(color, sign), width: number.length + sign.length };
 }
 
-/** A tint behind the whole line leaves the colours to the code; without one the line's colour says what it is. */
+/** Draws a line. With a background tint, the text keeps its syntax colours; without one, the text colour shows the kind of change. */
 function drawLine(line: DiffLine, code: string, words: readonly Span[], theme: Theme, room: number): string[] {
   if (line.kind === "gap" || line.kind === "same") return wrapTextWithAnsi(code, room);
   const tint = diffTint(theme, line.kind);
@@ -83,7 +83,7 @@ function sides(styled: string): [open: string, close: string] {
   return [open, close];
 }
 
-/** Old and new text are coloured each for itself: together they would be no program. */
+/** Colours old and new text separately, because together they are not valid code. */
 function paintCode({ lines, language, highlighter, onReady }: DiffContent): string[] {
   const painted: string[] = [];
   const paint = (kinds: readonly DiffLine["kind"][]) => {

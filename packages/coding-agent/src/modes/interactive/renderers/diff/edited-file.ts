@@ -1,15 +1,15 @@
 import type { DiffLine } from "@tau/tui";
 import { readOrdinaryFile } from "../../../../core/files/ordinary-file.ts";
 
-/** Larger files are not read for the sake of a few numbers. */
+/** Larger files are not read just for line numbers. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const CONTEXT_LINES = 2;
 
-/** A file as it is before an edit, to say where in it a replacement stands. */
+/** A file before an edit, used to find the position of a replacement. */
 export class EditedFile {
   private readonly text: string;
   readonly lines: readonly string[];
-  /** Asked at every frame while the edit is being written. */
+  /** Cache, because positions are needed at every frame while the model writes the edit. */
   private readonly found = new Map<string, number | undefined>();
 
   constructor(text: string) {
@@ -17,7 +17,7 @@ export class EditedFile {
     this.lines = text.split(/\r?\n/);
   }
 
-  /** Undefined where it cannot be read: then the tool itself will say why. */
+  /** Resolves to undefined if the file cannot be read. The tool will report why. */
   static async read(path: string): Promise<EditedFile | undefined> {
     return await readOrdinaryFile(path, MAX_BYTES).then(
       (bytes) => new EditedFile(bytes.toString("utf8")),
@@ -25,7 +25,7 @@ export class EditedFile {
     );
   }
 
-  /** Completes a text of it to whole lines: what stands before it in its first line, and behind it in its last. */
+  /** Returns the text before `oldText` on its first line, and after it on its last line. */
   edges(oldText: string): { readonly before: string; readonly after: string } | undefined {
     const at = this.positionOf(oldText);
     if (at === undefined) return undefined;
@@ -37,7 +37,7 @@ export class EditedFile {
     };
   }
 
-  /** The lines of a replacement with their numbers, and the lines around it. `shift` is by how much earlier ones moved it. */
+  /** Returns the lines of a replacement with numbers and context. `shift` is the number of lines by which earlier replacements moved it. */
   place(replacement: readonly DiffLine[], oldText: string, shift: number): DiffLine[] | undefined {
     const at = this.positionOf(oldText);
     if (at === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Span } from "./changed-words.ts";
 
 const STYLE = /\x1b\[[\d;:]*m/g;
 
-/** Puts a style around parts of a text that has styles already. Offsets count the characters that are seen. */
+/** Adds a style to parts of an already styled text. Offsets count visible characters. */
 export function overlay(styled: string, spans: readonly Span[], open: string, close: string): string {
   let result = "";
   let shown = 0;

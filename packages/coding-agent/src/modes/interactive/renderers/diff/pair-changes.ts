@@ -1,10 +1,10 @@
 import { type DiffLine, stripTerminalSequences } from "@tau/tui";
 import { type ChangedWords, changedWords, type Span } from "./changed-words.ts";
 
-/** Longer runs are rewritten text rather than changed lines, and comparing each with each would cost too much. */
+/** A longer block is rewritten rather than changed line by line, and comparing all lines with each other would cost too much. */
 const MOST_LINES = 16;
 
-/** Which words changed, for every removed line and the added line that is its new version. */
+/** Finds the changed words of every removed line and of the added line that is its new version. */
 export function pairChanges(lines: readonly DiffLine[]): Map<DiffLine, readonly Span[]> {
   const changes = new Map<DiffLine, readonly Span[]>();
   for (let index = 0; index < lines.length; ) {
@@ -19,7 +19,7 @@ export function pairChanges(lines: readonly DiffLine[]): Map<DiffLine, readonly 
   return changes;
 }
 
-/** The text of a line as it is drawn: words are counted on what is seen. */
+/** Returns the text of a line as drawn, because offsets count visible characters. */
 export function visible(text: string): string {
   return stripTerminalSequences(text).replaceAll("\t", "    ").replaceAll("\n", " ");
 }
@@ -30,7 +30,7 @@ interface Version {
   readonly words: ChangedWords;
 }
 
-/** Runs of one length are compared line by line; of others, each removed line with the next added one that is like it. */
+/** Pairs removed and added lines: one by one if there are equally many, otherwise each removed line with the next similar added one. */
 function versions(removed: readonly DiffLine[], added: readonly DiffLine[]): Version[] {
   const isEven = removed.length === added.length;
   if (!isEven && removed.length * added.length > MOST_LINES ** 2) return [];

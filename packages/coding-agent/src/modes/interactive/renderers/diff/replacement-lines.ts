@@ -1,6 +1,9 @@
 import type { DiffLine } from "@tau/tui";
 
-/** A replacement that is still being written, as lines: what both texts begin and end with is the same, the rest is not. */
+/**
+ * Returns the lines of a replacement that may still be streaming. Common lines at the start and the end are unchanged, the rest is removed
+ * and added.
+ */
 export function replacementLines(oldText: string, newText: string, isComplete: boolean): DiffLine[] {
   const before = oldText.split("\n");
   const after = newText.split("\n");
@@ -8,7 +11,7 @@ export function replacementLines(oldText: string, newText: string, isComplete: b
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
   let tail = 0;
-  // The end of a text that still grows is not its end.
+  // While the text still grows, its last line is not the real end.
   while (isComplete && tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   return [
     ...before.slice(0, head).map((text): DiffLine => ({ kind: "same", text })),

@@ -1,6 +1,6 @@
 import { colorSequence, mixRgb, parseHex, type Theme, toHex } from "../../../../core/themes/index.ts";
 
-/** Backgrounds for the lines of a diff: a shade of the line's colour, and a stronger one for the words that changed. */
+/** Backgrounds for the lines of a diff: a shade of the line's colour, and a stronger one for changed words. */
 export interface DiffTint {
   readonly line: string;
   readonly word: string;
@@ -11,7 +11,7 @@ const WORD_SHARE = 0.22;
 
 const made = new WeakMap<Theme, Partial<Record<"added" | "removed", DiffTint | undefined>>>();
 
-/** Undefined where the terminal's own colours are used: they cannot be mixed. */
+/** Returns undefined if the theme uses the terminal's own colours, which cannot be mixed. */
 export function diffTint(theme: Theme, kind: "added" | "removed"): DiffTint | undefined {
   const tints = made.get(theme) ?? {};
   if (!(kind in tints)) {
@@ -24,7 +24,7 @@ export function diffTint(theme: Theme, kind: "added" | "removed"): DiffTint | un
 function mixTint(theme: Theme, kind: "added" | "removed"): DiffTint | undefined {
   const depth = theme.getColorMode();
   const color = theme.hex(kind === "added" ? "toolDiffAdded" : "toolDiffRemoved");
-  // Grounds that have the hue already: mixed into another one it would turn grey.
+  // These backgrounds already have the right hue. On another one, the mix would look grey.
   const ground = theme.hex(kind === "added" ? "toolSuccessBg" : "toolErrorBg");
   if (color === undefined || ground === undefined || (depth !== "truecolor" && depth !== "256color")) return undefined;
   const shade = (share: number) => colorSequence(toHex(mixRgb(parseHex(ground), parseHex(color), share)), "bg", depth);

@@ -1,7 +1,7 @@
 import { languageNamed } from "../../../../core/highlight/index.ts";
 import type { Highlighter } from "./highlighter.ts";
 
-/** Colours the code blocks of Markdown. They are drawn in small parts, so each is done at once. */
+/** Returns a function that colours code blocks of Markdown. They are drawn in small parts, so each is coloured at once. */
 export function codeBlockPainter(
   highlighter: Highlighter,
   onReady: () => void,

@@ -10,23 +10,26 @@ import {
 } from "../../../../core/highlight/index.ts";
 import type { Theme, ThemeColor } from "../../../../core/themes/index.ts";
 
-/** What colouring may take of a frame; the rest of the text waits for the next one. */
+/** Time for colouring per frame. The rest of the text waits for the next frame. */
 const BUDGET_MS = 6;
-/** More than one text is painted of. */
+/** Larger than the number of chunks in a single text, so that one text does not evict its own chunks. */
 const MAX_CACHED_CHUNKS = 2048;
 
 export interface PaintRequest {
-  /** As `languageOfPath` names it. */
+  /** A name as returned by `languageOfPath`. */
   readonly language: string | undefined;
-  /** The colour of what has none of its own. */
+  /** The colour of text without a scope. */
   readonly plain: ThemeColor;
-  /** Whether a text that takes longer than a frame may wait for the next one. Default: it may. */
+  /** Whether a text that takes longer than a frame may wait for the next one. Default: `by frame`. */
   readonly pace?: "by frame" | "at once";
-  /** Called once if some lines came back plain and would be coloured now. */
+  /** Called once if some lines were returned plain and can be coloured now. */
   readonly onReady: () => void;
 }
 
-/** Colours code line by line. Never waits: what cannot be coloured in time comes back plain, and again when it can. */
+/**
+ * Colours code line by line without waiting. Lines that cannot be coloured in time are returned plain, and `onReady` is called when they
+ * can be.
+ */
 export class Highlighter {
   private readonly theme: () => Theme;
   private painted: { readonly theme: Theme; readonly chunks: Map<string, string[]> } | undefined;
@@ -91,7 +94,7 @@ export class Highlighter {
   }
 }
 
-/** The last one used is the last one to go. */
+/** Moves the chunk to the end of the cache, so that the least recently used one is dropped first. */
 function keep(chunks: Map<string, string[]>, key: string, lines: string[]): string[] {
   chunks.delete(key);
   chunks.set(key, lines);

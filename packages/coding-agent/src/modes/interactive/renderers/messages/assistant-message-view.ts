@@ -12,16 +12,16 @@ type Kind = "text" | "thinking";
 interface Block {
   readonly kind: Kind;
   readonly view: Markdown | Note;
-  /** For deltas: what the model writes brings no styling of its own. */
+  /** Removes terminal sequences from deltas, because the model's text must not style the screen. */
   readonly intake: ContinuedText;
   readonly shown: ViewContext["thinking"];
 }
 
-/** The answer is one live value that may be ahead of the events that tell of it: each character counts once. */
+/** The answer is a live object that may be ahead of its events. These counts ensure that each character is added once. */
 interface Progress {
-  /** Characters that deltas have told of. */
+  /** Characters received in deltas. */
   told: number;
-  /** Characters that are in the view. */
+  /** Characters in the view. */
   drawn: number;
 }
 
@@ -34,13 +34,13 @@ const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteCol
 const CUT_OFF = ["warning", "Tau ended while this was being written."] as const;
 const EMPTY = ["muted", "The answer is empty."] as const;
 
-/** What the model said and thought, block by block as it comes. Its tool calls have views of their own. */
+/** Shows the model's text and thinking, block by block as they stream. Tool calls have their own views. */
 export class AssistantMessageView extends Container implements SpokenView {
   readonly speaker = "Tau";
   private readonly blocks = new Map<number, Block>();
   private readonly progress = new Map<number, Progress>();
   private readonly context: ViewContext;
-  /** When each block began, for those that were seen coming. */
+  /** Start of each block that was seen streaming. */
   private readonly began = new Map<number, number>();
   private message: AssistantMessage | undefined;
   private isFinished = false;
@@ -55,7 +55,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     return !this.isFinished;
   }
 
-  /** Adds to one block: all that changes with a delta. */
+  /** Appends a delta to one block. Nothing else changes. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
     if (this.context.extensions?.transformsMarkdown()) {
       this.updateBlock(message, index);
@@ -71,7 +71,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     progress.drawn = progress.told;
   }
 
-  /** Takes over the text of one block. */
+  /** Sets the text of one block. */
   updateBlock(message: AssistantMessage, index: number): void {
     this.message = message;
     const block = message.content[index];
@@ -88,7 +88,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     this.showOutcome(message);
   }
 
-  /** Leaves one line of it. */
+  /** Replaces the whole answer with one line. */
   replaceBy(line: string): void {
     this.clear();
     this.add(new Note(stripTerminalSequences(line), "muted", () => this.context.theme));
@@ -142,7 +142,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     this.add(view);
   }
 
-  /** A block is over when the next begins, or the answer ends. */
+  /** Records the start of a block. A block ends when the next one begins or the answer ends. */
   private timeBlock(index: number): void {
     if (this.isFinished || this.began.has(index)) return;
     this.began.set(index, performance.now());

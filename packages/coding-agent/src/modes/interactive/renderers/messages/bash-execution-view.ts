@@ -13,16 +13,16 @@ export interface BashOutcome {
   readonly fullOutputPath?: string;
 }
 
-/** So much of a running command's output is kept for the screen; all of it is in the file that the outcome names. */
+/** Characters of a running command's output kept for the screen. The outcome names the file with the whole output. */
 const KEPT = 16 * 1024;
-/** Who runs a command wants to see what it says: more than of a tool's. */
+/** More rows than for a tool, because the user ran the command to see its output. */
 const OUTPUT_ROWS = 20;
 
 const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\|$)|[ -/]*[0-~]|\[[0-?]*$|$)/g;
 const COLOR = /^\x1b\[[\d;:]*m$/;
 const CONTROL = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
-/** Terminal output with its colours and nothing else that a terminal obeys. Of a line that was written over, the last state is kept. */
+/** Returns terminal output with its colours, but without other control sequences. Of an overwritten line, keeps the last state. */
 function coloredText(raw: string): string {
   if (!raw.includes("\x1b[")) return "";
   const text = raw.replace(SEQUENCE, (sequence) => (COLOR.test(sequence) ? sequence : ""));
@@ -30,16 +30,16 @@ function coloredText(raw: string): string {
   return lines.map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1).replace(CONTROL, "")).join("\n");
 }
 
-/** A command that the user ran: its last lines while it runs, its outcome afterwards. */
+/** A command that the user ran: its last lines while it runs, then its outcome. */
 export class BashExecutionView extends Box implements SpokenView {
   private readonly command: string;
   private readonly isPrivate: boolean;
   private readonly context: ViewContext;
   private laidOut: { readonly width: number; readonly lines: string[] } | undefined;
   private readonly text = new TerminalText();
-  /** What the command printed, without the line it is at. */
+  /** The output without the current line. */
   private printed = "";
-  /** The same with its colours. */
+  /** The output with its colours. */
   private raw = "";
   private result: BashOutcome | undefined;
 
@@ -84,7 +84,7 @@ export class BashExecutionView extends Box implements SpokenView {
     const outcome = this.describeOutcome();
     const plain = this.result?.output ?? this.printed + this.text.open;
     const colored = coloredText(this.raw);
-    // Colours are kept of the end alone, which is what is shown of a long output.
+    // Colours are kept only for the end of the output, which is all that a collapsed view shows.
     const isWhole = this.raw.length < KEPT || !this.context.expanded;
     const hasColors = isWhole && stripTerminalSequences(colored) !== colored;
     return [

@@ -5,7 +5,7 @@ import { keyHint, keyText } from "../../keys/key-text.ts";
 import { GuardedView } from "../tools/guarded-view.ts";
 import type { ViewContext } from "../view-context.ts";
 
-/** Something of an extension's in the conversation, drawn as the extension wants it to be seen, again whenever the look changes. */
+/** An extension's part of the conversation, drawn by the extension. Drawn again whenever the look changes. */
 abstract class ExtensionView extends Container {
   protected readonly context: ViewContext;
   private readonly view = new GuardedView();
@@ -28,14 +28,14 @@ abstract class ExtensionView extends Container {
     );
   }
 
-  /** What the extension draws; it may throw. */
+  /** Returns what the extension draws. May throw. */
   protected abstract byExtension(): Component | undefined;
 
-  /** What is shown where it draws nothing. */
+  /** Returns what is shown if the extension draws nothing. */
   protected abstract usual(): Component | undefined;
 }
 
-/** What an extension remembers. The model does not know it. */
+/** An entry that an extension stored. The model does not see it. */
 export class CustomEntryView extends ExtensionView {
   private readonly entry: CustomEntry;
 
@@ -56,7 +56,7 @@ export class CustomEntryView extends ExtensionView {
   }
 }
 
-/** What an extension put into the conversation. */
+/** A message that an extension added to the conversation. */
 export class CustomMessageView extends ExtensionView {
   private readonly message: CustomMessage;
   private readonly text: string;
@@ -74,7 +74,7 @@ export class CustomMessageView extends ExtensionView {
     return render?.(this.message, { expanded, outputPad: look.outputPad, keyText, keyHint }, theme);
   }
 
-  /** Under the name of its kind. */
+  /** Shows the message with its type as the heading. */
   protected usual(): Component {
     const { context, message } = this;
     const { theme, markdown } = context;

@@ -13,7 +13,7 @@ type Views = {
   readonly [TRole in AgentMessage["role"]]?: (message: MessageOf<TRole>, context: ViewContext) => Component | undefined;
 };
 
-/** The view of each kind of message that comes whole. Answers and tool results have views that grow. */
+/** The views of messages that arrive complete. Answers and tool results have views that grow. */
 const views: Views = {
   user: (message, context) => new UserMessageView(message, context),
   bashExecution: (message, context) => {
@@ -33,7 +33,7 @@ const views: Views = {
 const HANDOFF_START = "<handoff-context>\n";
 const HANDOFF_END = "\n</handoff-context>";
 
-/** Without the marks that tell the model what it is. */
+/** Returns the text without the tags that mark it for the model. */
 function handoffText({ content }: MessageOf<"custom">): string {
   const text = contentText(content);
   const [start, end] = [text.indexOf(HANDOFF_START), text.lastIndexOf(HANDOFF_END)];

@@ -2,7 +2,7 @@ import { Box, Markdown, Text } from "@tau/tui";
 import { keyText } from "../../keys/key-text.ts";
 import type { ViewContext } from "../view-context.ts";
 
-/** Something that stands for more than it shows: one line, and all of it where the user asked to see all. */
+/** A summary: one line, or the whole text if expanded. */
 export class SummaryView extends Box {
   private readonly label: string;
   private readonly body: string;

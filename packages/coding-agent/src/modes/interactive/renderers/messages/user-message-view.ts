@@ -8,13 +8,16 @@ import { hiddenNote } from "../tools/clip-lines.ts";
 import type { ViewContext } from "../view-context.ts";
 
 const NARROW = 8;
-/** Where a prompt is, for keys and terminals that go from one to the next. What follows is told apart at once: no terminal takes it for a shell's. */
+/**
+ * Sequences that mark a prompt, for keys and terminals that jump between prompts. The end mark follows at once, so that no terminal takes
+ * the rest for a shell's command line.
+ */
 const PROMPT = { start: "\x1b]133;A\x07", end: "\x1b]133;C\x07" };
-/** Of a text that was pasted: how it begins, and the question that often stands at its end. */
+/** Lines shown of a long pasted text: its beginning, and the question that is often at its end. */
 const FIRST_LINES = 24;
 const LAST_LINES = 6;
 
-/** What the user said, on a background of its own, with the images that went along. */
+/** Shows the user's message on its own background, with its images. */
 export class UserMessageView extends Box implements SpokenView {
   readonly speaker = "You";
   private readonly message: UserMessage;
@@ -28,7 +31,7 @@ export class UserMessageView extends Box implements SpokenView {
     for (const image of this.images()) this.addChild(image);
   }
 
-  /** What does not fit a row goes on below the first word, not below the mark. */
+  /** Returns the text component. Wrapped rows are aligned with the first word, not with the mark. */
   private text(): Component {
     let drawn: { readonly width: number; readonly rows: string[] } | undefined;
     return {
@@ -53,7 +56,7 @@ export class UserMessageView extends Box implements SpokenView {
     const lines = this.context.expanded ? all : clipMiddle(all, theme);
     const folded = isFolded ? said.split("\n").length - typed.split("\n").length : 0;
     const note = folded > 0 ? [theme.fg("dim", hiddenNote(folded, "line"))] : [];
-    // In a terminal of a few columns every one is for the text.
+    // In a very narrow terminal, the text needs every column.
     const [mark, margin] = width < NARROW ? ["", ""] : [theme.fg("accent", "› "), "  "];
     const rows = [...lines, ...note].flatMap((line) =>
       wrapTextWithAnsi(theme.fg("userMessageText", line), width - margin.length),

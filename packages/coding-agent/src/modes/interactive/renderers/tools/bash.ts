@@ -8,10 +8,10 @@ import { showText } from "./show-text.ts";
 import type { ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
 const COMMAND_LINES = 6;
-/** A command that took less is not worth the mention. */
+/** Shorter times are not shown. */
 const NOTABLE_MS = 1000;
 
-/** For tools that run a command: the command, the end of its output, how long it takes and how it ended. */
+/** Creates the renderer for tools that run a command: shows the command, the end of its output, its duration and its outcome. */
 export function commandRenderer(prompt: string, language: string): ToolRenderer {
   return {
     call: ({ command, timeout }, row) => {
@@ -32,7 +32,7 @@ export function commandRenderer(prompt: string, language: string): ToolRenderer 
   };
 }
 
-/** The last rows of the output and a line on the state of the command. */
+/** The last rows of the output, and a line with the state of the command. */
 class CommandOutput implements Component {
   private shown: { readonly ended: Ended; readonly row: ToolRow; readonly cut: string } | undefined;
   private drawn: { readonly width: number; readonly state: string; readonly lines: string[] } | undefined;
@@ -60,7 +60,7 @@ class CommandOutput implements Component {
 
 interface Ended {
   readonly output: string;
-  /** What the model is told about the end of a command that failed. */
+  /** The note for the model about how a failed command ended. */
   readonly ending: string;
 }
 
@@ -78,7 +78,7 @@ function describeState({ output, ending }: Ended, row: ToolRow): string {
   const { theme, isPartial, isError } = row;
   const elapsed = row.elapsedMs();
   const time = elapsed === undefined ? "" : formatElapsed(elapsed);
-  // Whole seconds: tenths would change at every frame.
+  // Whole seconds, because tenths would change at every frame.
   if (isPartial) return theme.fg("dim", elapsed === undefined || elapsed < 1000 ? "running" : `running ${time}`);
   const parts = [
     ending.replace(/^Command (?:exited with code)?/, (start) => (start.endsWith("code") ? "exit code" : "")),

@@ -2,7 +2,7 @@ import type { Theme } from "../../../../core/themes/index.ts";
 import { keyText } from "../../keys/key-text.ts";
 import { groupDigits } from "../../parts/group-digits.ts";
 
-/** The first or last lines of a long text, and how many are left out; all of it where the user asked to see all. */
+/** Returns the first or last lines of a long text and the number of hidden lines, or the whole text if expanded. */
 export function clipLines(
   text: string,
   keep: { lines: number; from: "start" | "end" },
@@ -17,7 +17,7 @@ export function clipLines(
     : [note, ...lines.slice(-keep.lines)].join("\n");
 }
 
-/** `… 12 more lines (ctrl+o shows all)` */
+/** Returns `… 12 more lines (ctrl+o shows all)`. */
 export function hiddenNote(count: number, unit: string): string {
   const key = keyText("app.tools.expand");
   return `… ${countOf(count, `more ${unit}`)}${key === "" ? "" : ` (${key} shows all)`}`;

@@ -6,13 +6,13 @@ import type { ToolRow } from "./tool-renderer.ts";
 export interface CodeContent {
   readonly text: string;
   readonly language: string | undefined;
-  /** How many lines are shown where not all are. */
+  /** The number of lines shown if not expanded. */
   readonly lines: number;
-  /** `end` for a text that is being written: one sees where it is. */
+  /** `end` for a text that is streaming, so that the user sees the newest part. */
   readonly from: "start" | "end";
 }
 
-/** Code in its colours, or the part of it that fits. Only what is shown is coloured and laid out. */
+/** Highlighted code, or the part of it that fits. Only visible lines are coloured and laid out. */
 export class CodePreview implements Component {
   private readonly text = new GrowingText();
   private shown: { readonly content: CodeContent; readonly row: ToolRow } | undefined;

@@ -4,7 +4,7 @@ import { keyHint, keyText } from "../../keys/key-text.ts";
 import { GuardedView } from "./guarded-view.ts";
 import type { ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
-/** An extension's renderers where it has them, the usual ones elsewhere, and for what an extension fails to draw. */
+/** Uses an extension's renderers. Falls back to the usual ones for parts that the extension lacks or fails to draw. */
 export function customRenderer(custom: ToolRenderers, usual: ToolRenderer): ToolRenderer {
   return {
     shell: custom.renderShell ?? "default",

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 
-/** A path as short as it can be said from the working directory. */
+/** Returns the path relative to the working directory if it is inside it. */
 export function displayPath(path: unknown, cwd: string): string {
   if (typeof path !== "string" || path === "") return "…";
   if (!isAbsolute(path)) return path;

@@ -1,11 +1,11 @@
 import { type DiffLine, parseUnifiedDiff } from "@tau/tui";
 
-/** The lines of a file that is edited, by its path, once they have been read. */
+/** Returns the lines of the edited file at a path, once they have been read. */
 export type LinesOf = (path: string) => readonly string[] | undefined;
 
 /**
- * What an edit in one text will change, read while the text is being written: an anchored edit, a unified diff or a patch of OpenAI's
- * format. Each line is read once.
+ * Previews an edit given as one text while the text streams: an anchored edit, a unified diff or a patch in OpenAI's format. Parses each
+ * line once.
  */
 export class EditInputPreview {
   private readonly found: DiffLine[] = [];
@@ -22,7 +22,7 @@ export class EditInputPreview {
     return this.named;
   }
 
-  /** `input` begins with what was given before. */
+  /** `input` must start with the previous input. */
   update(input: string, isComplete: boolean): readonly DiffLine[] {
     for (let end = input.indexOf("\n", this.read); end !== -1; end = input.indexOf("\n", this.read)) {
       this.readLine(input.slice(this.read, end).replace(/\r$/, ""));
@@ -35,7 +35,7 @@ export class EditInputPreview {
     return this.found;
   }
 
-  /** What was changed, each file but the first begun with its name. */
+  /** Returns the changes of a patch. Each file except the first starts with its name. */
   static changed(patch: string): DiffLine[] {
     const files = patch.split(/^=+\n/m).filter((part) => part.includes("@@"));
     return files.flatMap((part, index) => {

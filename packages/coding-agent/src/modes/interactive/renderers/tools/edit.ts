@@ -13,7 +13,7 @@ import type { ToolArguments, ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
 const DIFF_LINES = 40;
 const PREVIEW_LINES = 16;
-/** Of a replacement that is being written, this much of its end is enough for the preview. */
+/** The preview uses only this much of the end of a streaming replacement. */
 const PREVIEW_CHARACTERS = 4000;
 
 export const editRenderer: ToolRenderer = {
@@ -26,7 +26,7 @@ export const editRenderer: ToolRenderer = {
     isError ? showText(theme.fg("error", resultText(result)), last) : undefined,
 };
 
-/** The file's name and what changes in it: as far as it is known before, and as it was done afterwards. */
+/** Shows the file's name and its changes: the proposed ones before the edit, the actual ones after it. */
 class EditCall extends Container {
   private readonly title = new Text("", 0, 0);
   private readonly diff = new DiffView();
@@ -69,7 +69,7 @@ function patchOf(result: AgentToolResult | undefined): string | undefined {
   return typeof details.patch === "string" ? details.patch : undefined;
 }
 
-/** The replacements of a call, finished or not, where the file is known as lines of it. */
+/** Returns the replacements of a call, complete or streaming, with their position in the file if it is known. */
 function proposedLines(args: ToolArguments, isComplete: boolean, file: EditedFile | undefined): DiffLine[] {
   const edits = Array.isArray(args.edits) ? args.edits : [args];
   let shift = 0;
@@ -77,7 +77,7 @@ function proposedLines(args: ToolArguments, isComplete: boolean, file: EditedFil
     const { oldText, newText } = textsOf(edit);
     if (oldText === "" && newText === "") return [];
     const isWhole = isComplete || index < edits.length - 1;
-    // What is to be replaced is complete once what replaces it has begun.
+    // The old text is complete once the new text has begun.
     const place = newText === "" && !isWhole ? undefined : file;
     const { before, after } = place?.edges(oldText) ?? { before: "", after: "" };
     const [old, fresh] = [before + oldText + after, before + newText + (isWhole ? after : "")];
@@ -97,7 +97,7 @@ interface EditState {
 
 let inputPreviews: typeof import("./edit-input.ts") | undefined;
 
-/** What a call changes that says it in one text. The code for it is loaded with the first such call. */
+/** Returns the changes of a call that describes them in one text. The code for it is loaded at the first such call. */
 function writtenEdit(
   input: string,
   done: string | undefined,
@@ -120,7 +120,7 @@ function writtenEdit(
   };
 }
 
-/** The file's lines, read once while the call is being written: a call that has run changed them. */
+/** Returns the file's lines, which are read once while the call streams. After the call has run, the file has changed. */
 function linesOf(path: string, state: EditState, row: ToolRow): readonly string[] | undefined {
   if (row.executionStarted || row.isReplaced) return undefined;
   state.lines ??= new Map();
@@ -129,7 +129,7 @@ function linesOf(path: string, state: EditState, row: ToolRow): readonly string[
     lines.set(path, []);
     void EditedFile.read(resolve(row.cwd, path)).then((file) => {
       lines.set(path, file?.lines ?? []);
-      // What was read of the call so far is read again, with the lines at hand.
+      // Parses the call again from the start, now with the file's lines.
       delete state.preview;
       row.invalidate();
     });
@@ -138,8 +138,8 @@ function linesOf(path: string, state: EditState, row: ToolRow): readonly string[
 }
 
 /**
- * The file, read once while the call is being written. A call that has run changed it, and where an extension edits, the file of that
- * name on this machine may be another one.
+ * Returns the file, which is read once while the call streams. After the call has run, the file has changed. If an extension replaces the
+ * tool, its file may be on another machine.
  */
 function fileOf({ path }: ToolArguments, row: ToolRow): EditedFile | undefined {
   const state: EditState = row.state;

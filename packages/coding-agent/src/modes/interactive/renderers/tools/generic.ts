@@ -6,10 +6,10 @@ import type { ToolArguments, ToolRenderer } from "./tool-renderer.ts";
 
 const OUTPUT_LINES = 8;
 const MAX_SUMMARY = 200;
-/** No more of one argument can be seen, so no more of it is looked at. */
+/** Only this much of an argument is visible, so no more is processed. */
 const MAX_ARGUMENT = 120;
 
-/** For tools that brought no renderer: their name, their arguments on a line, the first lines of what they say. */
+/** Creates the renderer for tools without their own: shows the name, the arguments on one line, and the first lines of the result. */
 export function genericRenderer(name: string): ToolRenderer {
   return {
     call: (args, { theme, last }) =>

@@ -1,13 +1,13 @@
-/** Lines beyond this are shown in part: they are data, and laying them out would cost more than they tell. */
+/** Longer lines are cut: they are usually data, and laying them out is expensive. */
 const MAX_LINE = 400;
 
-/** A text that grows at its end. Each new part is looked at once, however long the whole is. */
+/** A text that grows at its end. Each new part is processed once, however long the text is. */
 export class GrowingText {
   private text = "";
   private lineBreaks = 0;
   private counted = 0;
 
-  /** Must begin with the text given before, unless it is shorter. */
+  /** The text must start with the previous text, unless it is shorter. */
   update(text: string): void {
     if (text.length < this.counted) {
       this.lineBreaks = 0;
@@ -18,7 +18,7 @@ export class GrowingText {
     this.text = text;
   }
 
-  /** A line break at the very end begins no line. */
+  /** A line break at the very end does not start a new line. */
   get lineCount(): number {
     if (this.text === "") return 0;
     return this.lineBreaks + (this.text.endsWith("\n") ? 0 : 1);

@@ -1,7 +1,7 @@
 import type { Component } from "@tau/tui";
 import { foreignLines } from "../../parts/foreign-lines.ts";
 
-/** Shows what foreign code draws. Where that throws, now or at a later frame, something of ours is shown instead. */
+/** Shows what an extension draws. If that throws, now or at a later frame, shows a fallback. */
 export class GuardedView implements Component {
   private drawn: Component | undefined;
   private fallBack: () => Component | undefined = () => undefined;
@@ -11,7 +11,7 @@ export class GuardedView implements Component {
     try {
       this.drawn = draw() ?? fallBack();
     } catch {
-      // A row must be shown whatever an extension does: the usual look is the answer to its failure.
+      // The row must be shown in any case, so the usual look replaces the failed one.
       this.drawn = fallBack();
     }
   }

@@ -6,15 +6,15 @@ import { title } from "./title.ts";
 import type { ToolArguments, ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
 export interface ListingStyle {
-  /** What is looked for, and where. */
+  /** Returns what was searched, and where. */
   subject(args: ToolArguments, row: ToolRow): string;
-  /** What is counted. */
+  /** The unit of the results. */
   readonly unit: string;
-  /** Which lines of the result are found things; the rest are remarks to the model. */
+  /** Returns whether a line of the result is a found item. Other lines are notes for the model. */
   isFound(line: string): boolean;
 }
 
-/** For tools that answer with a list: one line that says how much was found; the list where the user wants to see it. */
+/** Creates the renderer for tools that return a list: one line with the number of results, and the list if expanded. */
 export function listingRenderer(name: string, style: ListingStyle): ToolRenderer {
   return {
     call: (args, row) => showText(title(row.theme, name, style.subject(args, row), remark(row, style)), row.last),

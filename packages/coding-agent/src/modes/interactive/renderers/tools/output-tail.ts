@@ -2,7 +2,10 @@ import { stripTerminalSequences, wrapTextWithAnsi } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
 import { hiddenNote } from "./clip-lines.ts";
 
-/** The last rows of what a command printed; all of it where the user asked to see all. Counts rows: one long line must not take the screen. */
+/**
+ * Returns the last rows of a command's output, or all if expanded. Counts rows instead of lines, because one long line must not fill the
+ * screen.
+ */
 export function outputTail(
   output: string,
   { theme, expanded }: { readonly theme: Theme; readonly expanded: boolean },
@@ -21,7 +24,7 @@ export function outputTail(
   return [...wrapTextWithAnsi(theme.fg("dim", note), width), ...rows.slice(-most)];
 }
 
-/** Of a line that is longer its colours would be cut into pieces. */
+/** Returns the end of a line. Drops the colours of a line that is cut, because the cut could split a sequence. */
 function lineEnd(line: string, most: number): string {
   return line.length <= most ? line : stripTerminalSequences(line).slice(-most);
 }

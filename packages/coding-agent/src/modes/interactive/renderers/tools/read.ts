@@ -7,7 +7,7 @@ import { showText } from "./show-text.ts";
 import { title } from "./title.ts";
 import type { ToolArguments, ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
-/** One line for a file that was read; its text, in colours, where the user wants to see it. */
+/** Shows one line for a file that was read, and its highlighted text if expanded. */
 export const readRenderer: ToolRenderer = {
   call: (args, row) =>
     showText(title(row.theme, "read", displayPath(args.path, row.cwd) + range(args), remark(row)), row.last),

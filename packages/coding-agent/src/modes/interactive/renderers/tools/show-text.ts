@@ -1,6 +1,6 @@
 import { type Component, Text } from "@tau/tui";
 
-/** A text in the slot of a row, in the component that is there already if it is one. */
+/** Shows a text in a row. Reuses the existing component if it is a text. */
 export function showText(text: string, last: Component | undefined): Text {
   const view = last instanceof Text ? last : new Text("", 0, 0);
   view.setText(text);

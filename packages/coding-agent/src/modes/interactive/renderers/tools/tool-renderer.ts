@@ -5,28 +5,28 @@ import type { Highlighter } from "../highlight/index.ts";
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What a tool's call looks like on the screen. Looked up by the tool's name; the tool itself knows nothing of it. */
+/** How a tool's calls look on the screen. Looked up by the tool's name; the tool itself does not know it. */
 export interface ToolRenderer {
-  /** `self`: it draws its own frame and background. */
+  /** `self`: the renderer draws its own frame and background. */
   readonly shell?: "default" | "self";
-  /** What names the call, and shows of its arguments. They may be incomplete while they stream. */
+  /** Shows the call and its arguments, which may be incomplete while they stream. */
   call(args: ToolArguments, row: ToolRow): Component;
-  /** What is shown of the result, below the call. */
+  /** Shows the result below the call. */
   result?(result: AgentToolResult, row: ToolRow): Component | undefined;
 }
 
-/** One call on the screen, as it is now. */
+/** The current state of one call on the screen. */
 export interface ToolRow {
   readonly toolCallId: string;
   readonly theme: Theme;
   readonly highlighter: Highlighter;
   readonly cwd: string;
-  /** Has an extension replaced the tool? Its files may then lie elsewhere, as on another machine. */
+  /** An extension has replaced the tool. Its files may be elsewhere, such as on another machine. */
   readonly isReplaced: boolean;
-  /** Does the user want to see all of it? */
+  /** The user wants to see everything. */
   readonly expanded: boolean;
   readonly showImages: boolean;
-  /** Columns that stay empty on either side, as the settings have it. */
+  /** Empty columns on each side, from the settings. */
   readonly outputPad: number;
   readonly args: ToolArguments;
   readonly argsComplete: boolean;
@@ -34,13 +34,13 @@ export interface ToolRow {
   readonly result: AgentToolResult | undefined;
   readonly isPartial: boolean;
   readonly isError: boolean;
-  /** How long it has been running, or ran; undefined where it did not or nobody knows. Asked again at each frame. */
+  /** Returns the running time, so far or in total. Undefined if the call did not run or the time is unknown. Called again at each frame. */
   elapsedMs(): number | undefined;
-  /** How long it ran, as its result says. */
+  /** The running time recorded in the result. */
   readonly durationMs: number | undefined;
-  /** What this slot showed before. It is kept where it can be updated. */
+  /** The component that this slot showed before, which the renderer may update and reuse. */
   readonly last: Component | undefined;
-  /** The renderer's own. */
+  /** For the renderer's own use. */
   readonly state: Record<string, unknown>;
   /** Draws this row again. */
   invalidate(): void;

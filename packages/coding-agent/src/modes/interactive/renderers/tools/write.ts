@@ -20,7 +20,7 @@ export const writeRenderer: ToolRenderer = {
     isError ? showText(theme.fg("error", resultText(result)), last) : undefined,
 };
 
-/** The file's name, and its text as it is being written. */
+/** Shows the file's name, and its text while it streams. */
 class WriteCall extends Container {
   private readonly title = new Text("", 0, 0);
   private readonly code = new CodePreview();
