@@ -41,7 +41,10 @@ test("exit without a slash asks whether to leave, and can be sent nevertheless",
 
 const DEAF = `export default (pi) => pi.registerTool({
   name: "deaf", label: "deaf", description: "never ends", parameters: { type: "object", properties: {} },
-  execute: () => new Promise(() => setInterval(() => undefined, 1000)),
+  execute: (id, params, signal, onUpdate, ctx) => new Promise(() => {
+    ctx.ui.setStatus("deaf", "it began");
+    setInterval(() => undefined, 1000);
+  }),
 });`;
 
 test("Ctrl+C during a run stops it and keeps what is typed; what does not stop can be left after two seconds, not before", async () => {
@@ -49,7 +52,7 @@ test("Ctrl+C during a run stops it and keeps what is typed; what does not stop c
   await addExtension(setup.workspace, DEAF);
   await using tau = await openTau(setup.workspace);
   await typeAndSee(tau, ["go\r", "Working…"], ["typed meanwhile", /─\n *typed meanwhile/]);
-  await tau.waitForText("deaf");
+  await tau.waitForText("it began");
   tau.press("ctrl+c", "ctrl+c", "ctrl+c");
   await tau.waitForText("Still stopping. Press Ctrl+C again to leave without waiting.");
   expect(tau.picture()).toMatch(/─\n *typed meanwhile/);

@@ -121,7 +121,11 @@ export class SessionRuns {
     const { agent, compaction } = this.parts;
     let next: (() => Promise<void>) | undefined = start;
     while (next) {
-      await this.runWithRetries(next).finally(() => this.parts.afterRun?.());
+      if (await this.runAndRecord(next)) {
+        this.aborted = false;
+        next = () => agent.continue();
+        continue;
+      }
       const hasFailed = this.lastFailure() !== undefined;
       const room = this.aborted ? "not-needed" : await compaction.afterAnswer(this.lastAnswer());
       const isOver = this.aborted || room === "elsewhere" || hasFailed;
@@ -131,6 +135,19 @@ export class SessionRuns {
         next = () => agent.prompt(continueMessage(agent.now()));
       else next = undefined;
     }
+  }
+
+  /** Resolves to whether the run was stopped and a message was sent since, while its changes were recorded: that starts the next run. */
+  private async runAndRecord(start: () => Promise<void>): Promise<boolean> {
+    const { agent, afterRun } = this.parts;
+    let hadQueued = true;
+    try {
+      await this.runWithRetries(start);
+      hadQueued = agent.hasQueuedMessages();
+    } finally {
+      await afterRun?.();
+    }
+    return this.aborted && !hadQueued && agent.hasQueuedMessages();
   }
 
   private async runWithRetries(start: () => Promise<void>): Promise<void> {
