@@ -1,26 +1,20 @@
 import { commands } from "../../packages/coding-agent/src/cli/commands/index.ts";
 import { ExitCode } from "../../packages/coding-agent/src/cli/exit-code.ts";
 import { optionsByGroup, signature } from "../../packages/coding-agent/src/cli/help.ts";
-import { flagName, type Option } from "../../packages/coding-agent/src/cli/option.ts";
+import type { Option } from "../../packages/coding-agent/src/cli/option.ts";
 import { code, markdownTable } from "./markdown-table.ts";
-import { optionsWithoutEffect } from "./without-effect.ts";
 
-/** One table per group of options, as in the help; those that change nothing yet are named below it. */
+/** One table per group of options, as in the help. */
 export function flagTables(): string {
   const groups = [...optionsByGroup()].flatMap(([group, entries]) => {
-    const rows = entries.filter(([key]) => !optionsWithoutEffect.includes(key)).map(flagRow);
+    const rows = entries.map(flagRow);
     return rows.length === 0 ? [] : [`### ${group}\n\n${markdownTable(["option", "values", "what it does"], rows)}`];
   });
-  return [...groups, withoutEffect()].join("\n\n");
+  return groups.join("\n\n");
 }
 
 function flagRow([key, option]: readonly [string, Option]): string[] {
   return [code(signature(key, option)), valuesOf(option), option.description];
-}
-
-function withoutEffect(): string {
-  const names = optionsWithoutEffect.map((key) => code(flagName(key))).join(", ");
-  return `### Without effect\n\nUnderstood, and without effect in this version: ${names}.`;
 }
 
 export function commandTable(): string {

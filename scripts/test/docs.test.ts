@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fillPage } from "../docs/fill-page.ts";
 import { generatedTables } from "../docs/generated-tables.ts";
 import { markdownTable } from "../docs/markdown-table.ts";
 import { readPages } from "../docs/pages.ts";
-import { optionsWithoutEffect } from "../docs/without-effect.ts";
 
 const tables = await generatedTables();
 const pages = await readPages();
@@ -23,16 +21,6 @@ describe("the manual", () => {
 
   test.each(pages)("$name links to files and headings that are there", ({ path, text }) => {
     expect(brokenLinks(path, text)).toEqual([]);
-  });
-
-  test("calls no option without effect that the command line reads", async () => {
-    const folder = new URL("../../packages/coding-agent/src/cli/", import.meta.url);
-    const files = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
-    const code = (await Promise.all(files.map((name) => readFile(new URL(name, folder), "utf8")))).join("\n");
-    const isRead = (key: string) =>
-      new RegExp(`options\\.${key}\\b|\\{[^{}]*\\b${key}\\b[^{}]*\\} = options`).test(code);
-    expect(isRead("print")).toBe(true);
-    expect(optionsWithoutEffect.filter(isRead)).toEqual([]);
   });
 
   test("its index names every page", () => {

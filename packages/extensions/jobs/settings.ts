@@ -38,7 +38,7 @@ export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
     properties: {
       autoBackground: {
         type: "object",
-        description: "Commands that take long become jobs, so that the model can go on.",
+        description: "Commands that take long become jobs, so that the model can continue.",
         properties: {
           enabled: { type: "boolean", description: "Default: at a terminal." },
           thresholdMs: {
