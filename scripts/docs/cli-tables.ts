@@ -5,7 +5,7 @@ import { flagName, type Option } from "../../packages/coding-agent/src/cli/optio
 import { code, markdownTable } from "./markdown-table.ts";
 import { optionsWithoutEffect } from "./without-effect.ts";
 
-/** One table per group of options, as in the help; those that change nothing yet are named below it. */
+/** Returns one table per group of options, as in the help. Options without effect are named below it. */
 export function flagTables(): string {
   const groups = [...optionsByGroup()].flatMap(([group, entries]) => {
     const rows = entries.filter(([key]) => !optionsWithoutEffect.includes(key)).map(flagRow);

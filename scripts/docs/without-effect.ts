@@ -1,5 +1,5 @@
-/** Options that are understood, so that command lines written for pi work, and change nothing in this version. */
+/** Options that are accepted so that command lines written for pi work, but have no effect in this version. */
 export const optionsWithoutEffect: readonly string[] = [];
 
-/** Settings that are checked and kept, so that a file written for pi stays whole, and change nothing in this version. */
+/** Settings that are checked and kept so that files written for pi stay complete, but have no effect in this version. */
 export const settingsWithoutEffect: readonly string[] = ["codemode.mode", "codemode.inlineBudget"];
