@@ -17,7 +17,7 @@ export const manifest: ExtensionManifest = {
   load: () => import("./index.ts"),
 };
 
-/** Returns whether to load the extension at the session start: only if the session has background work that may need to be taken over. */
+/** Returns whether an event loads the extension. A session start does so only if the session has background work to take over. */
 function isOfInterest({ type }: ExtensionEvent, { sessionManager }: ExtensionContext): boolean {
   if (type !== "session_start") return true;
   return sessionManager.getBranch().some((entry) => entry.type === "custom" && entry.customType === "tau.background");

@@ -14,7 +14,7 @@ export const manifest: ExtensionManifest = {
   load: () => import("./index.ts"),
 };
 
-/** Returns whether to load the extension at the session start: only if the session was in plan mode when the program last ran. */
+/** Returns whether an event loads the extension. A session start does so only if the session has used plan mode, which then continues. */
 function isOfInterest({ type }: ExtensionEvent, { sessionManager }: ExtensionContext): boolean {
   if (type !== "session_start") return true;
   return sessionManager.getBranch().some((entry) => entry.type === "custom" && entry.customType === "plan.state");

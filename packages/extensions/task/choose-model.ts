@@ -16,7 +16,7 @@ export interface ModelSources {
 }
 
 const LEVEL = /:(off|minimal|low|medium|high|xhigh|max)$/;
-/** Roles. A role without a model in the settings uses the parent's model. */
+/** The known roles. A role without a model in the settings uses the parent's model. */
 const ROLES = new Set(["default", "smol", "slow", "plan", "vision"]);
 
 /** Chooses the user's override for the agent, else the model of its file, else the parent's model: then `model` is absent. */

@@ -4,7 +4,7 @@ import type { ChildUsage } from "@tau/coding-agent";
 export type TaskStatus = "completed" | "failed" | "aborted" | "limit" | "skipped";
 
 export interface TaskOutcome {
-  /** The id of the agent's session and its output; the requested name if the task was never started. */
+  /** The id of the agent's session and its output; the id that the model asked for if the task was never started. */
   readonly id: string;
   readonly status: TaskStatus;
   /** The whole output; may be empty. */

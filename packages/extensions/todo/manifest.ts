@@ -29,7 +29,7 @@ export const manifest: ExtensionManifest = {
   load: () => import("./index.ts"),
 };
 
-/** Returns whether to load the extension: at the session start only if the session has a list. Other places of the tree may have other lists. */
+/** Returns whether an event loads the extension. A session start does so only if there is a list; other branches may have other lists. */
 function isOfInterest({ type }: ExtensionEvent, { mode, sessionManager }: ExtensionContext): boolean {
   if (type !== "session_start") return true;
   return mode !== "print" && mode !== "json" && readPhases(sessionManager.getBranch()).length > 0;

@@ -20,7 +20,7 @@ export interface DiffTheme {
 
 const SIGNS = { added: "+", removed: "-", same: " ", gap: " " } as const;
 
-/** Draws changed lines with their numbers. Where one line replaces one other, the differing part is marked in both. */
+/** Draws changed lines with their numbers. If a single line replaces a single line, the differing part is marked in both. */
 export class Diff extends CachedComponent {
   private lines: readonly DiffLine[];
   private readonly theme: DiffTheme;

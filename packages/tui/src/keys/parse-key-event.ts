@@ -87,7 +87,7 @@ function fromCodePoint(
   };
 }
 
-/** Shift+1 also matches `!`. If the terminal reports `!` itself together with Ctrl or Alt, Shift stays part of the key. */
+/** Returns aliases: Shift+1 also matches `!`. If the terminal reports `!` itself together with Ctrl or Alt, Shift stays part of the key. */
 function shiftAlias(code: number, typed: string, modifiers: number): { aliases?: readonly KeyName[] } {
   if (!(modifiers & MODIFIER.shift) || typed.toLowerCase() !== typed) return {};
   if (modifiers !== MODIFIER.shift && typed === String.fromCodePoint(code)) return {};

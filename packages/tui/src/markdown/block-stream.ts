@@ -184,7 +184,7 @@ export class BlockStream {
     return blocks;
   }
 
-  /** Returns whether a token draws nothing. Inside a quote or a list item, a definition has no effect but is hidden too. */
+  /** Returns whether a token separates blocks like a blank line. A definition does so at the top level; deeper, it is only hidden. */
   private isSpace(token: BlockToken | undefined): boolean {
     return token?.type === "space" || (token?.type === "definition" && this.depth === 0);
   }

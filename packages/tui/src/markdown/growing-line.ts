@@ -1,7 +1,7 @@
 import { WrapStream } from "../text/wrap-stream.ts";
 import type { Style } from "./markdown-theme.ts";
 
-/** The part of a line that is styled and wrapped for good at a time. At least as much is kept that may still be split differently. */
+/** How many characters are styled and wrapped for good at a time. At least as many are held back, since their split may change. */
 const SEGMENT = 1024;
 
 /** Receives each wrapped line and the number of wrapped lines before it. */

@@ -38,7 +38,7 @@ export function splitList(list: ListToken): ListParts | undefined {
   };
 }
 
-/** The last item may still grow. The item before it may too, as long as the last is undecided: `-` may become `-text`. */
+/** Returns how many items stay open: the last may grow, and the one before too while the last is undecided (`-` may become `-text`). */
 function countKept({ items, raw }: ListToken): number {
   if (items.length < MIN_ITEMS && raw.length < MIN_LENGTH) return items.length;
   return DECIDED_ITEM.test(items.at(-1)?.raw ?? "") ? 1 : 2;

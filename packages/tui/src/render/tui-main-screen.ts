@@ -184,7 +184,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.draw();
   }
 
-  /** Takes our rows back after another program wrote to the terminal. If the size changed, the saved cursor position is useless. */
+  /** Takes our rows back after another program wrote to the terminal. If the size changed, the saved cursor position is no longer valid. */
   private resume(): void {
     if (!this.paused || !this.running) return;
     this.paused = false;

@@ -39,7 +39,7 @@ export class VimEditor extends Editor {
     return this.mode.toUpperCase();
   }
 
-  /** Claims Escape except in normal mode without pending keys, Ctrl+R, and every key that continues a pending command. */
+  /** Claims Escape if it leaves a mode or drops pending keys; outside insert mode also Ctrl+R and keys that continue a command. */
   override claimsKey(data: string): boolean {
     if (matchesKey(data, "escape"))
       return this.pending !== "" || (this.mode !== "normal" && !this.isShowingAutocomplete());
@@ -197,7 +197,7 @@ function printed(data: string): string | undefined {
   return decodePrintableKey(data) ?? (hasControl(data) ? undefined : data);
 }
 
-/** Returns the text typed at the start of the insertion; empty if the user also edited elsewhere. */
+/** Returns the text typed where the insertion began; empty if the user also edited elsewhere. */
 function insertedText({ before, offset }: Insertion, now: string): string {
   const [head, tail] = [before.slice(0, offset), before.slice(offset)];
   return now.startsWith(head) && now.endsWith(tail) ? now.slice(offset, now.length - tail.length) : "";
