@@ -95,7 +95,7 @@ async function joinStage(stage: Stage): Promise<Files> {
 /** For each member: the names of its exports in the joined file. */
 type Renamed = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** If several members export a name, the entry or else the first member gets it; the others get numbers. */
+/** Returns unique export names. If several members export a name, the entry or else the first member gets it; the others get numbers. */
 function exportedNames(names: readonly string[], taken: Set<string>): Map<string, string> {
   const exported = new Map<string, string>();
   for (const name of names) {

@@ -94,7 +94,7 @@ function remind(pi: ExtensionAPI): void {
   });
 }
 
-/** RPC clients get the default number, whatever the user has set for the terminal. */
+/** Returns the limit of reminders. RPC clients get the default, whatever the user has set for the terminal. */
 function mostReminders(pi: ExtensionAPI, { mode }: ExtensionContext): number {
   const { todo: settings } = pi.getSettings() as { todo?: { reminders?: number } };
   return mode === "rpc" ? DEFAULT_REMINDERS : (settings?.reminders ?? DEFAULT_REMINDERS);

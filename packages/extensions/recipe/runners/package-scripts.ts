@@ -41,7 +41,7 @@ export function packageManager(cwd: string, path = process.env.PATH ?? ""): Mana
   return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "bun"))) ? "bun" : "npm";
 }
 
-/** npm takes arguments that begin with a dash for its own options, unless they come after `--`. */
+/** Returns the task of a script. npm takes arguments that begin with a dash for its own options, unless they come after `--`. */
 function task(manager: Manager, script: string): Task {
   const quoted = /^[\w:./-]+$/.test(script) ? script : `'${script.replaceAll("'", "'\\''")}'`;
   return {

@@ -189,7 +189,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   return server;
 }
 
-/** Over a WebSocket each message is one event, without framing. */
+/** Returns the protocol without framing, because over a WebSocket each message is one event. */
 function overWebSocket(protocol: ModelProtocol): ModelProtocol {
   return { ...protocol, frame: (event) => JSON.stringify(event.payload) };
 }

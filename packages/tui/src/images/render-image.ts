@@ -45,7 +45,7 @@ export function renderImage(
   return { sequence, ...cells, ...(imageId === undefined ? {} : { imageId }) };
 }
 
-/** Kitty and Sixel take only PNG, and for Sixel we must be able to decode it. Other formats must be converted first. */
+/** Returns whether a protocol takes the format. Kitty and Sixel take only PNG, and for Sixel we must be able to decode it. */
 function takesFormat(protocol: NonNullable<ImageProtocol>, base64Data: string): boolean {
   if (!isBase64(base64Data)) return false;
   if (protocol === "iterm2") return true;
@@ -88,7 +88,7 @@ function cropOf(data: string, rows: number, { from, count }: FigurePart): { y: n
   return { y, height: Math.max(1, Math.floor(((from + count) * height) / rows) - y) };
 }
 
-/** iTerm2 cannot draw parts of an image, so an image is shown only when all of it is visible. */
+/** Creates a figure for iTerm2, which cannot draw parts of an image: it is shown only when all of it is visible. */
 function iterm2Figure(data: string, cells: ImageCellSize, options: ImageRenderOptions): ImageFigure {
   const preserveAspectRatio = options.preserveAspectRatio ?? true;
   const whole = () => encodeITerm2(data, { width: cells.columns, height: cells.rows, preserveAspectRatio });

@@ -154,7 +154,7 @@ function applicationKeys(): Record<string, LegacyKey> {
   return Object.fromEntries(finals.map(([final, key]) => [`\x1bO${final}`, { key, modifiers: 0 }]));
 }
 
-/** rxvt marks Shift with a lower-case final or `$`, Ctrl with SS3 and a lower-case final or `^`, both with `@`. */
+/** Returns the keys of rxvt. It marks Shift with a lower-case final or `$`, Ctrl with SS3 and a lower-case final or `^`, both with `@`. */
 function rxvtKeys(): Record<string, LegacyKey> {
   const keys: Record<string, LegacyKey> = {};
   for (const final of ["A", "B", "C", "D"]) {

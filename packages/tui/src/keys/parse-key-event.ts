@@ -29,7 +29,7 @@ function parse(data: string): KeyEvent | undefined {
   return parseCsi(data) ?? parseMeta(data);
 }
 
-/** A line feed is Enter on some terminals, or Ctrl+J. If Enter has its own sequence, terminals send a line feed for Shift+Enter. */
+/** Returns the key of a line feed: Enter or Ctrl+J. If Enter has its own sequence, terminals are set to send a line feed for Shift+Enter. */
 function lineFeed(): KeyEvent {
   const modifiers = isKittyProtocolActive() ? MODIFIER.shift : 0;
   return { key: "enter", modifiers, type: "press", aliases: [{ key: "j", modifiers: MODIFIER.ctrl }] };

@@ -104,7 +104,7 @@ const failures: Record<FailureKind, readonly [status: number, type: string, code
   "invalid-request": [400, "invalid_request_error", null, "The script has no answer for this request."],
 };
 
-/** Shared by both OpenAI formats, whose errors are the same outside a stream. */
+/** Returns the error response. Both OpenAI formats share it, since their errors are the same outside a stream. */
 export function openaiFailure(kind: FailureKind): ProtocolFailure {
   const [status, type, code, message] = failures[kind];
   return { status, body: { error: { message, type, param: null, code } } };

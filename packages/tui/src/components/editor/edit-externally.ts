@@ -65,7 +65,7 @@ async function runHere(program: string, parameters: readonly string[]): Promise<
 /** The exit codes of a shell for a command that is not executable (126) or not found (127). */
 const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
 
-/** The variable holds a shell command line, as in other programs that read it: quotes and `~` work. */
+/** Runs the command in a shell: the variable holds a shell command line, as in other programs that read it, so quotes and `~` work. */
 function inShell(command: string, file: string): [string, string[]] {
   return ["/bin/sh", ["-c", `${command} "$@"`, command, file]];
 }

@@ -65,7 +65,7 @@ function findOpener(closer: DelimiterRun, resolved: readonly InlineNode[], botto
   return -1;
 }
 
-/** If a run could both open and close, the "multiple of 3" rule of CommonMark decides. Tildes pair only at equal length. */
+/** Returns whether two runs pair. If one could both open and close, CommonMark's "multiple of 3" rule decides; tildes need equal length. */
 function matches(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (closer.character === "~") return opener.count === closer.count;
   const isAmbiguous = opener.canClose || closer.canOpen;

@@ -34,7 +34,7 @@ export const MOTIONS: Readonly<Record<string, VimMotion>> = {
 
 export type FindKey = "f" | "F" | "t" | "T";
 
-/** `f` and `t` search the line forward, `F` and `T` backward; `t` and `T` stop one character short. */
+/** Returns the motion of a find key: `f` and `t` search the line forward, `F` and `T` backward; `t` and `T` stop one character short. */
 export function findMotion(key: FindKey, character: string): VimMotion {
   const isForward = key === "f" || key === "t";
   const step = (text: VimText, from: Position) => (isForward ? text.after(from) : text.before(from));
