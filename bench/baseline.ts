@@ -3,12 +3,12 @@ import type { Sample } from "./report/metric.ts";
 import { costSample } from "./scenarios/sample.ts";
 import type { Stage } from "./scenarios/scenario.ts";
 
-/** What everything is a multiple of. */
+/** The baseline: all results are multiples of it. */
 export const BARE = "node -e 0";
 
 export interface BareRound {
   readonly bare: Sample;
-  /** What it costs the runtime to ask a server once. */
+  /** The cost of one HTTP request with the bare runtime. */
   readonly fetching: Sample;
 }
 

@@ -3,13 +3,13 @@ import { once } from "node:events";
 
 const MARK = "TAU_BENCH_ISOLATED";
 
-/** Brings up loopback, then becomes the program given. */
+/** Enables loopback, then runs the given program. */
 const ENTER = ["-rn", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
 
 /**
- * Published programs look for updates, plug-ins and gateways when they start; what the network answers is not theirs to be
- * measured by. Where the kernel allows it, the whole bench runs again in a network that has loopback alone.
- * Resolves to that run's exit code, or to `undefined` where this process is to do the work.
+ * Runs the whole bench again in a network that has only loopback, if the kernel allows it. Published programs look for updates,
+ * plug-ins and gateways when they start, and the network's answers must not affect the measurements.
+ * Resolves to the exit code of that run, or to `undefined` if this process has to do the work.
  */
 export async function runIsolated(): Promise<number | undefined> {
   if (process.env[MARK] !== undefined) return undefined;

@@ -10,7 +10,7 @@ export interface BenchOptions {
   readonly scenarios: readonly Scenario[];
   readonly packageBenches: readonly PackageBench[];
   readonly peers: readonly Subject[];
-  /** Instead of each scenario's own number. */
+  /** Replaces each scenario's own number of runs. */
   readonly runs: number | undefined;
   readonly wants: "run" | "help" | "list";
 }

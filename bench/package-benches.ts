@@ -4,11 +4,11 @@ import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { repositoryRoot } from "@tau/testkit";
 
-/** A bench that lives with its package, in `bench/` beside `src/`, and prints its own figures. */
+/** A bench inside a package, in `bench/` beside `src/`, that prints its own figures. */
 export interface PackageBench {
-  /** `ai/sse` for `packages/ai/bench/sse.ts`. */
+  /** For example `ai/sse` for `packages/ai/bench/sse.ts`. */
   readonly name: string;
-  /** Selects every bench of a package. */
+  /** The name that selects every bench of a package. */
   readonly package: string;
   readonly file: string;
 }
@@ -21,7 +21,7 @@ export function findPackageBenches(root: string = repositoryRoot): PackageBench[
   });
 }
 
-/** Resolves to the exit code. The bench has the terminal while it runs. */
+/** Runs a bench with access to the terminal. Resolves to the exit code. */
 export async function runPackageBench({ name, file }: PackageBench): Promise<number> {
   process.stdout.write(`\n${name}\n`);
   const child = spawn(process.execPath, ["--conditions=@tau/source", "--expose-gc", file], { stdio: "inherit" });

@@ -10,7 +10,7 @@ export interface ScenarioOutcome {
   readonly rounds: readonly BareRound[];
 }
 
-/** Rounds are interleaved: a busy minute of the machine hits every subject, and the bare runtime with them. */
+/** Runs a scenario in interleaved rounds, so that a busy machine affects every subject and the bare runtime alike. */
 export async function runScenario(
   scenario: Scenario,
   stages: readonly Stage[],
@@ -19,7 +19,7 @@ export async function runScenario(
 ): Promise<ScenarioOutcome> {
   const tallies = stages.filter(({ subject }) => scenario.supports?.(subject) ?? true).map((stage) => new Tally(stage));
   const rounds: BareRound[] = [];
-  // The first round fills caches and is thrown away.
+  // The first round fills caches and is discarded.
   for (let round = 0; round <= runs; round++) {
     for (const { stage } of tallies.slice(0, 1)) rounds.push(await measureBare(meter, stage));
     for (const tally of tallies) await tally.take(scenario, round);
@@ -28,7 +28,7 @@ export async function runScenario(
   return { results: tallies.map((tally) => tally.result(scenario, bare)), rounds: rounds.slice(1) };
 }
 
-/** The samples of one subject. Its first failure ends its part. */
+/** The samples of one subject. Its first failure ends its measurements. */
 class Tally {
   readonly stage: Stage;
   private readonly samples: Sample[] = [];
@@ -56,7 +56,7 @@ class Tally {
       subject: this.stage.subject.name,
       samples: this.samples,
       bare,
-      // Only ours has promised anything.
+      // Only Tau has goals.
       ...(goals === undefined || this.stage.subject !== tau ? {} : { goals }),
       ...(this.failure === undefined ? {} : { failure: this.failure }),
     };

@@ -7,7 +7,7 @@ import type { Stage } from "./scenarios/scenario.ts";
 import { install } from "./subjects/install.ts";
 import type { Subject } from "./subjects/subject.ts";
 
-/** A subject with a home and a working directory of its own, pointed at the server. */
+/** Sets up a subject with its own home and working directory, configured for the server. */
 export async function setStage(
   subject: Subject,
   server: ModelServer,
@@ -15,7 +15,7 @@ export async function setStage(
 ): Promise<Stage & AsyncDisposable> {
   const installation = await install(subject);
   const workspace = await createWorkspace({ files: { "README.md": "# Bench\n" }, git: true });
-  // Programs that look for `node` by name get the one that everything else runs on.
+  // Programs that look for `node` by name get the same Node as everything else.
   const path = [dirname(process.execPath), workspace.env.PATH ?? ""].join(delimiter);
   const env = { ...workspace.env, PATH: path, ...(await subject.configure(workspace, server)) };
   const command = subject.command(installation);

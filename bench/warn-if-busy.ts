@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from "node:os";
 
-/** Wall times of a busy machine are not worth much; CPU times and multiples still are. */
+/** Warns if the machine is busy: wall times are then unreliable; CPU times and multiples still hold. */
 export function warnIfBusy(): void {
   const [load = 0] = loadavg();
   const cores = availableParallelism();

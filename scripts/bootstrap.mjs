@@ -1,5 +1,5 @@
-// Brings a fresh clone to the point where it can run, with nothing but Node and npm, then does what was asked.
-// Everything it says goes to stderr: stdout belongs to the program that it starts.
+// Prepares a fresh clone so that it can run, using only Node and npm, and then runs the requested command.
+// All messages go to stderr: stdout belongs to the program that it starts.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { isBuilt } from "./bootstrap/freshness.mjs";
@@ -48,7 +48,7 @@ function hasTerminal() {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** Without a terminal there is no screen to open: what a newcomer would see on it is printed. */
+/** Returns arguments that print the tour, because without a terminal there is no screen to show it on. */
 function tourInPrint() {
   process.stderr.write(
     "tau: There is no terminal here, so this is the tour in print form, by the built-in demo model.\n",
@@ -56,7 +56,7 @@ function tourInPrint() {
   return ["--demo", "--no-session", "-p", "show me"];
 }
 
-/** Resolves to the exit code. Ctrl+C reaches the program from the terminal; what is sent to us alone is passed on. */
+/** Runs a script and resolves to its exit code. Ctrl+C reaches the child from the terminal; signals sent only to us are passed on. */
 function run(script, args, { cwd = at("."), stdin = "inherit", stdout = "inherit" } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(findNode(), [script, args].flat(), { cwd, stdio: [stdin, stdout, "inherit"] });

@@ -1,4 +1,4 @@
-// Builds what ships. Plain: the CLI bundle, in a second. With --types: the libraries and their declarations too.
+// Builds the shipped files. By default only the CLI bundle, in a second. With --types also the libraries and their declarations.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ import { buildTuiLibrary } from "./build/tui-library.ts";
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const withTypes = process.argv.includes("--types");
 try {
-  // A bundle that is up to date stays: tests may be using it.
+  // An up-to-date bundle is kept, because tests may be using it.
   const isBundled = isBuilt();
   if (withTypes) removeLibraries({ keepBundle: isBundled });
   if (!withTypes || !isBundled) await writeCli();
@@ -24,7 +24,7 @@ try {
   }
   writeFileSync(at(BUILD_STAMP), withTypes ? WITH_TYPES : "");
 } catch (error) {
-  // esbuild and tsc have printed what is wrong.
+  // esbuild and tsc have already printed the errors.
   process.stderr.write(`build failed: ${error.message.split("\n")[0]}\n`);
   process.exitCode = 1;
 }
@@ -48,7 +48,7 @@ async function writeCli() {
   copyShellGrammar();
 }
 
-/** The parser that judges shell commands: two files of a package that holds 22 MB of other grammars. */
+/** Copies the parser for shell commands: a few files of a package that contains 22 MB of other grammars. */
 function copyShellGrammar() {
   const folder = at(`${CLI_DIST}/tree-sitter`);
   mkdirSync(folder, { recursive: true });
@@ -59,7 +59,7 @@ function copyShellGrammar() {
 }
 
 function declareTypes() {
-  // In the order of the arrows: each reads the declarations of those below it.
+  // In dependency order: each package reads the declarations of those below it.
   for (const name of LIBRARIES) {
     const tsc = at("node_modules/typescript/bin/tsc");
     execFileSync(process.execPath, [tsc, "-p", at(`packages/${name}/tsconfig.build.json`)], {

@@ -1,4 +1,4 @@
-// Writes the tables of the manual anew from the tables of the code. Run: npm run docs
+// Regenerates the tables of the manual from the code. Run: npm run docs
 import { writeFile } from "node:fs/promises";
 import { fillPage } from "./docs/fill-page.ts";
 import { generatedTables } from "./docs/generated-tables.ts";

@@ -1,4 +1,4 @@
-// A source file of more than 400 lines probably holds a second concept: it is listed here. The linter refuses more than 600.
+// Lists source files of more than 400 lines, which probably contain a second concept. The linter rejects more than 600.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { at } from "./bootstrap/root.mjs";

@@ -1,5 +1,5 @@
 /**
- * Published packages in Tau. `npm run test:packages [-- name …]` drives them; `-- --lock` writes their lock anew;
+ * Tests published packages in Tau. `npm run test:packages [-- name …]` drives them; `-- --lock` rewrites their lockfile;
  * `-- --load-all` loads many more and compares the names that they register with a published pi.
  */
 import { writeLock } from "../packages/coding-agent/test/published-packages/install.ts";

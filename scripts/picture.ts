@@ -1,4 +1,4 @@
-// Draws the pictures of the manual: the tour, the tree of its session, and the page it is exported to. Run after a build: npm run picture
+// Draws the pictures of the manual: the tour, the tree of its session, and the exported page. Run after a build: npm run picture
 import { execFile } from "node:child_process";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -41,12 +41,12 @@ async function draw(name: string): Promise<void> {
   console.log(`Drew docs/images/${name}`);
 }
 
-/** By the system's Chromium; without one the picture stays as it is. */
+/** Draws with the system's Chromium; without it, the picture stays unchanged. */
 async function drawPage(name: string): Promise<void> {
   const target = join(folder, name);
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"];
   const session = join(cwd, "session.html");
-  // The folder of this run means nothing to a reader.
+  // The temporary folder of this run means nothing to a reader.
   await writeFile(session, (await readFile(session, "utf8")).replaceAll(cwd, "~/demo"));
   try {
     await run("chromium", [...flags, "--window-size=880,620", `--screenshot=${target}`, pathToFileURL(session).href]);

@@ -1,10 +1,10 @@
-// Messages and docs are in plain English, with the words of the trade. This check finds phrases that readers stumble over.
+// Checks that messages and docs are in plain English: finds phrases that readers stumble over.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { at } from "./bootstrap/root.mjs";
 import { sourceFiles } from "./source-files.mjs";
 
-/** Phrase, and what to write instead. */
+/** The phrases, each with what to write instead. */
 const PHRASES = [
   [/\b(?:nobody|whoever|somebody)\b/gi, "name who or what it is"],
   [/\bmend(?:s|ed|ing)?\b/gi, "fix, correct, repair"],
@@ -18,7 +18,7 @@ const PHRASES = [
   [/\bby itself\b/gi, "automatically"],
 ];
 
-/** A token that is a string, a template, or a comment. */
+/** Matches a string, a template, or a comment. */
 const TOKEN = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 const found = [...sources()].flatMap(problemsIn);
@@ -45,7 +45,7 @@ function problemsIn(path) {
   );
 }
 
-/** Comments are for developers; a string without a blank is a name. */
+/** Returns whether a token is a message. Comments are for developers; a string without a blank is a name. */
 function isMessage([token]) {
   return !token.startsWith("/") && /\s/.test(token);
 }

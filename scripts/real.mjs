@@ -1,4 +1,4 @@
-// Tests with real programs of others. What cannot be had here is listed with the reason, and one closing line counts them all.
+// Runs the tests with real external programs. Tests that cannot run here are listed with the reason, and a last line counts all.
 import { startVitest } from "vitest/node";
 import { at } from "./bootstrap/root.mjs";
 
@@ -12,7 +12,7 @@ const modules = runner.state.getTestModules();
 const tests = modules.flatMap((module) => [...module.children.allTests()]);
 const count = { passed: 0, failed: 0, skipped: 0 };
 for (const test of tests) count[test.result().state]++;
-// A file that could not be loaded, or an error outside of a test, has no failed test to count.
+// A file that could not be loaded, or an error outside of a test, is not counted as a failed test.
 const stray = modules.filter((module) => module.errors().length > 0).length + runner.state.getUnhandledErrors().length;
 const failed = count.failed + stray;
 await runner.close();

@@ -4,7 +4,7 @@ import { at } from "./bootstrap/root.mjs";
 
 const LEFT_OUT = ["node_modules", "dist", "test", "test-real", "bench", "data"];
 
-/** The hand-written sources and texts below a folder of the repository, without tests. */
+/** Yields the hand-written sources and texts below a folder of the repository, without tests. */
 export function* sourceFiles(folder) {
   yield* filesBelow(at(folder));
 }

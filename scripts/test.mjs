@@ -1,4 +1,4 @@
-// The one test command: types, lint with its layer limits, dead code, then every test, and one closing line that counts them all.
+// The test command: types, lint with its layer limits, dead code, then every test, and a last line that counts all results.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { at } from "./bootstrap/root.mjs";
@@ -43,7 +43,7 @@ async function runTests() {
   const { code } = await run([at("node_modules/vitest/vitest.mjs"), "run", ...reporters, ...filters]);
   const results = readResults();
   total.passed += results.numPassedTests;
-  // A file that could not be loaded, or an error outside a test, has no failed test to count.
+  // A file that could not be loaded, or an error outside a test, is not counted as a failed test.
   total.failed += results.numFailedTests || (code === 0 ? 0 : 1);
 }
 

@@ -15,28 +15,28 @@ export interface MeteredCommand {
 
 export interface Measurement {
   readonly wallMs: number;
-  /** User and system time of the program and every descendant it waited for. */
+  /** User and system time of the program and all descendants it waited for. */
   readonly cpuMs: number;
-  /** The largest process of the tree; `undefined` where nothing on this machine can tell. */
+  /** The memory of the largest process in the tree; `undefined` if this machine cannot measure it. */
   readonly peakRssMb: number | undefined;
-  /** On the clock of `performance.timeOrigin + performance.now()`, just before the program was started. */
+  /** The time just before the program started, on the clock of `performance.timeOrigin + performance.now()`. */
   readonly startedAt: number;
   readonly exitCode: number;
   readonly outputBytes: number;
-  /** The end of stdout and stderr together: what to show when a run went wrong. */
+  /** The end of stdout and stderr together, shown when a run failed. */
   readonly outputTail: string;
 }
 
-/** GNU time, or a few lines that Node runs as a program ends. */
+/** GNU time, or a few lines of code that Node runs when a program exits. */
 export type MemorySource = "gnu-time" | "exit-hook";
 
 /**
- * Wall and CPU time come from the `time` of bash: it takes them from the kernel's accounting of waited children, to the
- * millisecond, and its clock starts after bash itself has. Node cannot ask for the usage of a child.
+ * Measures processes. Wall and CPU time come from the `time` of bash: it reads the kernel's accounting of waited children, to the
+ * millisecond, and its clock starts after bash itself has started. Node cannot query the usage of a child.
  */
 export class ProcessMeter implements AsyncDisposable {
   private readonly folder: string;
-  /** For the report: the hook sees Node programs only. */
+  /** Shown in the report, because the hook only sees Node programs. */
   readonly memorySource: MemorySource;
 
   private constructor(folder: string, memorySource: MemorySource) {
@@ -60,7 +60,7 @@ export class ProcessMeter implements AsyncDisposable {
       cwd,
       env: { ...env, TAU_BENCH_TIMES: files.times, ...(isHooked ? this.memoryHook(files.memory, env) : {}) },
       stdio: ["ignore", output, output],
-      // A group of its own, so that a time-out ends the whole tree.
+      // In a separate process group, so that a timeout kills the whole tree.
       detached: true,
     });
     const exitCode = await endOf(child, timeoutMs, command);
@@ -93,7 +93,7 @@ export class ProcessMeter implements AsyncDisposable {
 
 const GNU_TIME = "/usr/bin/time";
 
-/** File descriptor 3 carries the program's stderr past the redirection that catches what `time` prints. */
+/** File descriptor 3 carries the program's stderr past the redirection that captures the output of `time`. */
 const TIMED = `TIMEFORMAT='%3R %3U %3S'
 printf '%s\\n' "$EPOCHREALTIME" >"$TAU_BENCH_TIMES"
 { time "$@" 2>&3 3>&- ; } 3>&2 2>>"$TAU_BENCH_TIMES"`;
@@ -110,7 +110,7 @@ export function hasGnuTime(): boolean {
     execFileSync(GNU_TIME, ["-q", "-f", "%M", "-o", "/dev/null", "true"], { stdio: "ignore" });
     return true;
   } catch {
-    // Another program of that name, with other flags: the hook serves instead.
+    // Another program of that name, with other flags: the hook is used instead.
     return false;
   }
 }
@@ -124,7 +124,7 @@ async function endOf(child: ChildProcess, timeoutMs: number, command: readonly s
     isLate = true;
     kill();
   }, timeoutMs);
-  // In a group of its own, it would survive the bench being interrupted.
+  // In its own process group, the child would survive an interrupted bench.
   process.once("exit", kill);
   const [code] = (await once(child, "exit")) as [number | null];
   process.off("exit", kill);
@@ -141,13 +141,13 @@ function readNumbers(file: string): number[] {
     .map((text) => Number(text.replace(",", ".")));
 }
 
-/** The hook writes a line per Node process, GNU time one for all. */
+/** Reads the peak memory. The hook writes one line per Node process, GNU time one line for all. */
 function readPeak(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   return Math.max(...readNumbers(file)) / 1024;
 }
 
-/** Between the wall clock, which bash reads, and the steady one, on which requests are timed. */
+/** Returns the difference between the wall clock, which bash reads, and the monotonic clock, which times requests. */
 function clockOffset(): number {
   const halfOfTruncation = 0.5;
   return Date.now() + halfOfTruncation - (performance.timeOrigin + performance.now());

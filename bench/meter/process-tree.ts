@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface TreeUsage {
-  /** User and system time of the living and of the children they have waited for. */
+  /** User and system time of the running processes and of the children they have waited for. */
   readonly cpuMs: number;
   readonly rssMb: number;
   readonly processes: number;
 }
 
 /**
- * What a running program, its descendants and whatever else runs in its home have used so far; zero once they are gone. Some
- * programs leave their work to a daemon that is no child of theirs: it is told by the home it was started with. Needs /proc.
+ * Returns the usage so far of a running program, its descendants and everything else that runs in its home; zero after they have
+ * ended. Some programs leave work to a daemon that is not their child: it is recognised by its HOME variable. Needs /proc.
  */
 export function treeUsage(root: number, home?: string): TreeUsage {
   const all = readProcesses();
@@ -24,7 +24,7 @@ export function treeUsage(root: number, home?: string): TreeUsage {
   };
 }
 
-/** Ends what was started with this home and outlived it. */
+/** Kills the processes that were started with this home and are still running. */
 export function endStragglers(home: string): void {
   for (const { pid } of readProcesses()) if (pid !== process.pid && livesIn(pid, home)) process.kill(pid, "SIGKILL");
 }
@@ -51,11 +51,11 @@ function readProcesses(): ProcessEntry[] {
   return names.map(readProcess).filter((entry) => entry !== undefined);
 }
 
-/** The kernel counts in hundredths of a second for user space, and in pages of 4 KiB. */
+/** Reads one process. The kernel reports times in hundredths of a second, and memory in pages of 4 KiB. */
 function readProcess(name: string): ProcessEntry | undefined {
   const stat = readProc(`${name}/stat`);
   if (stat === undefined) return undefined;
-  // The program's name stands in parentheses and may hold spaces and parentheses itself.
+  // The program's name is in parentheses and may contain spaces and parentheses itself.
   const fields = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -73,7 +73,7 @@ function readProc(path: string): string | undefined {
   try {
     return readFileSync(`/proc/${path}`, "utf8");
   } catch {
-    // It ended since the folder was listed, or belongs to another user.
+    // The process ended after the folder was listed, or belongs to another user.
     return undefined;
   }
 }

@@ -4,10 +4,10 @@ import { type TreeUsage, treeUsage } from "./process-tree.ts";
 
 const LOOK_MS = 200;
 const QUIET_LOOKS = 3;
-/** A spinner or a timer may still tick: this much of a look is quiet. */
+/** A spinner or a timer may still run: less CPU time than this per check counts as quiet. */
 const QUIET_CPU_MS = 20;
 
-/** The usage of a program once it has come to rest. */
+/** Resolves to the usage of a program after it has become idle. */
 export async function quietUsage(pid: number, home: string, timeoutMs = 120_000): Promise<TreeUsage> {
   const deadline = performance.now() + timeoutMs;
   let last = treeUsage(pid, home);

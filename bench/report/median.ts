@@ -1,4 +1,4 @@
-/** The middle value; of an even number of values the mean of the two in the middle. `NaN` of none. */
+/** Returns the median; for an even number of values the mean of the middle two, for none `NaN`. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** The two values between which the median of all possible runs lies, with a certainty of 95 %; order statistics, so of any distribution. */
+/** Returns the 95 % confidence interval of the median. Based on order statistics, so it holds for any distribution. */
 export function medianInterval(values: readonly number[]): readonly [number, number] {
   const sorted = [...values].sort((a, b) => a - b);
   const half = (1.96 * Math.sqrt(sorted.length)) / 2;

@@ -1,4 +1,4 @@
-/** What can be measured of one run, in the order of the table's columns. */
+/** The metrics of one run, in the order of the table's columns. */
 export const metrics = {
   firstRequestMs: { title: "first request ms", ratioTo: "wallMs" },
   paintMs: { title: "first paint ms", ratioTo: "wallMs" },
@@ -29,13 +29,13 @@ export type Sample = Partial<Record<Metric, number>>;
 
 export const metricNames = Object.keys(metrics) as readonly Metric[];
 
-/** The metric of the bare runtime that this one is a multiple of. */
+/** Returns the metric of the bare runtime to which this one is compared. */
 export function ratioBase(metric: Metric): Metric | undefined {
   const entry = metrics[metric];
   return "ratioTo" in entry ? entry.ratioTo : undefined;
 }
 
-/** Whether the figure is told with the interval that its median lies in. */
+/** Returns whether the figure is reported with the confidence interval of its median. */
 export function hasInterval(metric: Metric): boolean {
   return "hasInterval" in metrics[metric];
 }

@@ -8,7 +8,7 @@ export interface Result {
   readonly group: string;
   readonly subject: string;
   readonly samples: readonly Sample[];
-  /** The bare runtime, measured in the same rounds: a busy minute of the machine slows both. */
+  /** The bare runtime, measured in the same rounds, so that a busy machine slows both. */
   readonly bare?: readonly Sample[];
   readonly goals?: Partial<Record<Metric, Goal>>;
   /** Why there are fewer samples than asked for. */
@@ -19,9 +19,9 @@ export interface Figure {
   readonly median: number;
   readonly min: number;
   readonly max: number;
-  /** The median lies in it, with a certainty of 95 %. */
+  /** The 95 % confidence interval of the median. */
   readonly interval?: readonly [number, number];
-  /** To the bare runtime, where it has a comparable figure. */
+  /** The ratio to the bare runtime, if it has a comparable figure. */
   readonly timesNode?: number;
   readonly goal?: Goal;
   readonly meetsGoal?: boolean;
@@ -29,7 +29,7 @@ export interface Figure {
 
 export type Figures = Partial<Record<Metric, Figure>>;
 
-/** Medians of a result, each also as a multiple of the bare runtime's. */
+/** Returns the medians of a result, each also as a multiple of the bare runtime's. */
 export function figuresOf(result: Result): Figures {
   const entries = metricNames.flatMap((metric): [Metric, Figure][] => {
     const values = valuesOf(result.samples, metric);

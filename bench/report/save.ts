@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Row } from "./table.ts";
 
-/** Everything needed to compare with another run: the machine, each sample, each figure. */
+/** Saves everything needed to compare with another run: the machine, each sample, each figure. */
 export async function saveResults(
   folder: string,
   rows: readonly Row[],
@@ -15,7 +15,7 @@ export async function saveResults(
     platform: `${process.platform}-${process.arch}`,
     cores: cpus().length,
     cpu: cpus()[0]?.model ?? "unknown",
-    /** Over the last minute: what else ran here. Ours is at most about 1.5. */
+    /** The load average of the last minute, which shows other activity. The bench itself causes at most about 1.5. */
     load: loadavg()[0],
     memoryGb: Math.round(totalmem() / 2 ** 30),
   };

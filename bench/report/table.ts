@@ -6,7 +6,7 @@ export interface Row {
   readonly figures: Figures;
 }
 
-/** A table per group, with the columns that its rows have. */
+/** Returns one table per group, with the columns that its rows have. */
 export function renderTables(rows: readonly Row[]): string {
   const groups = Map.groupBy(rows, ({ result }) => result.group);
   return [...groups.values()].map(renderTable).join("\n\n");
@@ -25,7 +25,7 @@ function renderRow({ result, figures }: Row, columns: readonly Metric[]): string
   return [result.scenario, result.subject, ...columns.map((metric) => renderFigure(figures[metric]))];
 }
 
-/** Value, multiple of the bare runtime, and the promise it keeps or breaks. */
+/** Formats the value, its multiple of the bare runtime, and whether it meets its goal. */
 function renderFigure(figure: Figure | undefined): string {
   if (figure === undefined) return "–";
   const { interval } = figure;

@@ -6,7 +6,7 @@ import type { Scenario } from "./scenario.ts";
 
 const DELTAS = 20_000;
 
-/** The long answer of `deltas`, as fast as it comes, on a terminal. */
+/** The long answer of `deltas`, at full speed, on a terminal. */
 export const drawnStream: Scenario = {
   name: "drawn",
   group: "terminal",

@@ -7,12 +7,12 @@ import type { Scenario, Stage } from "./scenario.ts";
 
 const ALL = 50;
 
-/** One build for all rounds. */
+/** The build, shared by all rounds. */
 let program: { readonly command: readonly string[]; round: number } | undefined;
 
 /**
- * The trivial run with fifty batteries of which none is used, held against the same program with `--no-extensions`: both in each round,
- * in turns the one and the other first.
+ * The trivial run with fifty unused batteries, compared with the same program with `--no-extensions`. Each round measures both,
+ * in alternating order.
  */
 export const fiftyBatteries: Scenario = {
   name: "fifty-batteries",

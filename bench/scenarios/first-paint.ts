@@ -6,7 +6,7 @@ import type { Scenario } from "./scenario.ts";
 const SETTLE_MS = 2000;
 const IDLE_MS = 5000;
 
-/** A terminal opens, shows the prompt, and then nothing happens. */
+/** Opens a terminal, waits for the prompt, and then measures the idle program. */
 export const firstPaint: Scenario = {
   name: "paint",
   group: "terminal",

@@ -19,7 +19,7 @@ import { version } from "./version.ts";
 import { withExtension } from "./with-extension.ts";
 import { withResources } from "./with-resources.ts";
 
-/** In the order of the report. */
+/** All scenarios, in the order of the report. */
 export const scenarios: readonly Scenario[] = [
   version,
   help,

@@ -6,7 +6,7 @@ import type { Scenario } from "./scenario.ts";
 
 const KILOBYTES = 1024;
 
-/** One tool call whose argument is a megabyte, in deltas of 32 characters. */
+/** One tool call with an argument of one megabyte, in deltas of 32 characters. */
 export const largeToolArgument: Scenario = {
   name: "argument",
   group: "run",

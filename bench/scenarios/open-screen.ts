@@ -6,7 +6,7 @@ export interface Screen extends PtyProgram {
   readonly paintMs: number;
 }
 
-/** Starts the subject on a terminal of 120 x 40 and waits until it can be typed into. */
+/** Starts the subject on a terminal of 120 x 40 and waits until it accepts input. */
 export async function openScreen(
   { subject, command, workspace, env }: Stage,
   subjectArgs: readonly string[] = subject.interactiveArgs,

@@ -8,7 +8,7 @@ import type { Scenario } from "./scenario.ts";
 const DELTAS = 4000;
 const PER_SECOND = 200;
 
-/** What a real model sends and a user watches: markdown at a steady rate, for twenty seconds. */
+/** A realistic stream that a user watches: Markdown at a steady rate, for twenty seconds. */
 export const pacedStream: Scenario = {
   name: "paced",
   group: "terminal",

@@ -27,7 +27,7 @@ function resume({ megabytes, isCompacted, goals }: ResumeWork): Scenario {
     },
     measure: async (stage) => {
       const file = stage.workspace.path(`${name}.jsonl`);
-      // A fresh copy each time: a run appends to its session, and must not profit from what the last one left behind.
+      // A fresh copy each time: a run appends to its session, and must not benefit from what the last run left.
       await copyFile(stage.workspace.path(master), file, constants.COPYFILE_FICLONE);
       const args = stage.subject.resumeArgs?.(file, "hi") ?? [];
       const measured = await stage.run(trivial, args);

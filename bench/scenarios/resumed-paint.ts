@@ -6,7 +6,7 @@ import type { Scenario, Stage } from "./scenario.ts";
 
 const SETTLE_MS = 2000;
 
-/** A terminal opens on months of work. Held against an empty session that is opened just before it. */
+/** Opens a terminal on a session of months of work, compared with an empty session opened just before. */
 function resumedPaint(megabytes: number, isCompacted: boolean): Scenario {
   const name = `paint-${megabytes}${isCompacted ? "" : "-full"}`;
   const log = `${name}.jsonl`;
@@ -36,7 +36,7 @@ async function paintOfEmpty(stage: Stage): Promise<number> {
   return screen.paintMs;
 }
 
-/** A program that is left in order may keep what the next start is faster with. */
+/** Opens and exits properly, because a program may then keep data that makes the next start faster. */
 async function openAndLeave(stage: Stage): Promise<void> {
   await using screen = await openScreen(stage);
   screen.press("ctrl+d");

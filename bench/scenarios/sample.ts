@@ -7,7 +7,7 @@ export function costSample({ wallMs, cpuMs, peakRssMb }: Measurement): Sample {
   return { wallMs, cpuMs, ...(peakRssMb === undefined ? {} : { peakRssMb }) };
 }
 
-/** The cost of a run that asked the model, and when it first did. */
+/** Returns the cost of a run that asked the model, and the time of its first request. */
 export function runSample(stage: Stage, measured: Measurement): Sample {
   const first = stage.server.requests.find(({ tools }) => tools.length > 0) ?? stage.server.requests[0];
   if (first === undefined) throw new BenchError("run-failed", `${stage.subject.name} never asked the model.`);

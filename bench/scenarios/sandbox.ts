@@ -11,7 +11,7 @@ import type { Scenario } from "./scenario.ts";
 const PAIRS = 100;
 const DECISIONS = 500;
 
-/** What the sandbox adds to one command, from start to end: pairs of a plain and a confined one, in turn. */
+/** The time that the sandbox adds to one command: pairs of a plain and a sandboxed command, in alternating order. */
 export const sandbox: Scenario = {
   name: "sandbox",
   group: "sandbox",
@@ -38,7 +38,7 @@ export const sandbox: Scenario = {
   },
 };
 
-/** What the policy takes to decide on a plain command, once its parser is loaded. */
+/** Resolves to the time that the policy needs to decide on a plain command, after its parser is loaded. */
 async function decisionTime(cwd: string, agentDir: string): Promise<number> {
   const permissions = { allow: ["Bash(npm run:*)", "Edit(src/**)"], deny: ["Bash(rm:*)"] };
   const settings = SettingsStore.inMemory({ permissionMode: "ask", permissions });

@@ -9,7 +9,7 @@ const FILES = 20_000;
 const LATER = 9;
 const LIMITS = { maxFileBytes: 10_485_760, maxFiles: 200_000 };
 
-/** What recording 20,000 files of a git repository takes: the first time, and later with ten files changed. */
+/** The time to record 20,000 files of a git repository: the first time, and later with ten changed files. */
 export const snapshots: Scenario = {
   name: "snapshots",
   group: "snapshots",
@@ -23,7 +23,7 @@ export const snapshots: Scenario = {
       mkdirSync(folder, { recursive: true });
       const path = join(folder, `file-${at}.ts`);
       writeFileSync(path, `export const value${at} = ${at};\n${"// a line of text\n".repeat(at % 400)}`);
-      // Files as old as the index itself are read again by git: those of a repository in use are older.
+      // Git reads files again that are as old as the index. In a real repository, files are older.
       utimesSync(path, longAgo, longAgo);
     }
     const git = (...args: string[]) =>

@@ -17,7 +17,7 @@ export const toolTurns: Scenario = {
   },
 };
 
-/** From the end of an answer to the next request: the tool, and the program's own work around it. */
+/** Returns the times from the end of an answer to the next request: the tool, and the program's own work around it. */
 function gaps({ server }: Stage): number[] {
   const main = server.requests.filter(({ tools }) => tools.length > 0);
   if (main.length !== TURNS + 1) throw new BenchError("run-failed", `${main.length} requests instead of ${TURNS + 1}.`);

@@ -2,7 +2,7 @@ import { trivial } from "../work/scripts.ts";
 import { runSample } from "./sample.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** One prompt, one short answer: the time until the request leaves, and what the whole costs. */
+/** One prompt and one short answer: the time until the request is sent, and the total cost. */
 export const trivialRun: Scenario = {
   name: "trivial",
   group: "startup",

@@ -7,7 +7,7 @@ import type { Scenario } from "./scenario.ts";
 const DELTAS = 5000;
 const KEYS = 40;
 
-/** Typing under a long transcript: from a key to its character on the screen. */
+/** Typing below a long transcript: the time from a key to its character on the screen. */
 export const typing: Scenario = {
   name: "typing",
   group: "terminal",
@@ -16,7 +16,7 @@ export const typing: Scenario = {
   measure: async (stage) => {
     stage.server.rescript(manyDeltas(DELTAS));
     await using screen = await openScreen(stage);
-    // Keys that come while a program is still starting may be lost.
+    // Keys may be lost while a program is still starting.
     await quietUsage(screen.pid, stage.workspace.home);
     await askOnScreen(stage, screen, "go on");
     const before = await quietUsage(screen.pid, stage.workspace.home);

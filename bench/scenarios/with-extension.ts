@@ -20,7 +20,7 @@ export default function (pi: ExtensionAPI) {
 }
 `;
 
-/** The trivial run with one extension in TypeScript, translated by an earlier run. */
+/** The trivial run with one TypeScript extension, which an earlier run has compiled. */
 export const withExtension: Scenario = {
   name: "extension",
   group: "startup",

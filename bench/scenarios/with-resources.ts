@@ -6,7 +6,7 @@ import type { Scenario } from "./scenario.ts";
 const SKILLS = 20;
 const TEMPLATES = 10;
 
-/** The trivial run of a user who has skills and templates: each is found and read before the request leaves. */
+/** The trivial run of a user with skills and templates: each is found and read before the request is sent. */
 export const withResources: Scenario = {
   name: "resources",
   group: "startup",

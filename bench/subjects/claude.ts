@@ -22,7 +22,7 @@ export const claude: Subject = {
       DISABLE_TELEMETRY: "1",
       DISABLE_ERROR_REPORTING: "1",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      // It refuses to skip questions for root outside a sandbox.
+      // As root, it refuses to skip permission questions outside a sandbox.
       IS_SANDBOX: "1",
     };
   },

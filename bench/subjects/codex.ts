@@ -17,7 +17,7 @@ export const codex: Subject = {
 
 const UNASKED = "--dangerously-bypass-approvals-and-sandbox";
 
-/** Its plug-ins wait for the network before the program ends, and only models it knows get the file tool. */
+/** Returns the configuration. Plug-ins would wait for the network at exit, and only known models get the file tool. */
 function config(baseUrl: string, cwd: string): string {
   return `model = "gpt-5.5"
 model_provider = "scripted"

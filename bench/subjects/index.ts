@@ -9,7 +9,7 @@ export { tau } from "./tau.ts";
 
 const peers: readonly Subject[] = [pi, codex, claude];
 
-/** `name`, `name@version` for another version than the one measured by default, or `tau:folder` for another checkout. */
+/** Finds a peer by `name`, `name@version` for a version other than the default, or `tau:folder` for another checkout. */
 export function findPeer(request: string): Subject {
   if (request.startsWith("tau:")) return tauOfCheckout(request.slice("tau:".length));
   const [name = "", version] = request.split("@");

@@ -7,13 +7,13 @@ import { dirname, join } from "node:path";
 import { BenchError } from "../bench-error.ts";
 import type { Subject } from "./subject.ts";
 
-/** Kept between runs. `TAU_BENCH_CACHE` moves it. */
+/** Returns the cache folder, which is kept between runs. `TAU_BENCH_CACHE` overrides it. */
 export function cacheFolder(): string {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
   return process.env.TAU_BENCH_CACHE ?? join(caches, "tau-bench");
 }
 
-/** Installs the subject's package unless that version is there already; returns the folder. */
+/** Installs the subject's package unless that version is already there. Resolves to the folder. */
 export async function install(subject: Subject): Promise<string> {
   if (subject.package === undefined) return "";
   const folder = join(cacheFolder(), subject.package.replaceAll("/", "+"));
@@ -26,7 +26,7 @@ export async function install(subject: Subject): Promise<string> {
   return folder;
 }
 
-/** Under the Node that will run the peer: npm chooses versions by it. */
+/** Runs npm under the Node that will run the peer, because npm chooses versions by it. */
 async function npm(args: readonly string[], cwd: string): Promise<void> {
   const path = `${dirname(process.execPath)}:${process.env.PATH ?? ""}`;
   const child = spawn("npm", args, { cwd, env: { ...process.env, PATH: path }, stdio: ["ignore", 2, 2] });

@@ -1,20 +1,20 @@
 import type { ModelServer, Workspace } from "@tau/testkit";
 
-/** A program under measurement: how it is started, pointed at the scripted model, and asked. */
+/** A program to measure: how to start it, configure it for the scripted model, and prompt it. */
 export interface Subject {
   readonly name: string;
-  /** On npm; absent for what this repository builds. */
+  /** The npm package; absent for the program of this repository. */
   readonly package?: string;
-  /** The program and its leading arguments, given the folder into which `package` was installed. */
+  /** Returns the program and its leading arguments, given the folder into which `package` was installed. */
   command(installation: string): readonly string[];
-  /** Writes its configuration into the workspace; returns what its environment needs besides. */
+  /** Writes its configuration into the workspace. Resolves to the environment variables it needs. */
   configure(workspace: Workspace, server: ModelServer): Promise<Readonly<Record<string, string>>>;
   printArgs(prompt: string): readonly string[];
-  /** Absent where it does not read this repository's session format. */
+  /** Absent if it cannot read this repository's session format. */
   resumeArgs?(sessionFile: string, prompt: string): readonly string[];
-  /** Opens its screen on such a session. */
+  /** Returns the arguments that open its screen on such a session. */
   resumeScreenArgs?(sessionFile: string): readonly string[];
   readonly interactiveArgs: readonly string[];
-  /** What the screen shows once it can be typed into. */
+  /** Matches the screen when it accepts input. */
   readonly ready: RegExp;
 }

@@ -18,7 +18,7 @@ export const tau: Subject = {
   ready: /─{40}/,
 };
 
-/** The program that another checkout of this repository has built: two commits, measured in the same run. */
+/** Returns the built program of another checkout of this repository, to measure two commits in the same run. */
 export function tauOfCheckout(folder: string): Subject {
   const cli = join(resolve(folder), "packages/coding-agent/dist/cli.js");
   if (!existsSync(cli)) throw new BenchError("usage", `There is no built program in "${folder}": run its build first.`);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** A text goes out as it is, anything else as JSON. */
+/** Writes a string unchanged, anything else as JSON. */
 export async function writeConfig(home: string, file: string, content: unknown): Promise<void> {
   const path = join(home, file);
   await mkdir(dirname(path), { recursive: true });

@@ -1,7 +1,7 @@
 import type { ModelRequest, OfferedTool, ScriptedToolCall } from "@tau/testkit";
 import { fillerText } from "@tau/testkit";
 
-/** A call of whatever shell the program offers, in the parameters it asks for. */
+/** Returns a call of the shell tool that the program offers, with the parameters that its schema requires. */
 export function shellCall(request: ModelRequest, command: string): ScriptedToolCall | undefined {
   const tool = firstOffered(request, SHELLS);
   if (tool === undefined) return undefined;
@@ -10,7 +10,7 @@ export function shellCall(request: ModelRequest, command: string): ScriptedToolC
   return { name: tool.name, arguments: complete(tool, { [key]: isList ? ["bash", "-lc", command] : command }) };
 }
 
-/** A call that reads a small file, by the program's own tool for that. */
+/** Returns a call that reads a small file with the program's own tool. */
 export function readCall(request: ModelRequest, file: string): ScriptedToolCall | undefined {
   const tool = firstOffered(request, READERS);
   if (tool === undefined) return undefined;
@@ -18,7 +18,7 @@ export function readCall(request: ModelRequest, file: string): ScriptedToolCall 
   return { name: tool.name, arguments: complete(tool, { [path]: file }) };
 }
 
-/** A call that writes `kilobytes` KiB to a new file, by whatever tool the program has for that. */
+/** Returns a call that writes `kilobytes` KiB to a new file, with the tool that the program offers. */
 export function writeCall(request: ModelRequest, file: string, kilobytes: number): ScriptedToolCall | undefined {
   const tool = firstOffered(request, WRITERS);
   if (tool === undefined) return undefined;

@@ -2,7 +2,7 @@ import { type ModelRequest, type ModelTurn, type ScriptedToolCall, textOf } from
 import { BenchError } from "../bench-error.ts";
 import { readCall, shellCall, writeCall } from "./offered-calls.ts";
 
-/** Answers as a function of the request: which turn it is follows from the tool results that it carries. */
+/** Answers as a function of the request: the tool results in the request tell the turn. */
 export type RunScript = (request: ModelRequest) => ModelTurn;
 
 export const trivial: RunScript = () => ({ text: ["All ", "done", "."] });
@@ -11,7 +11,7 @@ export function manyDeltas(count: number): RunScript {
   return mainRequests(() => ({ text: textOf(count) }));
 }
 
-/** Like a real model: markdown, at a steady rate. */
+/** Answers like a real model: Markdown at a steady rate. */
 export function pacedMarkdown(count: number, perSecond: number): RunScript {
   return mainRequests(() => ({ text: textOf(count, { markdown: true }), pace: perSecond }));
 }
@@ -24,7 +24,7 @@ export function toolTurns(count: number): RunScript {
   );
 }
 
-/** Turns that start no process: what is left is the program's own work. Each reads another file, as a model in a circle is stopped. */
+/** Returns turns that start no process, to measure only the program's own work. Each reads another file: programs may stop a model in a loop. */
 export function readTurns(count: number, fileOf: (turn: number) => string): RunScript {
   return mainRequests((request) =>
     request.toolResults < count ? calling([offered(request, readCall(request, fileOf(request.toolResults)))]) : LAST,
@@ -48,7 +48,7 @@ export function largeArgument(file: string, kilobytes: number): RunScript {
 
 const LAST: ModelTurn = { text: ["All ", "done", "."] };
 
-/** Requests without tools are a program's own side business (titles, summaries) and must not disturb the script. */
+/** Answers requests without tools separately: they are for titles or summaries and must not disturb the script. */
 function mainRequests(script: RunScript): RunScript {
   return (request) => (request.tools.length === 0 ? { text: "Bench" } : script(request));
 }

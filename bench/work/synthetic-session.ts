@@ -6,11 +6,11 @@ export interface SyntheticSession {
   readonly file: string;
   readonly cwd: string;
   readonly megabytes: number;
-  /** A compaction near the end hides all but the last turns, so that loading is seen apart from sending. */
+  /** Adds a compaction near the end that hides all but the last turns, to measure loading without sending. */
   readonly isCompacted: boolean;
 }
 
-/** Writes a session log of format 3 as months of work would leave it: prompts, tool calls, their output, answers. */
+/** Writes a session log of format 3 like that of months of work: prompts, tool calls, their output, answers. */
 export async function writeSyntheticSession({ file, cwd, megabytes, isCompacted }: SyntheticSession): Promise<void> {
   const stream = createWriteStream(file, { highWaterMark: 1 << 20 });
   const write = async (line: string): Promise<void> => {
@@ -62,7 +62,7 @@ class EntryWriter {
   }
 
   *compaction(): Generator<string> {
-    // The last run: it begins with a prompt, where a cut is allowed.
+    // Keeps the last run, which begins with a prompt, where a cut is allowed.
     const firstKeptEntryId = this.recent.at(-(STEPS_PER_RUN * 2 + 2));
     yield this.entry({ type: "compaction", summary: "Earlier work.", firstKeptEntryId, tokensBefore: 100_000 });
     yield this.message({ role: "user", content: [text("carry on")] });

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { at } from "./root.mjs";
 
-/** Written by the build when it has succeeded, with what it has built. The `tau` launcher compares with it too. */
+/** Written by a successful build, with the kind of the build. The `tau` launcher also compares against it. */
 export const BUILD_STAMP = "packages/coding-agent/dist/.built";
 /** The stamp of a build with the libraries and their declarations. */
 export const WITH_TYPES = "types";
 
-/** Is the bundle newer than everything it is made of? */
+/** Returns whether the bundle is newer than all of its sources. */
 export function isBuilt() {
   const built = modified(at(BUILD_STAMP));
   if (built === 0) return false;
@@ -15,7 +15,7 @@ export function isBuilt() {
   );
 }
 
-/** Are the libraries and their declarations as new? */
+/** Returns whether the libraries and their declarations are up to date too. */
 export function isBuiltWithTypes() {
   return isBuilt() && readFileSync(at(BUILD_STAMP), "utf8") === WITH_TYPES;
 }

@@ -6,10 +6,10 @@ import { at } from "./root.mjs";
 import { SetupError } from "./setup-error.mjs";
 
 const STAMP = "node_modules/.tau-install";
-/** Without these nothing works, whatever the stamp says. */
+/** If one of these is missing, nothing works, whatever the stamp says. */
 const ESSENTIAL = ["node_modules/esbuild", "node_modules/typebox", "node_modules/@tau/coding-agent"];
 
-/** Installs what the lockfile asks for, if that was not done yet. */
+/** Installs the packages of the lockfile, unless that was already done. */
 export async function ensureInstalled() {
   const wanted = fingerprint();
   if (readIfThere(at(STAMP)) === wanted && ESSENTIAL.every((path) => existsSync(at(path)))) return;
@@ -24,11 +24,11 @@ export async function ensureInstalled() {
   writeFileSync(at(STAMP), wanted);
 }
 
-/** Resolves to the exit status and what npm said, or to the error of a npm that could not be started. */
+/** Resolves to npm's exit status and messages, or to the error if npm could not be started. */
 function npmInstall() {
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
   const network = ["--fetch-retries=1", "--fetch-retry-mintimeout=100", "--fetch-retry-maxtimeout=300"];
-  // Under `npm start` npm tells where it is; its own variables would change what the inner npm does.
+  // Under `npm start`, npm sets the path of npm. Its other variables would change the behaviour of the inner npm.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_?/i.test(name)),
   );
@@ -50,7 +50,7 @@ function npmInstall() {
   });
 }
 
-/** Where packages come from is the machine's business, so those settings pass through. */
+/** Keeps the settings for the source of packages, which depend on the machine. */
 function keepConfig(env) {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) =>

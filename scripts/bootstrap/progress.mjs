@@ -1,4 +1,4 @@
-/** Says what is being done; on a terminal also for how long, so that a slow network does not look like a program that hangs. */
+/** Shows the current step; on a terminal also the elapsed time, so that a slow network does not look like a hang. */
 export async function withProgress(text, work) {
   const out = process.stderr;
   if (!out.isTTY) {

@@ -1,2 +1,2 @@
-/** The path of a file of the repository. */
+/** Returns the path of a file in the repository. */
 export function at(path: string): string;

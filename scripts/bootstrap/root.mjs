@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The path of a file of the repository. */
+/** Returns the path of a file in the repository. */
 export function at(path) {
   return `${root}${path}`;
 }

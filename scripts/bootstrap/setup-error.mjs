@@ -1,2 +1,2 @@
-/** A failure of the set-up that one sentence explains; the user sees the sentence and no stack. */
+/** A setup failure that one sentence explains. The user sees that sentence and no stack trace. */
 export class SetupError extends Error {}

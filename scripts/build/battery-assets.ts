@@ -4,10 +4,10 @@ import { build } from "esbuild";
 import { findManifests } from "../../packages/coding-agent/src/core/extensions/batteries/find-manifests.ts";
 import { sharedOptions } from "./shared-options.ts";
 
-/** Where the files that manifests name under `assets` go, seen from a chunk of the program. */
+/** The folder for the files that manifests name under `assets`, relative to a chunk of the program. */
 export const ASSETS = "./batteries/";
 
-/** Those files, by path below that folder: TypeScript with all it imports as one module, anything else as it is. */
+/** Resolves to those files by path below that folder: TypeScript with all its imports as one module, anything else unchanged. */
 export async function batteryAssets(folders: readonly string[]): Promise<Map<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>();
   for (const { path, manifest } of await findManifests(folders)) {

@@ -10,8 +10,8 @@ const SETTINGS = /\/core\/extensions\/batteries\/installed-settings\.ts$/;
 const MANIFESTS = "battery-manifests";
 
 /**
- * Compiles the manifests of all batteries in these folders into two parts: data that every start reads, and the manifests themselves, a
- * file that is loaded when they are needed. It must come before plugins that load sources.
+ * Compiles the manifests of all batteries in these folders into two parts: data that every start reads, and the manifests themselves,
+ * in a file that is loaded on demand. The plugin must come before plugins that load sources.
  */
 export function batteryIndex(folders: readonly string[]): Plugin {
   return {

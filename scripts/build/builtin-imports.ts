@@ -3,14 +3,14 @@ import { promisify } from "node:util";
 
 const require = createRequire(import.meta.url);
 
-/** Loaded by Node itself before we start, or for next to nothing. The functions of others load them when called. */
+/** Modules that Node loads before we start, or at almost no cost. Functions of other modules load their module when called. */
 const CHEAP = /^node:(buffer|events|fs|module|os|path|process|string_decoder|timers|timers\/promises|url|util)$/;
 
 const IMPORT = /(?<=^|[;}\n])import(?:\*as ([\w$]+) | ([\w$]+) |\{([^}]*)\})from"(node:[\w/]+)";?/g;
 
 /**
- * Turns the imports of Node's modules in a minified chunk into look-ups. An `import` of one makes a namespace of all its
- * exports, which runs every getter of it: that of `node:fs` alone loads the streams and costs a tenth of a bare start.
+ * Turns imports of Node's modules in a minified chunk into look-ups. An `import` of such a module creates a namespace of all its
+ * exports and runs every getter: for `node:fs` alone, this loads the streams and costs a tenth of a bare start.
  */
 export function rewriteBuiltinImports(code: string): string {
   return code.replace(IMPORT, (_, namespace?: string, whole?: string, names?: string, specifier = "") =>
@@ -40,7 +40,7 @@ function lateFunction(specifier: string, name: string, value: object): string {
   return `Object.defineProperty(${call},${custom},{get:()=>${original}[${custom}]})`;
 }
 
-/** A class needs to be itself: it is extended, and asked for with `instanceof`. */
+/** Returns false for classes, which cannot be wrapped: they are extended and used with `instanceof`. */
 function isCallable(value: unknown): value is (...args: never) => unknown {
   return typeof value === "function" && !/^[A-Z]/.test(value.name);
 }

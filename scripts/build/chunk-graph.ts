@@ -1,6 +1,6 @@
 import type { Metafile } from "esbuild";
 
-/** Which file of a split bundle imports which. */
+/** The import graph of a split bundle. */
 export class ChunkGraph {
   private readonly outputs: Metafile["outputs"];
 
@@ -8,7 +8,7 @@ export class ChunkGraph {
     this.outputs = outputs;
   }
 
-  /** The file that a source was made into. */
+  /** Returns the output file of a source. */
   entry(source: string): string {
     const found = Object.keys(this.outputs).find((path) => this.outputs[path]?.entryPoint === source);
     if (!found) throw new Error(`${source} has no file of its own: is it still imported dynamically?`);
@@ -27,22 +27,22 @@ export class ChunkGraph {
     return this.outputs[path]?.exports ?? [];
   }
 
-  /** The sources with code in these files. */
+  /** Returns the sources with code in these files. */
   sources(paths: Iterable<string>): Set<string> {
     return new Set([...paths].flatMap((path) => Object.keys(this.outputs[path]?.inputs ?? {})));
   }
 
-  /** These files and all they import statically, but for what is in `without` and what only that imports. */
+  /** Returns these files and all their static imports, except files in `without` and files that only those import. */
   closure(paths: readonly string[], without: ReadonlySet<string> = new Set()): Set<string> {
     return this.visit(paths, without, ["import-statement"]);
   }
 
-  /** These files and all they may ever load, but for what is in `without` and what only that loads. */
+  /** Returns these files and everything they may ever load, except files in `without` and files that only those load. */
   reach(paths: readonly string[], without: ReadonlySet<string>): Set<string> {
     return this.visit(paths, without, ["import-statement", "dynamic-import"]);
   }
 
-  /** Entries without code of their own that only hand on what these files have. */
+  /** Returns entries without own code that only re-export from these files. */
   aliases(files: ReadonlySet<string>): string[] {
     const handsOn = (path: string) => this.outputs[path]?.imports.every(({ path: from }) => files.has(from));
     return Object.entries(this.outputs).flatMap(([path, { inputs, entryPoint }]) => {

@@ -1,6 +1,6 @@
 import type { LateSources } from "./late-parts.ts";
 
-/** What of the program a plain `tau -p hi` does without, by what calls for it. All of it is called synchronously. */
+/** Parts of the program that a plain `tau -p hi` does not need, grouped by what uses them. All of them are called synchronously. */
 export const LATE_PARTS: LateSources = {
   "existing-session": [
     "packages/agent/src/node/damaged-lines.ts",

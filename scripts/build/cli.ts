@@ -13,18 +13,18 @@ import { mergeImports } from "./merge-imports.ts";
 import { protocolSources } from "./protocol-sources.ts";
 import { sharedOptions } from "./shared-options.ts";
 
-/** Where the program is built to. */
+/** The output folder of the program. */
 export const CLI_DIST = "packages/coding-agent/dist";
 const BUNDLE = `${CLI_DIST}/bundle`;
 
 const RUN = source("cli/run-application.ts");
 const HOST = source("core/extensions/session/awake-extensions.ts");
 const PARTS = partEntries(LATE_PARTS);
-/** Tools that most runs use: a run without a screen must not load the screen for what they share with it. */
+/** Tools that most runs use. A run without a screen must not load the screen for code that tools share with it. */
 const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
-/** JSON and RPC mode keep them without a screen. */
+/** JSON and RPC mode use these without a screen. */
 const JOURNALS = ["live-journal", "queue-journal"].map((name) => source(`core/session/recover/${name}.ts`));
-/** The way of a start: any command, any run, what it may call for, the extensions, the tools, then the terminal's screen on top of them. */
+/** The order of loading: any command, any run, its optional parts, the extensions, the tools, and finally the screen. */
 const STAGES = {
   before: [source("cli.ts")],
   stages: [source("cli/main.ts"), RUN, ...PARTS, HOST, ...TOOLS, ...JOURNALS, source("cli/open-screen.ts")],
@@ -33,8 +33,8 @@ const STAGES = {
 };
 
 /**
- * The files of the program, by path: one graph with everything inside, so that start-up opens few files and every registry exists once.
- * `batteries` are the folders with batteries in them.
+ * Resolves to the files of the program, by path. They form one graph that contains everything, so that start-up opens few files and
+ * every registry exists once. `batteries` are the folders that contain batteries.
  */
 export async function buildCli(
   batteries: readonly string[] = [at("packages/extensions")],
@@ -51,7 +51,7 @@ export async function buildCli(
     chunkNames: "bundle/[name]-[hash]",
     external: unbundledPackages(),
     plugins: [batteryIndex(batteries), lateParts(LATE_PARTS), directImports(/\/packages\/[^?]*\.ts$/)],
-    // A stub that lacks what is imported is a bug.
+    // A stub without an imported name is a bug.
     logOverride: { "import-is-undefined": "error" },
     minifySyntax: true,
     minifyWhitespace: true,
@@ -68,12 +68,12 @@ export async function buildCli(
   return new Map([...code, ...assets] as [string, string | Uint8Array][]);
 }
 
-/** What extensions import of ours, as entries of the same graph: they share its classes and registries. */
+/** Returns our modules that extensions import, as entries of the same graph, so that they share its classes and registries. */
 function extensionModules() {
   return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
 }
 
-/** Packages that find their binaries beside themselves cannot move into a bundle, nor can those that are required when needed. */
+/** Returns the packages that cannot be bundled: they find their binaries next to themselves, or are required on demand. */
 function unbundledPackages() {
   return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti", "jsonc-parser", "zod"];
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Plugin, PluginBuild } from "esbuild";
 
 /**
- * Lets a source import from the file that makes a thing, not from the index that hands it on. Splitting follows every import of a file,
- * so one name from an index would bring along all that any other entry takes from there.
+ * Redirects imports from an index to the file that defines the name. Code splitting follows every import of a file, so a single name
+ * from an index would bring along everything that any other entry imports from there.
  */
 export function directImports(filter: RegExp): Plugin {
   return {
@@ -33,7 +33,7 @@ async function redirect(text: string, path: string, exports: ExportMap): Promise
         names
           .split(",")
           .map((name) => name.trim())
-          // Types leave no trace.
+          // Types do not exist in the output.
           .filter((name) => name !== "" && !name.startsWith("type "))
           .map(async (binding) => {
             const [name = binding, local = name] = binding.split(" as ");
@@ -51,12 +51,12 @@ async function redirect(text: string, path: string, exports: ExportMap): Promise
 
 interface Exports {
   readonly own: ReadonlySet<string>;
-  /** Names that are handed on, with where they come from and what they are called there. */
+  /** Re-exported names, with their source and original name. */
   readonly passed: ReadonlyMap<string, { specifier: string; name: string }>;
   readonly all: readonly string[];
 }
 
-/** Who makes what a file exports. */
+/** Finds the files that define exported names. */
 class ExportMap {
   private readonly build: PluginBuild;
   private readonly files = new Map<string, Exports>();
@@ -66,7 +66,7 @@ class ExportMap {
     this.build = build;
   }
 
-  /** Nothing where it is not a source of ours, or does not export the name. */
+  /** Resolves to undefined if the file is not one of our sources, or does not export the name. */
   async origin(specifier: string, importer: string, name: string): Promise<Origin | undefined> {
     const path = await this.resolve(specifier, importer);
     if (path === undefined) return undefined;

@@ -3,28 +3,28 @@ import { join } from "node:path/posix";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { ChunkGraph } from "./chunk-graph.ts";
 
-/** The text of output files by path. */
+/** The contents of output files, by path. */
 type Files = ReadonlyMap<string, string>;
 
 export interface Stages {
-  /** Sources of the entries that are loaded already. */
+  /** The sources of the entries that are already loaded. */
   readonly before: readonly string[];
-  /** Sources of the entries that are loaded next, in this order. */
+  /** The sources of the entries that are loaded next, in this order. */
   readonly stages: readonly string[];
-  /** Stages that most starts do without, each with entries that are loaded without it: what those may need stays outside of its file. */
+  /** Stages that most starts do not need, each with entries that are loaded without it: code that those may need stays out of its file. */
   readonly optional?: Readonly<Record<string, readonly string[]>>;
-  /** A file to put the joined code of the last stage in; its entry then exports nothing but its own. */
+  /** A file for the joined code of the last stage; its entry then exports only its own names. */
   readonly place?: string;
-  /** Entries of which a run loads one, and a file for what most of them share, and all of them that is small. */
+  /** Entries of which a run loads one, and a file for the code that most of them share, and for small code that some share. */
   readonly alternatives?: { readonly entries: readonly string[]; readonly place: string };
-  /** Whether the joined files are to be read by machines alone. */
+  /** Whether to minify the joined files. */
   readonly minify?: boolean;
 }
 
 /**
- * Splitting makes a chunk for every set of entries that share code: dozens of files of a few lines, and opening one
- * costs more than reading it. This joins the entry of each stage with all it imports statically and no earlier stage
- * has loaded. The file of the entry keeps its name and exports; files outside find what they share under other names there.
+ * Joins chunks. Splitting makes a chunk for every set of entries that share code: dozens of files of a few lines, and opening a
+ * file costs more than reading it. This joins the entry of each stage with all its static imports that no earlier stage has
+ * loaded. The file of the entry keeps its name and exports; other files import the shared code from it under other names.
  */
 export async function joinChunks(files: Files, metafile: Metafile, order: Stages): Promise<Files> {
   const { before, stages, optional = {}, place, minify = false } = order;
@@ -54,7 +54,7 @@ export async function joinChunks(files: Files, metafile: Metafile, order: Stages
   return await joinStage({ into: order.alternatives.place, members, graph, files: result, minify });
 }
 
-/** Below this, opening a file costs more than reading in vain. */
+/** Below this size, opening another file costs more than reading unneeded code. */
 const SMALL_BYTES = 2_000;
 
 function sharedByMost(entries: readonly string[], placed: ReadonlySet<string>, graph: ChunkGraph): string[] {
@@ -69,7 +69,7 @@ function sharedByMost(entries: readonly string[], placed: ReadonlySet<string>, g
 
 interface Stage {
   readonly entry?: string;
-  /** The file that gets the code. */
+  /** The file that receives the code. */
   readonly into: string;
   readonly members: readonly string[];
   readonly graph: ChunkGraph;
@@ -92,10 +92,10 @@ async function joinStage(stage: Stage): Promise<Files> {
   return result;
 }
 
-/** By member: what each of its exports is called in the joined file. */
+/** For each member: the names of its exports in the joined file. */
 type Renamed = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** A name that several members export is taken by the first, that of the entry by the entry; the others get numbers. */
+/** Returns unique export names. If several members export a name, the entry or else the first member gets it; the others get numbers. */
 function exportedNames(names: readonly string[], taken: Set<string>): Map<string, string> {
   const exported = new Map<string, string>();
   for (const name of names) {
@@ -107,7 +107,7 @@ function exportedNames(names: readonly string[], taken: Set<string>): Map<string
   return exported;
 }
 
-/** One file with the code of all members. */
+/** Returns one file with the code of all members. */
 async function bundle(stage: Stage, renamed: Renamed): Promise<string> {
   const { into, members, files, minify } = stage;
   const contents = [...renamed].map(([path, names]) => {
@@ -149,7 +149,7 @@ function fromTexts(texts: ReadonlyMap<string, string>, into: string): Plugin {
 
 const STATIC_IMPORT = /(?<=^|[;}\n])import\s*(?:\{([^}]*)\}\s*from\s*)?"(\.[^"]+)"/g;
 
-/** Lets a file outside import from the joined one what it imported from its members. */
+/** Redirects imports of members to the joined file, in a file outside it. */
 function redirectImports({ path, text }: { path: string; text: string }, renamed: Renamed, into: string): string {
   const joined = specifier(path, into);
   return text.replace(STATIC_IMPORT, (whole, names: string | undefined, from: string) => {
@@ -164,12 +164,12 @@ function redirectImports({ path, text }: { path: string; text: string }, renamed
   });
 }
 
-/** A member that is also imported dynamically stays a file. */
+/** Returns a re-exporting file for a member that is also imported dynamically. */
 function reexport(names: ReadonlyMap<string, string>, joined: string): string {
   return `export{${Array.from(names, ([name, exported]) => `${exported} as ${name}`)}}from"${joined}";\n`;
 }
 
-/** How one file names another in an import. */
+/** Returns the import specifier from one file to another. */
 function specifier(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;

@@ -3,13 +3,13 @@ import { dirname, join, relative } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 /**
- * The parts of a library that many programs do without, each by its seams: a source outside of the part, and the sources of the part
- * that it imports.
+ * The parts of a library that many programs do not need. Each is defined by its seams: a source outside the part, and the sources of
+ * the part that it imports.
  */
 export type LateParts = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 export interface LateLibrary {
-  /** Folder of the sources; all paths are relative to it. */
+  /** The folder of the sources; all paths are relative to it. */
   readonly sources: string;
   readonly entry: string;
   readonly parts: LateParts;
@@ -18,9 +18,9 @@ export interface LateLibrary {
 }
 
 /**
- * Bundles a library into one file, `index.js`, and one for each late part, which is loaded with its first use: importing the library then
- * costs what every program needs of it. The sources know nothing of it. At the seams, calls and `new` go through functions that load the
- * part, synchronously as the originals. A part takes what it shares with the rest from `index.js`, so that everything exists once.
+ * Bundles a library into `index.js` and one file for each late part, which is loaded on first use: importing the library then costs
+ * only what every program needs. The sources need no changes. At the seams, calls and `new` go through functions that load the part
+ * synchronously. A part imports shared code from `index.js`, so that everything exists once.
  */
 export async function buildLateLibrary(library: LateLibrary): Promise<void> {
   const { sources, entry, parts, outdir, options } = library;
@@ -50,7 +50,7 @@ export async function buildLateLibrary(library: LateLibrary): Promise<void> {
   await build({ ...main, stdin: { contents, resolveDir: sources }, plugins: [stubs] });
 }
 
-/** A stub that lacks what is imported is no guess: it is a bug. */
+/** A stub without an imported name is a bug. */
 const logOverride = { "import-is-undefined": "error" } as const;
 
 const PART = "late-part:";
@@ -60,7 +60,7 @@ function fileOf(part: string): string {
   return PART_FILE + part;
 }
 
-/** Puts functions that load the part in the place of what is imported at the seams. */
+/** Replaces the imports at the seams with functions that load the part. */
 function lateStubs(sources: string, parts: LateParts): Plugin {
   const seams = new Map<string, string>();
   for (const [part, seam] of Object.entries(parts)) {
@@ -130,7 +130,7 @@ export function needsClassItself(name: string, source: string): boolean {
   return new RegExp(`\\b(?:extends|instanceof) ${name}\\b|\\b${name}\\.`).test(source);
 }
 
-/** A part exports what its seams take. */
+/** Creates the entry of each part, which exports the names that its seams import. */
 function partEntries(sources: string, parts: LateParts): Plugin {
   return {
     name: "late-parts",
@@ -147,7 +147,7 @@ function partEntries(sources: string, parts: LateParts): Plugin {
 
 const NAMED_IMPORT = /^import \{([^}]*)\} from "(\.[^"]+)";/gm;
 
-/** What the parts import from the sources in the main file: they get it from there, under names of its own. */
+/** The names that parts import from sources in the main file. The main file exports them under special names. */
 class SharedNames {
   private readonly sources: string;
   private readonly eager: ReadonlySet<string>;
@@ -171,7 +171,7 @@ class SharedNames {
     };
   }
 
-  /** The exports of the main file that they need. */
+  /** Returns the additional exports of the main file that the parts need. */
   exports(): string {
     return [...this.exported].sort().join("\n");
   }
@@ -183,7 +183,7 @@ class SharedNames {
       const bindings = list
         .split(",")
         .map((part) => part.trim())
-        // Types leave no trace.
+        // Types do not exist in the output.
         .filter((part) => part !== "" && !part.startsWith("type "))
         .map((part) => {
           const [name = part, local = name] = part.split(" as ");

@@ -4,19 +4,19 @@ import type { Metafile, Plugin } from "esbuild";
 import { ChunkGraph } from "./chunk-graph.ts";
 import { exportsOf, needsClassItself } from "./late-library.ts";
 
-/** By name: sources, relative to the working directory of the build, that are loaded together with the first call of any of them. */
+/** For each part: its sources, relative to the build's working directory. They are loaded together on the first call of any of them. */
 export type LateSources = Readonly<Record<string, readonly string[]>>;
 
-/** Stands for `require` until the chunks have their names: esbuild follows and names what is imported, and nothing else. */
+/** A placeholder for `require` until the chunks have their names: esbuild follows and names only imports. */
 const REQUIRE = "TAU_REQUIRE_LATE";
 const LOADER = "late-loader";
 const STUB = "late-stub";
 const PART = "late-part";
 
 /**
- * Keeps parts of the program out of its start. A dynamic `import()` in the sources does so where the caller is asynchronous; these parts
- * are called synchronously, and the sources know nothing of it. Where such a source is imported, functions take its place that load the
- * part and call it. A file that hands names on, or needs a class itself, gets the originals: everything exists once.
+ * Keeps parts of the program out of its start. For asynchronous callers, the sources use a dynamic `import()`; these parts are called
+ * synchronously, and the sources need no changes. An import of such a source gets functions that load the part and call it. A file
+ * that re-exports names, or needs a class itself, gets the originals, so that everything exists once.
  */
 export function lateParts(parts: LateSources): Plugin {
   return {
@@ -45,12 +45,12 @@ export function lateParts(parts: LateSources): Plugin {
   };
 }
 
-/** What the entries of the parts are called in the bundle's metafile. */
+/** Returns the names of the parts' entries in the bundle's metafile. */
 export function partEntries(parts: LateSources): string[] {
   return Object.keys(parts).map((part) => `${PART}:${part}`);
 }
 
-/** Whether a file hands on what it imports, or compares or extends a class of the target. */
+/** Returns whether a file re-exports its imports, or compares with or extends a class of the target. */
 function needsOriginal(importer: string, target: string): boolean {
   const source = readFileSync(importer, "utf8");
   return (
@@ -62,7 +62,7 @@ function classesOf(path: string): string[] {
   return exportsOf(path).flatMap(({ kind, name }) => (kind === "class" ? [name] : []));
 }
 
-/** What it leaves out, constants, cannot be loaded late: the build fails where one is imported. */
+/** Returns the stub of a source. Constants cannot be loaded late and are left out: the build fails if one is imported. */
 function stub(path: string, part: string): string {
   const exported = exportsOf(path).flatMap(({ kind, name }) => {
     if (kind.startsWith("function")) return [`export function ${name}(...args) { return load().${name}(...args); }`];
@@ -73,14 +73,14 @@ function stub(path: string, part: string): string {
 
 const IMPORTED = new RegExp(`${REQUIRE}\\(import\\(("[^"]+")\\)\\)`, "g");
 
-/** The last step: the chunks have their names. */
+/** Replaces the placeholders in the last step, when the chunks have their names. */
 export function requireLateParts(code: string): string {
   return code.replace(IMPORTED, (_, path: string) => {
     return `process.getBuiltinModule("node:module").createRequire(import.meta.url)(${path})`;
   });
 }
 
-/** A source that something else still imports at the start would be loaded there after all. */
+/** Throws if a late source is still loaded at the start because something else imports it. */
 export function assertLate(parts: LateSources, metafile: Metafile, stages: readonly string[]): void {
   const graph = new ChunkGraph(metafile);
   const early = graph.sources(graph.closure(stages.map((source) => graph.entry(source))));

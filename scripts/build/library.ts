@@ -8,15 +8,15 @@ import { protocolSources } from "./protocol-sources.ts";
 import { readPackage } from "./read-package.ts";
 import { sharedOptions } from "./shared-options.ts";
 
-/** Libraries whose other entries are used together with the main one: all that it loads at once becomes its file. */
+/** Libraries whose other entries are used together with the main one: everything that it loads at once is joined into its file. */
 const JOINED: ReadonlySet<string> = new Set(["ai"]);
 
 /**
- * The files of a library that ship, by path. It keeps its dependencies outside: a program that uses two of ours must get
- * one copy of each.
+ * Resolves to the shipped files of a library, by path. Dependencies stay external: a program that uses two of our libraries must
+ * get one copy of each.
  */
 export async function buildLibrary(name: string): Promise<ReadonlyMap<string, string>> {
-  // Two entries may be one file: `pi` is the other name of some.
+  // Two entries may be the same file, since some also have a `pi` name.
   const sources = new Set(
     Object.values(readPackage(name).exports).flatMap(({ "@tau/source": source }) =>
       source ? [`packages/${name}/${source.slice(2)}`] : [],
@@ -24,7 +24,7 @@ export async function buildLibrary(name: string): Promise<ReadonlyMap<string, st
   );
   const { outputFiles, metafile } = await build({
     ...sharedOptions(),
-    // They come with the program, which is in the same package.
+    // The assets come with the program, which is in the same package.
     define: { ...sharedOptions().define, TAU_BATTERY_ASSETS: JSON.stringify(`../bundle/${ASSETS}`) },
     entryPoints: [...sources],
     outbase: `packages/${name}/src`,

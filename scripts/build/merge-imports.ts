@@ -1,6 +1,6 @@
 const IMPORT = /(?<=^|[;}\n])import\{([^}]*)\}from"([^"]+)";?/g;
 
-/** Joined chunks import name by name, and the same one many times over: one statement for each module says as much, at the first one's place. */
+/** Merges imports. Joined chunks import single names, often from the same module; the result has one statement per module, at the first place. */
 export function mergeImports(code: string): string {
   const names = new Map<string, Set<string>>();
   for (const [, list = "", from = ""] of code.matchAll(IMPORT))

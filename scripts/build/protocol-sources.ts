@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { at } from "../bootstrap/root.mjs";
 
-/** The wire protocols: a run loads one of them, with its first request. */
+/** Returns the sources of the wire protocols. A run loads one of them, with its first request. */
 export function protocolSources(): string[] {
   return globSync("packages/ai/src/protocols/*/index.ts", { cwd: at(".") }).sort();
 }

@@ -2,7 +2,7 @@ import type { BuildOptions } from "esbuild";
 import { at } from "../bootstrap/root.mjs";
 import { readPackage } from "./read-package.ts";
 
-/** What every bundle of ours has in common. */
+/** Returns the options of all our bundles. */
 export function sharedOptions() {
   return {
     absWorkingDir: at("."),

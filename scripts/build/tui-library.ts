@@ -5,7 +5,7 @@ import { at } from "../bootstrap/root.mjs";
 import { buildLateLibrary, type LateParts } from "./late-library.ts";
 import { sharedOptions } from "./shared-options.ts";
 
-/** What of the terminal library is loaded with its first use: big parts that many programs do without. */
+/** The parts of the terminal library that are loaded on first use: large parts that many programs do not need. */
 const PARTS: LateParts = {
   typing: {
     "components/editor/editor.ts": [
@@ -65,8 +65,8 @@ const PARTS: LateParts = {
 };
 
 /**
- * `index.js` and its late parts are for Node to load: as few characters as can be, with maps back to the sources. `modules/` is for
- * bundlers, which cannot follow the loading of a part: file by file, as the sources are, so that they keep what a program needs.
+ * Builds the terminal library. `index.js` and its late parts are for Node: minified, with source maps. `modules/` is for bundlers,
+ * which cannot follow the loading of a part: one file per source, so that they can keep only what a program needs.
  */
 export async function buildTuiLibrary(outdir: string): Promise<void> {
   const sources = at("packages/tui/src");
@@ -88,7 +88,7 @@ export async function buildTuiLibrary(outdir: string): Promise<void> {
   });
 }
 
-/** Bundles nothing: an import of a source becomes one of the file that is made of it. */
+/** Bundles nothing: an import of a source becomes an import of its output file. */
 const fileByFile: Plugin = {
   name: "file-by-file",
   setup: ({ onResolve }) => {

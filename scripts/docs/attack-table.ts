@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { basename, join } from "node:path";
 import { markdownTable } from "./markdown-table.ts";
 
-/** What is tried against Tau, counted from the tests themselves. */
+/** Returns the table of attacks that are tried against Tau, counted from the tests. */
 export function attackTable(): string {
   const script = join(import.meta.dirname, "count-attacks.mjs");
   const printed = execFileSync(process.execPath, [script], { encoding: "utf8", env: { ...process.env, VITEST: "" } });
@@ -14,7 +14,7 @@ export function attackTable(): string {
   return markdownTable(["area", "attempts"], [...rows, ["all", `${total}`]]);
 }
 
-/** `file-writes.test.ts` is about file writes. */
+/** Returns the area of a test file: `file-writes.test.ts` is about file writes. */
 function areaOf(path: string): string {
   return basename(path, ".test.ts").replaceAll("-", " ");
 }

@@ -9,7 +9,7 @@ import type {
 } from "../../packages/coding-agent/src/core/extensions/extension/extension-manifest.ts";
 import { code, markdownTable } from "./markdown-table.ts";
 
-/** What each battery adds, when it is on, and what it costs. */
+/** Returns the tables of what each battery adds, when it is on, and what it costs. */
 export async function batteryTables(): Promise<string> {
   const manifests = (await findManifests([OWN_BATTERIES])).map(({ manifest }) => manifest);
   return [overview(manifests), ...manifests.map(settingsOf).filter((part) => part !== "")].join("\n\n");
@@ -54,7 +54,7 @@ function conditionText(kind: keyof BatteryCondition, value: true | string | read
   return `${kinds[kind]} ${shown}`.trimEnd();
 }
 
-/** About four characters are a token. A tool that is found costs nothing until it was asked for. */
+/** Estimates the tokens at four characters each. A tool that is found by search costs nothing until then. */
 function costOf(tools: readonly ToolManifest[]): string {
   const direct = tools.filter(({ loadout = "direct" }) => loadout === "direct");
   if (direct.length === 0) return "nothing";

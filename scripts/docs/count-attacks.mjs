@@ -1,4 +1,4 @@
-// Prints how many attempts each file of test/attacks holds, as JSON. Every test counts, whether or not this machine can run it.
+// Prints the number of attacks in each file of test/attacks, as JSON. Every test counts, even if this machine cannot run it.
 import { createVitest } from "vitest/node";
 import { at } from "../bootstrap/root.mjs";
 

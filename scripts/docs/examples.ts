@@ -4,19 +4,19 @@ import { fileURLToPath } from "node:url";
 
 /** A fenced block of a page. */
 export interface Example {
-  /** Page and line, as an editor opens it. */
+  /** The page and line, in the form that editors open. */
   readonly place: string;
   readonly page: string;
-  /** The first word behind the fence. `text` is no example: a path, a drawing, what a screen shows. */
+  /** The first word after the fence. `text` marks a block that is not an example: a path, a drawing, the content of a screen. */
   readonly language: string;
-  /** Why it is not run, as the fence says it: "```sh no-run: needs the network". */
+  /** Why it is not run, as the fence states it: "```sh no-run: needs the network". */
   readonly noRun: string | undefined;
   readonly code: string;
 }
 
 const root = new URL("../../", import.meta.url);
 
-/** Every fenced block of the manual, the README and the READMEs of the packages. */
+/** Reads every fenced block of the manual, the README and the READMEs of the packages. */
 export async function readExamples(): Promise<Example[]> {
   const pages = globSync(["README.md", "docs/*.md", "packages/*/README.md", "packages/extensions/*/README.md"], {
     cwd: fileURLToPath(root),
@@ -25,7 +25,7 @@ export async function readExamples(): Promise<Example[]> {
   return pages.flatMap((page, index) => examplesIn(page, texts[index] ?? ""));
 }
 
-/** The commands that tables of a page show in their first column, between backticks. */
+/** Resolves to the commands in the first column of a page's tables, between backticks. */
 export async function tableCommands(page: string, program: RegExp): Promise<string[]> {
   const text = await readFile(new URL(page, root), "utf8");
   const cells = [...text.matchAll(/^\| (.+?) +\| /gm)].map(([, cell = ""]) => cell.replaceAll("\\|", "|"));

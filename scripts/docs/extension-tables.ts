@@ -8,7 +8,7 @@ import type {
 } from "../../packages/coding-agent/src/core/extensions/contract/index.ts";
 import { code, markdownTable } from "./markdown-table.ts";
 
-/** The compiler sees to it that nothing is missing and nothing is made up. */
+/** Lets the compiler check that every name is described and that no other is. */
 type Described<TNames extends PropertyKey> = Readonly<Record<TNames, string>>;
 
 const EVENTS: Readonly<Record<ExtensionEventName, readonly [when: string, answer: string]>> = {
@@ -165,7 +165,7 @@ const TOOL_CONTEXT: Described<Exclude<keyof ExtensionToolContext, keyof Extensio
   executeTool: "Calls one of them, with the same checks as a call of the model's.",
 };
 
-/** What each does, and whether a client can do it too. */
+/** What each function does, and whether it works for an RPC client. */
 const UI: Readonly<Record<keyof ExtensionUI, readonly [what: string, rpc: "yes" | "no" | "made of others"]>> = {
   select: ["Asks for one of several.", "yes"],
   confirm: ["Asks for yes or no.", "yes"],

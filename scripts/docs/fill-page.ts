@@ -1,7 +1,7 @@
 const BLOCK = /(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- end of \2 -->)/g;
 const MARK = /<!-- generated: (\S+) -->/g;
 
-/** Puts each table between the two comments that name it. A mark without an end, or a name nobody generates, is an error. */
+/** Puts each table between the two comments that name it. A mark without an end, or an unknown name, is an error. */
 export function fillPage(page: string, tables: ReadonlyMap<string, string>): string {
   const filled: string[] = [];
   const text = page.replace(BLOCK, (_, start: string, name: string, end: string) => {

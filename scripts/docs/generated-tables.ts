@@ -9,7 +9,7 @@ import { rpcCommandTable } from "./rpc-command-table.ts";
 import { settingTables } from "./setting-tables.ts";
 import { slashCommandTable, themeTable, toolTable } from "./surface-tables.ts";
 
-/** Every table of the manual that is read off the code, by the name that a page asks for it with. */
+/** Resolves to all tables of the manual that are generated from the code, by the name that pages use. */
 export async function generatedTables(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["flags", flagTables()],

@@ -10,7 +10,7 @@ const PLACES: Readonly<Record<KeyContext, string>> = {
   tree: "In the session tree",
 };
 
-/** By the second word of an action's name. */
+/** Titles by the second word of an action's name. */
 const COMPONENTS: Readonly<Record<string, string>> = {
   editor: "In the editor",
   input: "In the editor and in fields",
@@ -23,7 +23,7 @@ interface Row {
   readonly description: string;
 }
 
-/** The application's keys by where they listen, then those of the terminal library by component. */
+/** Returns the tables of the application's keys by context, then those of the terminal library by component. */
 export function keyTables(): string {
   const own = Object.entries(appKeybindings({ platform: "linux", env: {} })).map(([id, binding]) => ({
     id,

@@ -1,4 +1,4 @@
-/** A table with columns of equal width, so that it reads well as plain text too. */
+/** Returns a table with aligned columns, so that it is also readable as plain text. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map(escapeCell));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => [...(row[column] ?? "")].length)));
@@ -13,7 +13,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   ].join("\n");
 }
 
-/** Text that stands in a table as code. */
+/** Formats text as code for a table. */
 export function code(text: string): string {
   return text === "" ? "" : `\`${text}\``;
 }

@@ -3,7 +3,7 @@ import { knownFailures } from "../../packages/coding-agent/test/published-packag
 import { readScenarios } from "../../packages/coding-agent/test/published-packages/scenario.ts";
 import { code, markdownTable } from "./markdown-table.ts";
 
-/** The published packages that a test drives, and what is seen of each. */
+/** Returns the table of the published packages that tests drive, with what each test shows. */
 export async function packageTable(): Promise<string> {
   const versions = await packageVersions();
   const rows = (await readScenarios()).map((one) => {

@@ -10,7 +10,7 @@ export interface Page {
 
 const root = new URL("../../", import.meta.url);
 
-/** The manual, and the pages beside it that hold generated tables. */
+/** Reads the manual, and the other pages that contain generated tables. */
 export async function readPages(): Promise<Page[]> {
   const manual = (await readdir(new URL("docs/", root))).filter((name) => name.endsWith(".md")).sort();
   const names = [...manual.map((name) => `docs/${name}`), "README.md", "packages/coding-agent/README.md"];

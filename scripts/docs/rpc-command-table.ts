@@ -15,7 +15,7 @@ export function rpcCommandTable(): string {
   return markdownTable(["command", "parameters", "what it does"], rows);
 }
 
-/** A question mark behind those that may be left out. */
+/** Lists the parameters. Optional ones get a question mark. */
 function describe({ properties = {}, required = [] }: Parameters): string {
   return Object.entries(properties)
     .map(([name, schema]) => `${code(required.includes(name) ? name : `${name}?`)}${wordsOf(schema)}`)

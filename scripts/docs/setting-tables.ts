@@ -2,7 +2,7 @@ import { extendedGroups } from "../../packages/coding-agent/src/core/settings/ex
 import { code, markdownTable } from "./markdown-table.ts";
 import { settingsWithoutEffect } from "./without-effect.ts";
 
-/** What the tables of settings say of one, whatever its type. */
+/** The parts of a setting's schema that the tables show. */
 interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -17,7 +17,7 @@ interface Schema {
   readonly description?: string;
 }
 
-/** One table per topic; a setting inside another is named by its dotted path. */
+/** Returns one table per topic. A nested setting is named by its dotted path. */
 export function settingTables(): string {
   const groups = extendedGroups().flatMap(({ title, properties }) => {
     const rows = Object.entries<Schema>(properties as Readonly<Record<string, Schema>>).flatMap(([key, schema]) =>

@@ -1,6 +1,6 @@
 import type { Question, QuestionAnswer } from "@tau/coding-agent";
 
-/** What is kept of one question and its answer, for the screen and for programs that read the session. */
+/** One question and its answer as kept in the session, for the screen and for programs that read the session. */
 export interface AnsweredQuestion {
   readonly question: string;
   readonly options: readonly string[];
@@ -10,7 +10,7 @@ export interface AnsweredQuestion {
   readonly timedOut?: true;
 }
 
-/** A single question stands alone; several carry their ids. */
+/** A single question is stored directly; several are stored with their ids. */
 export type AskDetails =
   | AnsweredQuestion
   | { readonly results: readonly (AnsweredQuestion & { readonly id: string })[] };
@@ -29,14 +29,14 @@ export function answeredQuestion(
   };
 }
 
-/** What the model reads. */
+/** Returns the result text for the model. */
 export function answerText(details: AskDetails): string {
   if (!("results" in details)) return [...singleAnswer(details), ...timeNote([details])].join("\n");
   const lines = details.results.map((result) => `${result.id}: ${shortAnswer(result)}`);
   return ["User answers:", ...lines, ...timeNote(details.results)].join("\n");
 }
 
-/** `a, b` or `"typed"` */
+/** Returns `a, b` or `"typed"`. */
 export function shortAnswer({ selectedOptions, customInput }: AnsweredQuestion): string {
   const parts = [...selectedOptions, ...(customInput === undefined ? [] : [JSON.stringify(customInput)])];
   return parts.length === 0 ? "(none)" : parts.join(", ");
@@ -50,7 +50,7 @@ function singleAnswer({ selectedOptions, customInput }: AnsweredQuestion): strin
   return [...selected, ...(customInput === undefined ? [] : [`User provided custom input: ${customInput}`])];
 }
 
-/** The model may want to come back to what the user did not decide. */
+/** Tells the model which answers are defaults, so that it can ask again later. */
 function timeNote(answers: readonly AnsweredQuestion[]): string[] {
   return answers.some(({ timedOut }) => timedOut) ? ["(The user did not answer in time: taken by default.)"] : [];
 }

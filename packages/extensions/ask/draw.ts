@@ -2,7 +2,7 @@ import type { AgentToolResult, Question, Theme } from "@tau/coding-agent";
 import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
 import { type AnsweredQuestion, type AskDetails, shortAnswer } from "./answer.ts";
 
-/** The questions of a call, also while it is being written. */
+/** Draws the questions of a call, also while the call is still streaming. */
 export function drawQuestions({ questions }: { questions?: readonly Question[] }, theme: Theme): Component {
   const asked = Array.isArray(questions) ? questions : [];
   const texts = asked.flatMap((question) => (typeof question?.question === "string" ? [question.question] : []));
@@ -15,7 +15,7 @@ export function drawQuestions({ questions }: { questions?: readonly Question[] }
   );
 }
 
-/** What the user answered; where there is no answer, why. */
+/** Draws the user's answers or, if there are none, the reason. */
 export function drawAnswers(
   details: AskDetails | undefined,
   content: AgentToolResult["content"],

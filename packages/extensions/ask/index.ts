@@ -10,7 +10,7 @@ export default function (pi: ExtensionAPI): void {
     ...ask,
     parameters: ask.parameters as object as TSchema,
     async execute(_id, params, signal, _onUpdate, ctx) {
-      // Validated against the schema before it comes here.
+      // The arguments were already validated against the schema.
       const { questions } = params as { questions: readonly Question[] };
       if (questions.length === 0) return errorResult("Ask at least one question.");
       const details = await askUser(pi, questions, signal, ctx);
@@ -37,7 +37,7 @@ async function askUser(
   });
   if (signal?.aborted) throw new Error("Ask input was cancelled");
   if (!answers) {
-    // The user wants to say something else: the model does not go on by itself.
+    // The user wants to say something else, so the run stops instead of continuing.
     ctx.abort();
     throw new Error("Ask tool was cancelled by the user");
   }

@@ -1,7 +1,7 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 import { ask } from "./tool.ts";
 
-/** `ask`: the model asks the user, with options to choose from. Only where a question can be shown. */
+/** `ask`: the model asks the user a question with options. Only in modes that can show a question. */
 export const manifest: ExtensionManifest = {
   name: "ask",
   description: "Lets the model ask you a question with options to choose from, instead of guessing",

@@ -1,8 +1,8 @@
 const DEFAULT_TIMEOUT = 30;
-/** Longer than anybody would wait: the value was meant in milliseconds. */
+/** A larger value must be meant in milliseconds. */
 const MOST_SECONDS = 1000;
 
-/** The settings of the tool as they hold now. */
+/** Returns the current settings of the tool. */
 export function askSettings(settings: object): { readonly timeout: number; readonly notify: boolean } {
   const { ask = {}, permissionMode } = settings as {
     ask?: { timeout?: number; notify?: string };
@@ -10,6 +10,6 @@ export function askSettings(settings: object): { readonly timeout: number; reado
   };
   const { timeout = DEFAULT_TIMEOUT, notify } = ask;
   const seconds = timeout > MOST_SECONDS ? timeout / 1000 : timeout;
-  // A plan is worth an answer, however long it takes.
+  // In plan mode there is no timeout: the user's answer is worth waiting for.
   return { timeout: permissionMode === "plan" ? 0 : seconds, notify: notify !== "off" };
 }

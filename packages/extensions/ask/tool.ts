@@ -1,7 +1,7 @@
 import type { ToolManifest } from "@tau/coding-agent";
 import { DESCRIPTION } from "./description.ts";
 
-/** What the model is told of the tool. */
+/** The tool definition for the model. */
 export const ask = {
   name: "ask",
   label: "Ask",

@@ -1,15 +1,15 @@
 import type { ExtensionAPI, ExtensionContext } from "@tau/coding-agent";
 
-/** What a report holds of the session. */
+/** Which part of the session the report contains. */
 export type Content = "errors" | "conversation";
 
 export interface Fault {
-  /** As the user tells it. */
+  /** The fault in the user's words. */
   readonly description: string;
   readonly content: Content;
 }
 
-/** The report, without secrets. */
+/** Returns the text of the report, without secrets. */
 export async function describeFault(
   pi: ExtensionAPI,
   { model, mode, sessionManager }: Pick<ExtensionContext, "model" | "mode" | "sessionManager">,

@@ -1,6 +1,6 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 
-/** `/bug`: what is needed to understand a fault, in a file for its user's eyes first. Only where a question can be shown. */
+/** `/bug`: writes a report of a fault to a file that the user can review first. Only in modes that can show a question. */
 export const manifest: ExtensionManifest = {
   name: "bug-report",
   description: "Writes a report of a fault to a file, without secrets",

@@ -1,4 +1,4 @@
-/** An expression that has no value, told so that a model can mend it. */
+/** An invalid expression. The message lets the model correct it. */
 export class CalculationError extends Error {
   override readonly name = "CalculationError";
 }
@@ -6,18 +6,18 @@ export class CalculationError extends Error {
 const NUMBER = /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const OPERATOR = /\*\*|[-+*/%()]/y;
 const SPACE = /\s*/y;
-/** Deeper than anyone writes, and far from the end of the stack. */
+/** More than any real expression nests, and far below the stack limit. */
 const MAX_DEPTH = 200;
 
 /**
- * The value of an arithmetic expression. `**` binds tightest and to the right, then unary signs, then `* / %`, then `+ -`: so
- * `-2 ** 2` is -4 and `2 ** 3 ** 2` is 512.
+ * Returns the value of an arithmetic expression. `**` binds tightest and to the right, then unary signs, then `* / %`, then
+ * `+ -`: so `-2 ** 2` is -4 and `2 ** 3 ** 2` is 512.
  */
 export function evaluate(expression: string): number {
   const parser = new Parser(expression);
   const value = parser.parse();
   if (!Number.isFinite(value)) throw new CalculationError(`${expression} has no finite value.`);
-  // Negative zero says nothing to anyone.
+  // Returns 0 instead of negative zero, which would only confuse.
   return value === 0 ? 0 : value;
 }
 
@@ -60,7 +60,7 @@ class Parser {
     return sign === "-" ? -value : value;
   }
 
-  /** The exponent may carry a sign of its own: `2 ** -1`. */
+  /** The exponent may have its own sign: `2 ** -1`. */
   private power(): number {
     const base = this.primary();
     return this.take("**") ? base ** this.nested(() => this.signed()) : base;

@@ -18,7 +18,7 @@ export default function (pi: ExtensionAPI): void {
     ...calc,
     parameters: calc.parameters as object as TSchema,
     async execute(_id, params) {
-      // Validated against the schema before it comes here.
+      // The arguments were already validated against the schema.
       const { calculations } = params as { calculations: readonly Calculation[] };
       const results = calculations.map(({ expression, prefix = "", suffix = "" }) => {
         const value = evaluate(expression);

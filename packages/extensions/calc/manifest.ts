@@ -1,7 +1,7 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 import { calc } from "./tool.ts";
 
-/** `calc`: the arithmetic that models get wrong. */
+/** `calc`: exact arithmetic, which models often get wrong. */
 export const manifest: ExtensionManifest = {
   name: "calc",
   description: "Exact arithmetic",

@@ -1,6 +1,6 @@
 import type { ToolManifest } from "@tau/coding-agent";
 
-/** What the model is told of the tool. */
+/** The tool definition for the model. */
 export const calc = {
   name: "calc",
   label: "Calculate",

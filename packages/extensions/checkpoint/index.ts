@@ -5,12 +5,12 @@ import { checkpoint, rewind } from "./tools.ts";
 interface Checkpoint {
   readonly goal: string;
   readonly startedAt: number;
-  /** Where the conversation goes on; known when the turn that set it is over. */
+  /** The entry from which the conversation continues after a rewind; known after the turn that set the checkpoint. */
   entryId?: string;
   reminders: number;
 }
 
-/** A model that does not rewind must not be asked for ever. */
+/** Limits the reminders for a model that never rewinds. */
 const MOST_REMINDERS = 2;
 
 const says = (text: string) => [{ type: "text" as const, text }];
@@ -61,7 +61,7 @@ export default function (pi: ExtensionAPI): void {
       if (last !== undefined) active.entryId = last;
     }
   });
-  // Stopped, failed or not ended in spite of the reminders: the exploration stays in the context.
+  // The run was stopped, failed, or ended despite the reminders: the exploration stays in the context.
   pi.on("agent_settled", () => {
     active = undefined;
   });

@@ -1,7 +1,7 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 import { checkpoint, rewind } from "./tools.ts";
 
-/** `checkpoint`: the model explores, and keeps of it only a report. */
+/** `checkpoint`: the model explores and then keeps only a report in its context. */
 export const manifest: ExtensionManifest = {
   name: "checkpoint",
   description: "Lets the model explore and then drop the exploration from its context, keeping a report",

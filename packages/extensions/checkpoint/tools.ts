@@ -2,7 +2,7 @@ import type { ToolManifest } from "@tau/coding-agent";
 
 const OURS = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** What the model is told of the tools, once it has found them. */
+/** The tool definitions for the model, which finds them through the tool search. */
 export const checkpoint = {
   name: "checkpoint",
   label: "Checkpoint",

@@ -3,29 +3,29 @@ import type { FileChange } from "./change.ts";
 import { digestInPieces, foldersOf, headline } from "./digest.ts";
 import { oneCommit, type Proposal, readProposal } from "./proposal.ts";
 
-/** Asks a model once. Rejects where the request fails. */
+/** Sends one request to a model. Rejects if the request fails. */
 export type Ask = (context: Context) => Promise<string>;
 
 export interface Question {
   readonly files: readonly FileChange[];
-  /** Subjects of the last commits, and a few whole messages: the style to follow. */
+  /** Subjects of the last commits and a few whole messages, as examples of the style. */
   readonly history: string;
-  /** What git has begun, in a merge. */
+  /** The message that git has prepared, for example in a merge. */
   readonly begunMessage?: string | undefined;
   readonly isOneCommit: boolean;
-  /** What the user asks for besides. */
+  /** Additional instructions of the user. */
   readonly instructions: string;
   readonly wantsChangelog: boolean;
-  /** How many characters of a diff one request may hold. */
+  /** The maximum number of characters of a diff in one request. */
   readonly characters: number;
   readonly onProgress: (done: number, all: number) => void;
 }
 
-/** So many requests read a diff that is too long for one. Two more make the proposal of what they say. */
+/** The maximum number of requests that read a long diff. Up to two more requests make the proposal from their answers. */
 const PIECES = 24;
 const AT_ONCE = 4;
 
-/** Proposes commits: in one request, or, of a diff that is longer, from what the model says about its pieces. */
+/** Proposes commits: in one request or, for a longer diff, from the model's summaries of its pieces. */
 export async function propose(question: Question, ask: Ask): Promise<Proposal> {
   const { files, characters } = question;
   const pieces = digestInPieces(files, { characters, pieces: PIECES });
@@ -48,7 +48,7 @@ export async function propose(question: Question, ask: Ask): Promise<Proposal> {
   return second;
 }
 
-/** One line per file, by requests that run beside each other. */
+/** Summarizes each file in one line, with several requests in parallel. */
 async function summarize(
   pieces: readonly string[],
   { files, characters, onProgress }: Question,

@@ -1,20 +1,20 @@
-/** One place of a file that changes. Lines have one character per byte: a file need not be UTF-8. */
+/** One changed place in a file. Lines have one character per byte (latin1), since a file need not be UTF-8. */
 export interface Hunk {
-  /** `F3.1`: what the model calls it. */
+  /** The name for the model, such as `F3.1`. */
   readonly id: string;
   readonly oldStart: number;
   readonly oldLines: number;
-  /** As in a diff, each with its ` `, `-`, `+` or `\`. */
+  /** The lines of the diff, each with its prefix ` `, `-`, `+` or `\`. */
   readonly lines: readonly string[];
 }
 
 export interface FileChange {
-  /** `F3`. */
+  /** For example `F3`. */
   readonly id: string;
-  /** `A`, `D`, `M`, `R`, `C` or `T`, as git has it. */
+  /** The status letter of git: `A`, `D`, `M`, `R`, `C` or `T`. */
   readonly status: string;
   readonly path: string;
-  /** Where it was, if it moved. */
+  /** The earlier path of a moved file. */
   readonly oldPath?: string;
   readonly oldMode: string;
   readonly newMode: string;
@@ -24,27 +24,27 @@ export interface FileChange {
   readonly added: number;
   readonly removed: number;
   readonly isBinary: boolean;
-  /** Too long to be kept: the hunks are only the beginning. */
+  /** Whether the diff was too long: then the hunks are only its beginning. */
   readonly isCut: boolean;
 }
 
-/** Whether its hunks can go into different commits. */
+/** Returns whether the hunks of a file can go into different commits. */
 export function isDivisible({ status, oldMode, newMode, hunks, isCut, isBinary }: FileChange): boolean {
   return status === "M" && oldMode === newMode && hunks.length > 1 && !isCut && !isBinary;
 }
 
-/** What can be put into a commit by itself: a file, or one hunk of it. */
+/** Returns the units that can be committed separately: the file, or each of its hunks. */
 export function unitsOf(file: FileChange): readonly string[] {
   return isDivisible(file) ? file.hunks.map(({ id }) => id) : [file.id];
 }
 
-/** The file with some of its hunks applied: by line numbers, so that a repeated line cannot mislead it. */
+/** Applies some hunks to a file. Uses line numbers, so that repeated lines cannot cause mistakes. */
 export function applyHunks(old: string, hunks: readonly Hunk[]): string {
   const lines = old.split(/(?<=\n)/);
   const parts: string[] = [];
   let at = 0;
   for (const { oldStart, oldLines, lines: changed } of hunks) {
-    // A hunk without old lines stands behind the line it names.
+    // A hunk without old lines comes after the line it names.
     const start = oldLines === 0 ? oldStart : oldStart - 1;
     parts.push(...lines.slice(at, start), ...newLines(changed));
     at = start + oldLines;
@@ -52,7 +52,7 @@ export function applyHunks(old: string, hunks: readonly Hunk[]): string {
   return [...parts, ...lines.slice(at)].join("");
 }
 
-/** `\ No newline at end of file` belongs to the line before it. */
+/** Returns the new lines of a hunk. `\ No newline at end of file` applies to the line before it. */
 function newLines(lines: readonly string[]): string[] {
   return lines.flatMap((line, index) => {
     if (!/^[ +]/.test(line)) return [];

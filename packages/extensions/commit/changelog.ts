@@ -5,14 +5,14 @@ import type { ChangelogEntry } from "./proposal.ts";
 export const CHANGELOG = "CHANGELOG.md";
 const UNRELEASED = /^##\s*\[?unreleased\]?.*$/im;
 
-/** The changelog of a project that keeps one for what is not released yet. */
+/** Returns the changelog, if the project has one with a section for unreleased changes. */
 export function readChangelog(top: string): string | undefined {
   const path = join(top, CHANGELOG);
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   return UNRELEASED.test(text) ? text : undefined;
 }
 
-/** The entries at the end of their sections below the heading of what is not released. A section that is not there is added. */
+/** Adds entries at the end of their sections below the "Unreleased" heading. Missing sections are created. */
 export function addToChangelog(text: string, entries: readonly ChangelogEntry[]): string {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(/\r?\n/);
@@ -43,7 +43,7 @@ function addEntry(lines: string[], section: string, entry: string): void {
   lines.splice(last + 1, 0, ...(last === heading ? ["", entry] : [entry]));
 }
 
-/** The last line before `end` that has anything on it. */
+/** Returns the index of the last line before `end` that is not blank. */
 function lastFilled(lines: readonly string[], end: number): number {
   let at = end - 1;
   while (at > 0 && lines[at]?.trim() === "") at--;

@@ -3,7 +3,7 @@ import { applyHunks, type FileChange, unitsOf } from "./change.ts";
 import type { PendingChanges } from "./pending-changes.ts";
 import type { ProposedCommit } from "./proposal.ts";
 
-/** The tree after each commit. The last one is exactly what is pending: otherwise this rejects, and nothing was written but objects. */
+/** Returns the tree of each commit. Rejects if the last tree is not exactly the pending tree; until then only git objects are written. */
 export async function commitTrees(pending: PendingChanges, commits: readonly ProposedCommit[]): Promise<string[]> {
   const { git, scratch, base, tree, files } = pending;
   if (commits.length === 1) return [tree];
@@ -24,7 +24,7 @@ export async function commitTrees(pending: PendingChanges, commits: readonly Pro
   return trees;
 }
 
-/** What the index has for a file once these units are in it. */
+/** Returns the index entries of a file after these units are applied. */
 async function indexLines({ git }: PendingChanges, file: FileChange, done: ReadonlySet<string>): Promise<string[]> {
   const { status, path, oldPath, oldBlob, newBlob, newMode } = file;
   const units = unitsOf(file);

@@ -1,16 +1,16 @@
 import type { FileChange, Hunk } from "./change.ts";
 import { isDivisible } from "./change.ts";
 
-/** Longer lines say nothing about why something changed. */
+/** Longer lines do not help to understand why something changed. */
 const LINE_CHARACTERS = 300;
 
-/** `F3 M src/x.ts +10 -2`. */
+/** Returns a line such as `F3 M src/x.ts +10 -2`. */
 export function headline({ id, status, path, oldPath, added, removed, isBinary }: FileChange): string {
   const moved = oldPath === undefined ? "" : `${oldPath} -> `;
   return `${id} ${status} ${moved}${path} ${isBinary ? "(binary)" : `+${added} -${removed}`}`;
 }
 
-/** A file's changes for the model, cut to a number of characters. */
+/** Returns a file's changes for the model, cut to a number of characters. */
 export function digestFile(file: FileChange, characters: number): string {
   const lines = [headline(file)];
   let room = characters - (lines[0]?.length ?? 0);
@@ -32,14 +32,14 @@ function digestHunk(file: FileChange, { id, oldStart, lines }: Hunk): string {
   return `${name}@@ line ${oldStart} @@\n${decode(shown.join("\n"))}`;
 }
 
-/** Lines of a diff have one character per byte, apart from the marks that were added here. */
+/** Decodes lines of a diff, which have one character per byte apart from the `…` added here. */
 function decode(text: string): string {
   return Buffer.from(text.replaceAll("…", "..."), "latin1").toString("utf8");
 }
 
 /**
- * The changes in pieces that fit into a request, at most so many. Where the whole is longer, every file gives up some of its text,
- * the longest first.
+ * Splits the changes into at most `pieces` pieces that each fit into a request. If the whole is longer, files are cut, the longest
+ * first.
  */
 export function digestInPieces(files: readonly FileChange[], { characters, pieces }: DigestLimits): string[] {
   const limit = largestShare(files, characters * pieces * 0.8);
@@ -59,7 +59,7 @@ export interface DigestLimits {
   readonly pieces: number;
 }
 
-/** The most that one file may have so that all fit together. */
+/** Returns the maximum number of characters per file so that all files fit together. */
 function largestShare(files: readonly FileChange[], room: number): number {
   const sizes = files.map((file) => digestFile(file, Number.POSITIVE_INFINITY).length + 2).sort((a, b) => a - b);
   let left = room;
@@ -71,7 +71,7 @@ function largestShare(files: readonly FileChange[], room: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** For more files than can be named: what changed in each folder. */
+/** Summarizes the changes per folder, for more files than can be listed. */
 export function foldersOf(files: readonly FileChange[], characters: number): string {
   for (let depth = 8; depth > 0; depth--) {
     const folders = new Map<string, { files: number; added: number; removed: number }>();

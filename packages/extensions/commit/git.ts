@@ -1,6 +1,6 @@
 import type { ExtensionProcesses } from "@tau/coding-agent";
 
-/** What git refused, in its own words. */
+/** A failed git command, with git's own message. */
 export class GitError extends Error {
   constructor(command: string, stderr: string) {
     const said = stderr.trim().replace(/^(?:fatal|error): /, "");
@@ -10,7 +10,7 @@ export class GitError extends Error {
 }
 
 export interface GitOptions {
-  /** Another index than the repository's. */
+  /** An index file other than the repository's. */
   readonly index?: string;
   readonly input?: string | Buffer;
 }
@@ -31,12 +31,12 @@ export class Git {
     return new Git(this.processes, folder, this.signal);
   }
 
-  /** What the command printed, without the line break at its end. Rejects where it fails. */
+  /** Resolves to the output of the command, without the final line break. Rejects if it fails. */
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.bytes(args, options)).toString("utf8").replace(/\n$/, "");
   }
 
-  /** `undefined` where the command fails: what it asked for is not there. */
+  /** Resolves to undefined if the command fails, which means that the requested object does not exist. */
   async maybe(args: readonly string[], options: GitOptions = {}): Promise<string | undefined> {
     try {
       return await this.text(args, options);
@@ -52,16 +52,16 @@ export class Git {
     return Buffer.concat(chunks);
   }
 
-  /** Whether the command, a test, succeeded. */
+  /** Resolves to whether a test command succeeded. */
   async holds(args: readonly string[], options: GitOptions = {}): Promise<boolean> {
     return (await this.maybe(args, options)) !== undefined;
   }
 
-  /** For output that may be longer than memory. */
+  /** Streams the output, which may be larger than memory. */
   async *stream(args: readonly string[], { index, input }: GitOptions = {}): AsyncGenerator<Buffer, void, undefined> {
     const running = await this.processes.start("git", args, {
       cwd: this.cwd,
-      // Messages of git are read by people, and some by this program.
+      // Some of git's messages are parsed here, so they must be in English.
       env: { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
       ...(this.signal ? { signal: this.signal } : {}),
     });

@@ -13,10 +13,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** Lies in the git directory while commits are written, with the number of the process: the index to put back if that is interrupted. */
+/** The file in the git directory that keeps the index while commits are written, named by process id. It is restored after an interruption. */
 const KEPT = /^tau-commit-index-(\d+)$/;
 
-/** Copies an index with its time: git looks again at files that changed in the second in which the index was written. */
+/** Copies an index with its modification time: git rechecks files that changed in the second in which the index was written. */
 export function copyIndex(from: string, to: string): void {
   copyFileSync(from, to);
   copyTime(from, to);
@@ -27,7 +27,7 @@ function copyTime(from: string, to: string): void {
   utimesSync(to, seconds, seconds);
 }
 
-/** Puts a file in the place of the repository's index, the way git does: another git command at work is not disturbed. */
+/** Replaces the repository's index through a lock file, as git does, so that other git commands are not disturbed. */
 export function installIndex(file: string, indexFile: string): void {
   const lock = `${indexFile}.lock`;
   let fd: number;
@@ -49,7 +49,7 @@ export function installIndex(file: string, indexFile: string): void {
   renameSync(lock, indexFile);
 }
 
-/** Remembers an index until `forgetIndex`, through a crash. */
+/** Keeps a copy of an index until `forgetIndex`. The copy survives a crash. */
 export function keepIndex(gitDir: string, file: string): void {
   const kept = keptFile(gitDir);
   copyIndex(file, `${kept}.new`);
@@ -60,7 +60,7 @@ export function forgetIndex(gitDir: string): void {
   rmSync(keptFile(gitDir), { force: true });
 }
 
-/** Whether a process that was killed had left an index to put back. Throws while one is at work. */
+/** Restores the index of a killed process. Returns whether there was one. Throws if another process is still running. */
 export function putBackInterrupted(gitDir: string, indexFile: string): boolean {
   let isPutBack = false;
   for (const name of readdirSync(gitDir)) {

@@ -1,6 +1,6 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 
-/** `tau commit` and `/commit`: commit messages and splits, shown before anything is written. */
+/** `tau commit` and `/commit`: proposes commit messages and splits, and shows them before writing anything. */
 export const manifest: ExtensionManifest = {
   name: "commit",
   description: "Proposes commits for your changes, and writes them once you agree",

@@ -4,7 +4,7 @@ import type { Ask } from "./ask-model.ts";
 
 type Registry = ExtensionContext["modelRegistry"];
 
-/** Asks a model for its text. A failure says what to do, as the provider has it. */
+/** Returns a function that asks a model for text. Errors carry the provider's message. */
 export function askOf(model: Model, registry: Registry, signal?: AbortSignal): Ask {
   return async (context) => {
     const answer = await registry.complete(model, context, signal ? { signal } : {});

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { CommitOptions } from "./run-commit.ts";
 
-/** Throws a sentence where an option is not known. */
+/** Throws an error with a readable message for an unknown option. */
 export function parseOptions(words: readonly string[]): CommitOptions {
   const { values, positionals } = parse(words);
   const { all = false, single = false, "dry-run": dryRun = false, yes = false, model } = values;

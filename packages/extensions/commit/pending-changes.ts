@@ -6,30 +6,30 @@ import type { Git } from "./git.ts";
 import { copyIndex, putBackInterrupted } from "./index-file.ts";
 import { readDiff } from "./read-diff.ts";
 
-/** What is about to be committed, as it was at one moment. The repository is as it was. */
+/** A snapshot of the changes to be committed. Reading it does not change the repository. */
 export interface PendingChanges extends Disposable {
-  /** Runs in the top folder. */
+  /** Runs in the top folder of the working tree. */
   readonly git: Git;
   readonly gitDir: string;
-  /** The repository's own. */
+  /** The index file of the repository. */
   readonly indexFile: string;
-  /** The index as it will be when everything is committed. */
+  /** The index after everything is committed. */
   readonly finalIndex: string;
   readonly scratch: string;
-  /** Trees before and after. */
+  /** The tree before the commits. */
   readonly base: string;
   readonly tree: string;
   readonly scope: "staged" | "all";
   readonly files: readonly FileChange[];
-  /** A merge, and the like, whose message git has begun. */
+  /** The message that git has prepared, for example in a merge. */
   readonly begunMessage: string | undefined;
-  /** Cannot be divided: git expects one commit now. */
+  /** Whether git expects exactly one commit now, for example in a merge. */
   readonly isOneCommit: boolean;
-  /** An earlier run was interrupted, and its index was put back. */
+  /** Whether an earlier run was interrupted and its index was restored. */
   readonly wasInterrupted: boolean;
 }
 
-/** The staged changes, or all of them where nothing is staged or `all` says so. Rejects with what to do where there is nothing to commit. */
+/** Reads the staged changes, or all changes if nothing is staged or `all` is set. Rejects with advice if there is nothing to commit. */
 export async function readPendingChanges(outside: Git, { all = false } = {}): Promise<PendingChanges> {
   const top = await outside.maybe(["rev-parse", "--show-toplevel"]);
   if (!top) throw new Error(`${outside.cwd} is not in the working tree of a git repository.`);

@@ -2,12 +2,12 @@ import { type FileChange, unitsOf } from "./change.ts";
 
 export interface ProposedCommit {
   readonly message: string;
-  /** Ids of files and hunks, each in one commit. */
+  /** The ids of files and hunks. Each belongs to exactly one commit. */
   readonly units: ReadonlySet<string>;
 }
 
 export interface ChangelogEntry {
-  /** `Added`, `Fixed`, … */
+  /** Such as `Added` or `Fixed`. */
   readonly section: string;
   readonly text: string;
 }
@@ -23,8 +23,8 @@ interface Answer {
 }
 
 /**
- * What the model proposes, made whole: every change is in exactly one commit, whatever the answer names twice or leaves out.
- * `undefined` where the answer cannot be read.
+ * Reads the model's proposal and completes it: every change is in exactly one commit, even if the answer names it twice or not at
+ * all. Returns undefined if the answer cannot be parsed.
  */
 export function readProposal(answer: string, files: readonly FileChange[], isOneCommit: boolean): Proposal | undefined {
   const { commits, changelog } = parse(answer) ?? {};
@@ -43,7 +43,7 @@ export function readProposal(answer: string, files: readonly FileChange[], isOne
   return { commits: proposed.filter(({ units }) => units.size > 0), changelog: entries };
 }
 
-/** Which commit each unit goes into: the first that names it, or the last of all. */
+/** Assigns each unit to the first commit that names it, or to the last commit if none does. */
 function distribute(wishes: readonly (readonly string[])[], files: readonly FileChange[]): Map<string, number> {
   const names = new Names(files);
   const taken = new Map<string, number>();
@@ -54,21 +54,21 @@ function distribute(wishes: readonly (readonly string[])[], files: readonly File
     for (const [commit, wished] of wishes.entries())
       for (const name of wished) if (names.isUnit(name) === isUnit) assign(names.unitsOf(name), commit);
   };
-  // Hunks first: a commit that names the whole file gets what is left of it.
+  // Hunks first: a commit that names the whole file gets the remaining hunks.
   each(true);
   each(false);
   assign(files.flatMap(unitsOf), wishes.length - 1);
   return taken;
 }
 
-/** An answer that is no JSON is the message of one commit, unless it is none. */
+/** Takes an answer that is not JSON as the message of a single commit. Returns undefined if it cannot be a message. */
 export function oneCommit(text: string, files: readonly FileChange[]): Proposal | undefined {
   const message = messageOf(text.replace(/^```\w*\n|\n```$/g, ""), "");
   if (message === "" || /^[[{]/.test(message)) return undefined;
   return { commits: [{ message, units: new Set(files.flatMap(unitsOf)) }], changelog: [] };
 }
 
-/** All the changes in one commit, with the messages of all. */
+/** Joins all changes into one commit with the messages of all. */
 export function joined({ commits, changelog }: Proposal): Proposal {
   const [first, ...rest] = commits;
   const others = rest.map(({ message }) => `- ${message.split("\n", 1)[0]}`).join("\n");
@@ -76,7 +76,7 @@ export function joined({ commits, changelog }: Proposal): Proposal {
   return { commits: [{ message, units: new Set(commits.flatMap(({ units }) => [...units])) }], changelog };
 }
 
-/** By the names that an answer may use: ids, paths, and folders with a slash at their end. */
+/** Finds units by the names that an answer may use: ids, paths, and folders with a trailing slash. */
 class Names {
   private readonly files: readonly FileChange[];
   private readonly byName = new Map<string, FileChange>();
@@ -113,7 +113,7 @@ function parse(answer: string): Answer | undefined {
   }
 }
 
-/** A message of characters that git and terminals can show: one line, an empty one, the rest. */
+/** Builds a commit message (subject, blank line, body) without control characters. */
 function messageOf(subject: unknown, body: unknown): string {
   const clean = (text: unknown) =>
     typeof text === "string" ? text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "").trim() : "";

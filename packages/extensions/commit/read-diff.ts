@@ -1,13 +1,13 @@
 import type { FileChange, Hunk } from "./change.ts";
 import type { Git } from "./git.ts";
 
-/** Of one file, and of all files together, so much of a diff is kept. */
+/** The maximum size of the diff kept for one file. */
 const FILE_BYTES = 256 * 1024;
 const TOTAL_BYTES = 32 * 1024 * 1024;
 
 type Entry = Pick<FileChange, "status" | "path" | "oldPath" | "oldMode" | "newMode" | "oldBlob" | "newBlob">;
 
-/** What differs between two trees, file by file. Programs that the repository names for showing files are not run. */
+/** Returns the changes between two trees, file by file. Does not run external diff programs configured by the repository. */
 export async function readDiff(git: Git, from: string, to: string): Promise<FileChange[]> {
   const compare = ["-r", "-M", from, to];
   const entries = readEntries(await git.text(["diff-tree", "--raw", "-z", "--full-index", ...compare]));
@@ -19,7 +19,7 @@ export async function readDiff(git: Git, from: string, to: string): Promise<File
   for (const line of decoder.end()) sections.take(line);
   let at = 0;
   return entries.map((entry, index) => {
-    // A file that became a link is shown as one that goes and one that comes.
+    // A file that became a link appears as two sections: one deletion and one addition.
     const count = entry.status === "T" ? 2 : 1;
     const shown = sections.list.slice(at, at + count);
     at += count;
@@ -52,11 +52,11 @@ interface Section {
   size: number;
 }
 
-/** The parts of a diff, one for each file, bounded. */
+/** Collects the sections of a diff, one per file, within the size limits. */
 class Sections {
   readonly list: Section[] = [];
   private room = TOTAL_BYTES;
-  /** Lines that are left of the present hunk, old and new. */
+  /** The remaining old and new lines of the current hunk. */
   private old = 0;
   private new = 0;
 
@@ -107,14 +107,14 @@ function toChange(id: string, entry: Entry, sections: readonly Section[]): FileC
   };
 }
 
-/** Lines without their ends, one character per byte. */
+/** Splits chunks into lines without line ends, one character per byte. */
 class LineReader {
   private rest = "";
 
   push(chunk: Buffer): string[] {
     const lines = (this.rest + chunk.toString("latin1")).split("\n");
     this.rest = lines.pop() ?? "";
-    // A line of many megabytes is only counted.
+    // A line of many megabytes is cut: it is only counted, not shown.
     if (this.rest.length > 2 * FILE_BYTES) this.rest = this.rest.slice(0, 2 * FILE_BYTES);
     return lines;
   }

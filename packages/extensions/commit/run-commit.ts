@@ -16,11 +16,11 @@ export interface CommitOptions {
   readonly instructions: string;
 }
 
-/** Where the proposal is shown and decided on. */
+/** The user interface for showing and deciding on the proposal. */
 export interface CommitDialog {
   show(text: string): void;
   progress(text: string): void;
-  /** `undefined`: none of them. */
+  /** Resolves to undefined if the user chose none. */
   choose(question: string, answers: readonly string[]): Promise<string | undefined>;
   edit(text: string): Promise<string | undefined>;
 }
@@ -29,17 +29,17 @@ export interface CommitSetup {
   readonly processes: ExtensionProcesses;
   readonly cwd: string;
   readonly ask: Ask;
-  /** The window of the model, in tokens. */
+  /** The context window of the model, in tokens. */
   readonly contextWindow: number;
   readonly signal?: AbortSignal | undefined;
   readonly dialog: CommitDialog;
 }
 
-/** A token has at least so many characters in a diff; half of the window is left for the rest. */
+/** The minimum number of diff characters per token. Half of the window is reserved for everything else. */
 const CHARACTERS_PER_TOKEN = 1.5;
 const MAX_CHARACTERS = 120_000;
 
-/** Reads, proposes, shows, asks, commits. Resolves to whether something was committed. */
+/** Reads the changes, proposes commits, asks the user and commits. Resolves to whether something was committed. */
 export async function runCommit(setup: CommitSetup, options: CommitOptions): Promise<boolean> {
   const { processes, cwd, signal, dialog } = setup;
   using pending = await readPendingChanges(new Git(processes, cwd, signal), options);
@@ -85,7 +85,7 @@ const EDIT_ALL = "Edit the messages";
 const ONE = "Make it one commit";
 const NO = "Cancel";
 
-/** What the user agrees to, if anything. */
+/** Resolves to the proposal that the user agreed to, if any. */
 async function decide(
   pending: PendingChanges,
   proposal: Proposal,

@@ -4,7 +4,7 @@ import type { Proposal, ProposedCommit } from "./proposal.ts";
 
 const LISTED = 20;
 
-/** Everything that would be committed, for the user to agree to. */
+/** Describes everything that would be committed, for the user to agree to. */
 export function showProposal({ files, scope }: PendingChanges, { commits, changelog }: Proposal): string {
   const what = scope === "staged" ? "staged changes" : "all changes, new files included";
   const head = `${commits.length === 1 ? "One commit" : `${commits.length} commits`} of ${what}:`;
@@ -43,7 +43,7 @@ function printable(path: string): string {
 
 const RULE = /^# -{4,} \d+.*$/m;
 
-/** The messages as a file to edit. */
+/** Returns the messages as a text to edit. */
 export function toEditable({ commits }: Proposal, files: readonly FileChange[]): string {
   if (commits.length === 1) return `${commits[0]?.message ?? ""}\n`;
   return commits
@@ -56,7 +56,7 @@ export function toEditable({ commits }: Proposal, files: readonly FileChange[]):
     .join("\n");
 }
 
-/** `undefined` where a message is missing. */
+/** Returns undefined if a message is missing. */
 export function fromEdited(text: string, proposal: Proposal): Proposal | undefined {
   const { commits } = proposal;
   const parts = commits.length === 1 ? [text] : text.split(RULE).slice(1);

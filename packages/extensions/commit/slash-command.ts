@@ -5,7 +5,7 @@ import { type CommitDialog, runCommit } from "./run-commit.ts";
 
 const STATUS = "commit";
 
-/** `/commit`. */
+/** Runs `/commit`. */
 export async function runSlashCommand(args: string, ctx: ExtensionCommandContext, pi: ExtensionAPI): Promise<void> {
   const { ui, model, modelRegistry, cwd } = ctx;
   const dialog: CommitDialog = {

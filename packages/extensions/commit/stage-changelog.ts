@@ -7,7 +7,7 @@ import type { PendingChanges } from "./pending-changes.ts";
 import type { Proposal } from "./proposal.ts";
 import { readDiff } from "./read-diff.ts";
 
-/** Whether an entry may be proposed: the project keeps a changelog, the change leaves it alone, and nothing else is being written in it. */
+/** Resolves to whether an entry may be proposed: a changelog exists, the changes do not touch it, and it has no unstaged edits. */
 export async function mayWriteChangelog({ git, files, finalIndex }: PendingChanges): Promise<boolean> {
   if (readChangelog(git.cwd) === undefined || files.some(({ path }) => path === CHANGELOG)) return false;
   return await git.holds(["diff-files", "--quiet", "--", CHANGELOG], { index: finalIndex });
@@ -16,12 +16,12 @@ export async function mayWriteChangelog({ git, files, finalIndex }: PendingChang
 export interface WithChangelog {
   readonly pending: PendingChanges;
   readonly proposal: Proposal;
-  /** Writes the file of the working tree, and takes that back. */
+  /** Writes the changelog in the working tree; `undo` restores it. */
   write(): void;
   undo(): void;
 }
 
-/** The same changes with the entries in the changelog, which goes into the last commit. The working tree is not changed yet. */
+/** Adds the entries to the changelog as part of the last commit. Does not change the working tree yet. */
 export async function stageChangelog(pending: PendingChanges, proposal: Proposal): Promise<WithChangelog> {
   const nothing = { pending, proposal, write: () => undefined, undo: () => undefined };
   if (proposal.changelog.length === 0) return nothing;
@@ -44,7 +44,7 @@ export async function stageChangelog(pending: PendingChanges, proposal: Proposal
   };
 }
 
-/** One more file shifts the numbers: the same units by their new names. */
+/** Maps the units to their new ids, because the changelog as an additional file shifts the numbers. */
 function renamed({ commits }: Proposal, before: PendingChanges, files: PendingChanges["files"]): Proposal["commits"] {
   const names = new Map<string, readonly string[]>();
   for (const old of before.files) {

@@ -7,7 +7,7 @@ import { askOf } from "./model-request.ts";
 import { parseOptions } from "./parse-options.ts";
 import { type CommitDialog, runCommit } from "./run-commit.ts";
 
-/** `tau commit …`. The exit code tells whether it went as asked. */
+/** Runs `tau commit …` and resolves to the exit code. */
 export async function runSubcommand(
   args: readonly string[],
   ctx: SubcommandContext,
@@ -56,7 +56,7 @@ function dialogOf({ print, settings, signal }: SubcommandContext, pi: ExtensionA
   };
 }
 
-/** The user's editor on this terminal. Resolves to whether it ended well. */
+/** Opens the user's editor in this terminal. Resolves to whether it exited successfully. */
 async function openEditor(pi: ExtensionAPI, file: string, configured: string | undefined): Promise<boolean> {
   const { stdin, stdout, env } = process;
   const command = configured ?? env.GIT_EDITOR ?? env.VISUAL ?? env.EDITOR ?? "vi";

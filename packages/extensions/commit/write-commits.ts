@@ -5,7 +5,7 @@ import { copyIndex, forgetIndex, installIndex, keepIndex } from "./index-file.ts
 import type { PendingChanges } from "./pending-changes.ts";
 import type { ProposedCommit } from "./proposal.ts";
 
-/** Ids of the commits that were made. With hooks and signing, as `git commit` does it. */
+/** Writes the commits with hooks and signing, as `git commit` does. Resolves to their ids. */
 export async function writeCommits(pending: PendingChanges, commits: readonly ProposedCommit[]): Promise<string[]> {
   const trees = await commitTrees(pending, commits);
   const keeper = new IndexKeeper(pending);
@@ -25,7 +25,7 @@ export async function writeCommits(pending: PendingChanges, commits: readonly Pr
   return made;
 }
 
-/** Knows which index is right where the commits end early, and keeps it through a crash. */
+/** Remembers which index to restore if the commits end early, even after a crash. */
 class IndexKeeper {
   private readonly pending: PendingChanges;
   private kept: string | undefined;
@@ -35,14 +35,14 @@ class IndexKeeper {
     this.pending = pending;
     const before = join(scratch, "index-before");
     if (existsSync(indexFile)) copyIndex(indexFile, before);
-    // What was staged stays so. What was not is in the files, and the index of before names none of it.
+    // Staged changes stay staged. With `all`, the earlier index is restored, and the uncommitted changes are still in the files.
     this.kept = scope === "staged" ? finalIndex : existsSync(before) ? before : undefined;
     if (this.kept !== undefined) keepIndex(gitDir, this.kept);
   }
 
   committed(): void {
     if (this.pending.scope === "staged") return;
-    // The index of before would take back what is committed now.
+    // Restoring the earlier index would now revert the commit.
     forgetIndex(this.pending.gitDir);
     this.kept = undefined;
   }
@@ -52,7 +52,7 @@ class IndexKeeper {
   }
 }
 
-/** Some commits may have been made; what is left is staged, or in the files, as it was. */
+/** Reports that writing ended early. Some commits may have been made; the other changes are staged, or in the files, as before. */
 export class PartialFailure extends Error {
   readonly made: readonly string[];
 
@@ -67,7 +67,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/** What was shown is what is committed: where the files or the index have changed since, nothing is. */
+/** Rejects if the files or the index have changed since the proposal was shown, so that only what was shown is committed. */
 export async function refuseIfChanged({ git, indexFile, scratch, base, tree, scope }: PendingChanges): Promise<void> {
   const index = join(scratch, "check-index");
   if (existsSync(indexFile)) copyIndex(indexFile, index);

@@ -1,7 +1,7 @@
 import type { ImageModel } from "@tau/ai";
 import type { ExtensionContext } from "@tau/coding-agent";
 
-/** What OpenRouter is asked for where nothing else is said. */
+/** The default image model of OpenRouter. */
 const OPENROUTER: ImageModel = {
   type: "image",
   id: "google/gemini-2.5-flash-image",
@@ -14,7 +14,7 @@ const OPENROUTER: ImageModel = {
   cost: { input: 0.3, output: 2.5, cacheRead: 0, cacheWrite: 0 },
 };
 
-/** The model of the role `image`, else the first image model of a provider with credentials. Throws where there is none. */
+/** Resolves to the model of the role `image`, else to the first image model of a provider with credentials. Throws if there is none. */
 export async function chooseModel(
   registry: ExtensionContext["modelRegistry"],
   wanted: string | undefined,

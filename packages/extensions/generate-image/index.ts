@@ -40,7 +40,7 @@ async function readImage(pi: ExtensionAPI, path: string): Promise<ImageContent> 
   return image;
 }
 
-/** Throws where nothing was drawn. */
+/** Returns the images of an answer. Throws if there are none. */
 function imagesOf({ output, stopReason, errorMessage }: AssistantImages): ImageContent[] {
   if (stopReason !== "stop") throw new Error(errorMessage || "The image model gave no answer.");
   const images = output.filter((block) => block.type === "image");
@@ -49,7 +49,7 @@ function imagesOf({ output, stopReason, errorMessage }: AssistantImages): ImageC
   throw new Error(`The image model drew nothing.${said === "" ? "" : ` It says: ${said}`}`);
 }
 
-/** A second image is `name-2.png`. */
+/** Numbers the file names of further images: the second is `name-2.png`. */
 function numbered(path: string, index: number): string {
   return index === 0
     ? path

@@ -5,7 +5,7 @@ interface Arguments {
   readonly images?: readonly string[];
 }
 
-/** What the model is told of the tool, once it has found it. */
+/** The tool definition for the model, which finds it through the tool search. */
 export const generateImage = {
   name: "generate_image",
   label: "Generate image",

@@ -5,13 +5,13 @@ type Model = NonNullable<ExtensionContext["model"]>;
 export interface ModelSources {
   readonly available: readonly Model[];
   readonly active: Model | undefined;
-  /** The patterns of the settings. */
+  /** The model patterns in the settings, by role. */
   readonly roles: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The model of the role `vision`, of the role `default`, the one in use, or the first there is: of these the first that takes images.
- * Throws where none does.
+ * Returns the first model that accepts images among: the model of the role `vision`, the model of the role `default`, the active
+ * model, and all available models. Throws if none accepts images.
  */
 export function chooseModel({ available, active, roles }: ModelSources): Model {
   if (available.length === 0) throw new Error("No models available for inspect_image.");

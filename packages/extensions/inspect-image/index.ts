@@ -37,7 +37,7 @@ async function modelFor(pi: ExtensionAPI, { modelRegistry, model: active }: Exte
   );
 }
 
-/** The image first: a question that follows what it is about is answered better. */
+/** Sends the image before the question, because models then answer better. */
 async function ask(
   { modelRegistry }: ExtensionContext,
   model: Model,
@@ -50,7 +50,7 @@ async function ask(
   return await modelRegistry.complete(model, { messages }, signal ? { signal } : {});
 }
 
-/** Throws where there is no answer. */
+/** Returns the text of the answer. Throws if there is none. */
 function textOf({ content, stopReason, errorMessage }: AssistantMessage): string {
   if (stopReason === "aborted") throw new Error("inspect_image request aborted.");
   if (stopReason === "error") throw new Error(errorMessage || "inspect_image request failed.");

@@ -6,10 +6,10 @@ import type { ExtensionAPI } from "@tau/coding-agent";
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 20 * MEBIBYTE;
-/** Enough to tell what a file is. */
+/** Enough bytes to detect the type of a file. */
 const HEADER = 64;
 const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-/** What a model looks at in full: more is shrunk by the provider, or costs more. */
+/** The size that models use in full: providers shrink larger images, or charge more for them. */
 const LIMITS = { maxWidth: 1568, maxHeight: 1568, maxBytes: 500 * 1024, jpegQuality: 75 };
 
 export interface ImageFile {
@@ -17,7 +17,7 @@ export interface ImageFile {
   readonly image: ImageContent;
 }
 
-/** The image of a file as a model can take it. Where it cannot be shrunk, it is sent as it is. */
+/** Reads an image file in a form that a model accepts. If the image cannot be shrunk, it is sent unchanged. */
 export async function readImage(
   file: string,
   { cwd, images, shrink }: { cwd: string; images: ExtensionAPI["images"]; shrink: boolean },

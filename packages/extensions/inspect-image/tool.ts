@@ -1,6 +1,6 @@
 import type { ToolManifest } from "@tau/coding-agent";
 
-/** What the model is told of the tool, once it has found it. */
+/** The tool definition for the model, which finds it through the tool search. */
 export const inspectImage = {
   name: "inspect_image",
   label: "Inspect image",

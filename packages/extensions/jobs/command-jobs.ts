@@ -1,28 +1,28 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { BackgroundJob, BackgroundRecord, ExtensionAPI, RecordedProcess, RunningCommand } from "@tau/coding-agent";
 
-/** Kept in the log with a job. */
+/** The data stored with a job in the log. */
 interface JobData {
   readonly command: string;
   readonly cwd: string;
   readonly record?: string;
 }
 
-/** What can be done with a command that runs in the background, besides ending it. */
+/** A command that runs in the background. */
 interface JobCommand {
   readonly data: JobData;
   output(): string | Promise<string>;
 }
 
 const KIND = "bash";
-/** Tasks that a crash cut off end with it; they are reported all the same. */
+/** Tasks end with the process after a crash, but are reported too. */
 const OWN_KINDS = [KIND, "task"];
 const LABEL_LENGTH = 60;
 const TAIL_BYTES = 50 * 1024;
 const WRITE_AGAIN_MS = 50;
 const WRITE_TRIES = 40;
 
-/** The commands of the session that run in the background, by the ids of their jobs. */
+/** The background commands of the session, by job id. */
 export class CommandJobs {
   private readonly pi: ExtensionAPI;
   private readonly commands = new Map<string, JobCommand>();
@@ -54,19 +54,19 @@ export class CommandJobs {
     return job;
   }
 
-  /** What was written so far, or the outcome. `undefined` where there is no such job. */
+  /** Resolves to the output so far, or to the outcome. Resolves to undefined if there is no such job. */
   async output(id: string): Promise<string | undefined> {
     const job = this.pi.background.get(id);
     if (!job) return undefined;
     return (await this.commands.get(id)?.output()) ?? job.output ?? job.state.progress ?? "";
   }
 
-  /** Why nothing was written; nothing where it was. */
+  /** Writes to the input of a job. Resolves to the reason if nothing was written, otherwise to undefined. */
   async write(id: string, text: string | undefined, isLast: boolean): Promise<string | undefined> {
     const { record } = this.commands.get(id)?.data ?? {};
     if (record === undefined) return `${id} takes no input: only commands that were started with async do.`;
     const line = text === undefined || text.endsWith("\n") ? text : `${text}\n`;
-    // It may not have got as far as to read: it is tried again for a while.
+    // The command may not read its input yet, so writing is retried for a while.
     for (let tries = 0; tries < WRITE_TRIES && this.commands.has(id); tries++) {
       const process = await this.pi.processes.attach(record);
       if (process && (line === undefined || process.write(line))) {
@@ -78,13 +78,13 @@ export class CommandJobs {
     return `${id} does not read its input.`;
   }
 
-  /** Takes up what an earlier run of the program has left. Returns what has ended since, in words for the model. */
+  /** Takes over the jobs that an earlier run of the program left. Resolves to reports for the model on those that have ended. */
   async resume(): Promise<string[]> {
     const left = this.pi.background
       .records()
       .filter(({ kind, status }) => OWN_KINDS.includes(kind) && status === "interrupted");
     const reports: string[] = [];
-    // One after the other, so that they are listed in their order.
+    // One after the other, to keep their order in the list.
     for (const record of left) {
       const report = await this.takeUp(record);
       if (report !== undefined) reports.push(report);
@@ -114,7 +114,7 @@ export class CommandJobs {
     const exitCode = await process?.exited();
     const text = process ? await this.outcomeOf(process, exitCode) : "It ended together with Tau.";
     await this.forget(id, data.record);
-    // The log has its end then, and the next start does not come upon it again.
+    // Records the end of the job in the log, so that the next start does not find it again.
     this.pi.background.start({
       ...request,
       deliver: false,
@@ -153,7 +153,7 @@ function labelOf(command: string): string {
   return isCut ? `${line.slice(0, LABEL_LENGTH)}…` : line;
 }
 
-/** A start below zero counts from the end. */
+/** Reads a file from a position. A negative start counts from the end. */
 async function readFrom(path: string, start: number, onPart: (part: Uint8Array) => void): Promise<void> {
   const file: FileHandle = await open(path);
   try {

@@ -23,7 +23,7 @@ export default function (pi: ExtensionAPI): void {
   const status = new JobStatus(pi);
   const ending = new AbortController();
   let resuming: Promise<void> | undefined;
-  /** What an earlier run of the program has left is taken up at the first occasion. */
+  /** Takes over the jobs that an earlier run of the program left, at the first opportunity. */
   const resume: Resume = (ctx) => {
     status.watch(ctx);
     resuming ??= commands.resume().then((ended) => {
@@ -75,10 +75,10 @@ function createService(pi: ExtensionAPI, commands: CommandJobs, resume: Resume):
   };
 }
 
-/** Waits until a command has run for so long that it becomes a job. */
+/** Resolves to true when a command has run long enough to become a job. */
 async function isDue({ timeout, ended }: RunningCommand, { thresholdMs, isEnabled }: JobSettings): Promise<boolean> {
   if (thresholdMs === undefined || !isEnabled) return false;
-  // It is asked for a second after the start, and must be a job before its own time is over.
+  // `isDue` is called one second after the start, and the command must become a job before its own timeout.
   const afterMs = Math.min(thresholdMs, timeout === undefined ? thresholdMs : timeout * 1000 - 1000) - 1000;
   const wait = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => wait.resolve(true), Math.max(0, afterMs));
@@ -95,7 +95,7 @@ function registerJobTool(pi: ExtensionAPI, commands: CommandJobs, resume: Resume
       const { waitSeconds } = jobSettings(pi.getSettings(), ctx);
       await resume(ctx);
       const tell = onUpdate && ((details: JobDetails) => onUpdate({ content: [], details }));
-      // Validated against the schema before it comes here.
+      // The arguments were already validated against the schema.
       const call = { pi, commands, waitSeconds, signal, onUpdate: tell };
       const { text, details } = await runJobTool(params as JobParams, call);
       return { content: [{ type: "text", text }], details };
@@ -109,7 +109,7 @@ function registerJobTool(pi: ExtensionAPI, commands: CommandJobs, resume: Resume
   });
 }
 
-/** `2 jobs running` in the status line. */
+/** Shows `2 jobs running` in the status line. */
 class JobStatus {
   private readonly pi: ExtensionAPI;
   private stop: (() => void) | undefined;

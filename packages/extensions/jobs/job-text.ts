@@ -4,7 +4,7 @@ import { type Component, neutralizeLine, Text } from "@tau/tui";
 export const MARKS = { running: "▸", completed: "✓", failed: "✗", cancelled: "■" } as const;
 export const COLORS = { running: "accent", completed: "success", failed: "error", cancelled: "warning" } as const;
 
-/** `job-1a2b3c (npm test): running for 1m 5s`. */
+/** Returns a line such as `job-1a2b3c (npm test): running for 1m 5s`. */
 export function jobLine(state: BackgroundState, now = Date.now()): string {
   const { id, label, status } = state;
   const time = elapsed(state, now);

@@ -26,9 +26,9 @@ export interface JobCall {
   readonly onUpdate: ((details: JobDetails) => void) | undefined;
 }
 
-/** About four thousand tokens for all outputs of one call. */
+/** The limit for all outputs of one call, about four thousand tokens. */
 const MOST_CHARACTERS = 16_000;
-/** How long a job that has ended is known. */
+/** How long an ended job stays available. */
 export const RETENTION_MS = 5 * 60_000;
 const UPDATE_MS = 500;
 
@@ -55,7 +55,7 @@ export async function runJobTool(params: JobParams, call: JobCall): Promise<{ te
   return { text: sections.join("\n\n"), details: { jobs, ...(cancelled ? { cancelled } : {}) } };
 }
 
-/** Running, or ended not long ago. */
+/** Returns whether a job is running or ended recently. */
 export function isKnown({ status, endedAt }: BackgroundState, now = Date.now()): boolean {
   return status === "running" || endedAt === undefined || now - endedAt < RETENTION_MS;
 }

@@ -5,10 +5,10 @@ import { COLORS, elapsed, MARKS } from "./job-text.ts";
 
 const COLUMNS = [{ title: "job" }, { title: "status" }, { title: "time", align: "right" as const }];
 const REFRESH_MS = 500;
-/** What stands beside the list: the end of the output. */
+/** The number of output lines in the preview beside the list. */
 const PREVIEW_LINES = 8;
 
-/** The overlay of `/jobs`: what runs in the background and what has ended, newest last. */
+/** Shows the overlay of `/jobs`: running and ended jobs, newest last. */
 export async function showJobs(
   pi: ExtensionAPI,
   { ui }: ExtensionCommandContext,

@@ -2,7 +2,7 @@ import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/c
 import { SETTINGS } from "./settings.ts";
 import { job } from "./tool.ts";
 
-/** `jobs`: commands of the model that run in the background. */
+/** `jobs`: runs the model's commands in the background. */
 export const manifest: ExtensionManifest = {
   name: "jobs",
   description: "Runs commands in the background; /jobs shows them",
@@ -17,7 +17,7 @@ export const manifest: ExtensionManifest = {
   load: () => import("./index.ts"),
 };
 
-/** A session that had background work when the program last ran may have to take it up. */
+/** Returns whether an event loads the extension. A session start does so only if the session has background work to take over. */
 function isOfInterest({ type }: ExtensionEvent, { sessionManager }: ExtensionContext): boolean {
   if (type !== "session_start") return true;
   return sessionManager.getBranch().some((entry) => entry.type === "custom" && entry.customType === "tau.background");

@@ -69,11 +69,11 @@ export interface JobSettings {
   readonly isEnabled: boolean;
   readonly maxJobs: number;
   readonly waitSeconds: number;
-  /** Absent: commands do not become jobs by themselves. */
+  /** Absent if commands do not become jobs automatically. */
   readonly thresholdMs: number | undefined;
 }
 
-/** The settings as they hold now. */
+/** Returns the current settings. */
 export function jobSettings(settings: object, { mode }: Pick<ExtensionContext, "mode">): JobSettings {
   const { async: jobs = {}, bash = {} } = settings as {
     async?: { enabled?: boolean; maxJobs?: number; pollWaitDuration?: keyof typeof WAITS };

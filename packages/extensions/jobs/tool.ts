@@ -3,7 +3,7 @@ import { DESCRIPTION } from "./description.ts";
 
 const ids = { type: "array", items: { type: "string" } } as const;
 
-/** What the model is told of the tool, once there is a job or it has searched for it. */
+/** The tool definition for the model. It is offered once there is a job, or found through the tool search. */
 export const job = {
   name: "job",
   label: "Job",
@@ -25,7 +25,7 @@ export const job = {
     },
   },
   annotations: { readOnlyHint: false, openWorldHint: false },
-  // What is written to a shell runs there: it is judged as a command.
+  // Input to a shell is executed there, so permissions treat it as a command.
   describe: (args) => {
     const { input } = args as { readonly input?: { readonly text?: string } };
     return input ? { effect: "execute", command: input.text ?? "" } : { effect: "read" };

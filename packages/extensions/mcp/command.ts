@@ -4,12 +4,12 @@ import { UserFile } from "./cli/user-file.ts";
 import type { Server } from "./server.ts";
 import type { Servers } from "./servers.ts";
 
-/** What `/mcp` takes behind it. */
+/** The arguments of `/mcp`. */
 const COMMAND_WORDS: readonly string[] = [
   ...["restart", "enable", "disable", "tools", "prompts", "resources", "logs", "login", "logout"],
 ];
 
-/** `/mcp`: the servers as they are now, or something to do with one of them. */
+/** Runs `/mcp`: shows the servers, or acts on one of them. */
 export async function runCommand(
   args: string,
   servers: Servers,
@@ -41,7 +41,7 @@ async function browse(command: McpCommand): Promise<void> {
   if (verb !== undefined) await act(verb, name, command);
 }
 
-/** What can be done with a server as it is. */
+/** Returns the actions that are possible for a server in its current state. */
 function verbsFor(server: Server | undefined): string[] {
   const { catalogue, entry } = server ?? {};
   const has = (list: readonly unknown[] = []) => list.length > 0;
@@ -111,7 +111,7 @@ async function outcome(verb: string, server: Server, { servers, ctx, pi }: McpCo
   }
 }
 
-/** The page opens in the browser. Where that is on another machine, the address it was sent to is pasted. */
+/** Opens the sign-in page in the browser. If the browser runs on another machine, the user pastes the address it was redirected to. */
 async function signIn({ entry }: Server, ctx: ExtensionCommandContext, pi: ExtensionAPI): Promise<void> {
   const { logIn } = await import("./oauth/log-in.ts");
   const stop = new AbortController();

@@ -7,7 +7,7 @@ import { Servers } from "./servers.ts";
 
 const DEFAULT_STARTUP_SECONDS = 10;
 
-/** `createMcpExtension()` of the SDK is this function, too. */
+/** Also exported by the SDK as `createMcpExtension()`. */
 export default function (pi: ExtensionAPI): void {
   const servers = new Servers(pi);
   let isWaited = false;
@@ -20,7 +20,7 @@ export default function (pi: ExtensionAPI): void {
   pi.urls.register(resourceScheme(servers));
   pi.on("session_start", (_event, ctx) => follow(ctx));
   pi.on("input", async ({ text, images }, ctx) => {
-    // A command that was not known yet when it was typed: at a terminal it is one by now.
+    // A prompt command that was not registered yet when it was typed; in the terminal UI it is registered by now.
     const [, command = "", args = ""] = /^\/(mcp__[\w-]+)\s*(.*)$/s.exec(text) ?? [];
     if (command !== "") return await expandPrompt(command, args, ctx);
     if (!mentionsResource(text)) return undefined;
@@ -30,7 +30,7 @@ export default function (pi: ExtensionAPI): void {
   });
   pi.on("mcp_servers_change", (_event, ctx) => follow(ctx));
   pi.on("session_shutdown", () => servers.close());
-  // At a terminal the tools come when they come: the user is not kept waiting.
+  // In the terminal UI, the tools may arrive later, so that the user does not have to wait.
   pi.on("before_agent_start", async (_event, { mode }) => {
     if (mode === "tui" || isWaited) return undefined;
     isWaited = true;

@@ -8,7 +8,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** What the library checks an answer against: we look at each part ourselves, so that one bad part does not cost the others. */
+/** A schema that accepts any object, for the client library. We check each part ourselves, so that one bad part does not spoil the rest. */
 export const anyObject = {
   "~standard": {
     version: 1 as const,

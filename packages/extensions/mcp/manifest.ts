@@ -1,6 +1,6 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 
-/** Tools of MCP servers. It is on where a file may name one; without one nothing of it is loaded. */
+/** Connects MCP servers. Enabled if a file may name a server; without one, no code of the extension is loaded. */
 export const manifest: ExtensionManifest = {
   name: "mcp",
   description: "Connects MCP servers: their tools are found as mcp__<server>__<tool>",
@@ -28,7 +28,7 @@ export const manifest: ExtensionManifest = {
     words: ["serve", "add", "add-json", "remove", "list", "test", "logs", "import", "login", "logout"],
   },
   mode: { description: "Tau as an MCP server on stdin and stdout: its tools, and tasks in this folder" },
-  // A run needs the tools; at a terminal they are there sooner, once the screen is.
+  // A run needs the tools before it starts; in the terminal UI, the servers are started as soon as the screen is drawn.
   events: ["before_agent_start", "input"],
   lateEvents: ["session_start", "session_shutdown", "mcp_servers_change"],
   wants: (event) => event.type !== "input" || /^\/mcp__|@[\w.-]+:/.test(event.text),

@@ -3,7 +3,7 @@ import type { ExtensionAPI, ExtensionContext } from "@tau/coding-agent";
 
 export type Exposure = "codemode" | "deferred" | "direct" | "hidden";
 
-/** What a file or an extension says of a server; fields of other programs are passed over. */
+/** The configuration of a server in a file or from an extension. Fields of other programs are ignored. */
 export interface ServerConfig {
   readonly type?: string;
   readonly command?: string;
@@ -19,28 +19,28 @@ export interface ServerConfig {
   readonly description?: string;
   readonly exposure?: Exposure;
   readonly toolExposure?: Readonly<Record<string, Exposure>>;
-  /** Tools to use, and tools to leave out, by name or `get_*`. Other programs have other words for the two. */
+  /** Tools to use and tools to leave out, by name or as `get_*`. The other spellings come from other programs. */
   readonly enabledTools?: readonly string[];
   readonly disabledTools?: readonly string[];
   readonly includeTools?: readonly string[];
   readonly excludeTools?: readonly string[];
   readonly enabled_tools?: readonly string[];
   readonly disabled_tools?: readonly string[];
-  /** The program runs in the sandbox that commands of the model have. */
+  /** Runs the program in the same sandbox as the model's commands. */
   readonly sandbox?: boolean;
-  /** From which level on the server is to send log messages. */
+  /** The lowest level of log messages that the server sends. */
   readonly logLevel?: string;
   readonly oauth?: OAuthConfig;
-  /** A sign-in of Tau's own, by its name in the auth store, whose token the server gets. */
+  /** The name of a sign-in in Tau's auth store whose token is passed to the server. */
   readonly auth?: { readonly provider?: string; readonly credentialId?: string };
 }
 
-/** For servers that need more than the standard way of signing in. */
+/** For servers that need more than the standard sign-in. */
 export interface OAuthConfig {
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly clientName?: string;
-  /** The address of a document that describes the client, for servers that take one instead of a registration. */
+  /** The address of a document that describes the client, for servers that accept one instead of a registration. */
   readonly clientMetadataUrl?: string;
   readonly callbackPort?: number;
   readonly callbackPath?: string;
@@ -52,15 +52,15 @@ export interface OAuthConfig {
 export interface ServerEntry {
   readonly name: string;
   readonly config: ServerConfig;
-  /** Where it is written down. */
+  /** The file or extension that configures the server. */
   readonly origin: string;
-  /** Of its configuration: what is known of a server holds while this stays the same. */
+  /** The hash of the configuration. Cached data of a server are valid while it stays the same. */
   readonly hash: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The servers of files and of extensions; a file's comes first. */
+/** Resolves to the enabled servers of files and extensions; a file takes precedence. */
 export async function findServers(pi: ExtensionAPI, ctx: ExtensionContext): Promise<ServerEntry[]> {
   const listed = await ctx.resources.mcpServers();
   const entries = listed.map(({ name, config, sourceInfo }) => entryOf(name, config as ServerConfig, sourceInfo.path));
@@ -76,7 +76,7 @@ export function entryOf(name: string, config: ServerConfig, origin: string): Ser
   return { name, config, origin, hash: createHash("sha256").update(identity).digest("hex").slice(0, 32) };
 }
 
-/** Seconds, or what is too long for seconds in milliseconds, as other programs write it. */
+/** Returns the timeout in milliseconds. The value is in seconds, or from 1000 on in milliseconds, as other programs write it. */
 export function timeoutOf({ timeout }: ServerConfig): number {
   if (typeof timeout !== "number" || !(timeout > 0)) return DEFAULT_TIMEOUT_MS;
   return timeout >= 1000 ? timeout : timeout * 1000;
@@ -90,7 +90,7 @@ export function isToolUsed(name: string, config: ServerConfig): boolean {
   return !isIn(left) && (used === undefined || isIn(used));
 }
 
-/** The most precise word counts: `get_*` before `*`, and both before what holds for the whole server. */
+/** Returns the exposure of a tool. The most specific pattern wins: `get_*` before `*`, and both before the server's default. */
 export function exposureOf(tool: string, { exposure = "deferred", toolExposure = {} }: ServerConfig): Exposure {
   const patterns = Object.entries(toolExposure).toSorted(([a], [b]) => b.length - a.length);
   const [, own] = patterns.find(([pattern]) => matchesPattern(tool, pattern)) ?? [];

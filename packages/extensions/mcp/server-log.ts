@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 64 * 1024;
 const MAX_MESSAGE = 4000;
 const WRITE_EVERY_MS = 500;
 
-/** The last of what a server wrote to stderr and what was wrong with it, in bounded memory and in a file for `tau mcp logs`. */
+/** Keeps the latest stderr output and problems of a server, in limited memory and in a file for `tau mcp logs`. */
 export class ServerLog {
   private text = "";
   private readonly path: string | undefined;
@@ -22,13 +22,13 @@ export class ServerLog {
     this.timer ??= setTimeout(() => void this.flush(), WRITE_EVERY_MS).unref();
   }
 
-  /** A line of ours. */
+  /** Adds a line of our own. */
   note(text: string): void {
     const isWithin = this.text !== "" && !this.text.endsWith("\n");
     this.append(`${isWithin ? "\n" : ""}[${new Date().toISOString()}] ${text}\n`);
   }
 
-  /** A log message that the server sent by the protocol. */
+  /** Adds a log message that the server sent through the protocol. */
   message({ level, logger, data }: { level: string; logger?: string | undefined; data?: unknown }): void {
     const text = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
     this.note(`${level}${logger ? ` ${logger}` : ""}: ${text.slice(0, MAX_MESSAGE)}`);
@@ -38,7 +38,7 @@ export class ServerLog {
     return cleanText(this.text, MAX_CHARACTERS);
   }
 
-  /** The last lines, for a message. */
+  /** Returns the last lines, for an error message. */
   tail(lines = 5): string {
     return this.read().split("\n").slice(-lines).join("\n").slice(-1000);
   }
@@ -51,7 +51,7 @@ export class ServerLog {
       await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
       await writeFile(this.path, `${this.read()}\n`, { mode: 0o600 });
     } catch (error) {
-      // The log is a convenience: a full disk must not end a call.
+      // The log is a convenience: a full disk must not make a call fail.
       this.text += `The log cannot be written: ${String(error)}\n`;
     }
   }

@@ -7,7 +7,7 @@ import { timeoutOf } from "./server-entry.ts";
 export interface ServerRequest {
   readonly method: "tools/call" | "prompts/get" | "resources/read" | "completion/complete";
   readonly params: JsonObject;
-  /** What it is about, for a message: the name of a tool or the like. */
+  /** The name of the tool, prompt or resource, for messages. */
   readonly subject: string;
 }
 
@@ -16,12 +16,12 @@ export interface RequestOptions {
   readonly onProgress?: (text: string) => void;
 }
 
-/** Progress keeps a call alive, but not for ever. */
+/** The limit of a call's total time. Progress extends the timeout only up to this. */
 const MAX_TOTAL_MS = 60 * 60 * 1000;
 const QUESTION = "Fulfilling input required";
 const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 
-/** Asks a server, which is started for it if it does not run. A failure says whose it is. */
+/** Sends a request to a server and starts the server if it is not running. Errors name the server. */
 export async function requestServer(
   server: Server,
   request: ServerRequest,
@@ -33,7 +33,7 @@ export async function requestServer(
     const { subject } = request;
     if (options.signal?.aborted) throw new Error(`The call of ${subject} was stopped.`, { cause: error });
     if (!isForgotten(error)) throw new Error(failureText(server, subject, error), { cause: error });
-    // The server was started anew and did not take the call: it gets another session.
+    // The server restarted and did not accept the call: repeat it in a new session.
     await server.close();
     return await send(server, request, options);
   }
@@ -52,7 +52,7 @@ async function send(server: Server, { method, params }: ServerRequest, { signal,
           resetTimeoutOnProgress: true,
           maxTotalTimeout: Math.max(timeout, MAX_TOTAL_MS),
           onprogress: ({ progress, total, message }: Progress) => {
-            // The client library tells of questions in this way.
+            // This is how the client library reports that the server asks the user.
             if (message?.startsWith(QUESTION)) return onProgress("waits for your answer");
             const share = total === undefined ? `${progress}` : `${progress}/${total}`;
             onProgress(message ? `${share} ${cleanText(message, 500)}` : share);
@@ -62,7 +62,7 @@ async function send(server: Server, { method, params }: ServerRequest, { signal,
   });
 }
 
-/** 404 for a session that was there is the protocol's way to ask for a new one. */
+/** Returns whether the server has lost the session. The protocol signals this with status 404. */
 function isForgotten(error: unknown): boolean {
   const { status, data } = error as { status?: unknown; data?: { status?: unknown } };
   return status === 404 || data?.status === 404;

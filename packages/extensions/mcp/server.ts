@@ -18,27 +18,27 @@ export interface ServerOptions {
   readonly cache: ServerCache;
   readonly credentials: Credentials;
   readonly client: ClientSide;
-  /** It offers something else now. */
+  /** Called when the server's catalogue has changed. */
   readonly onChange: (server: Server) => void;
   readonly onStateChange: () => void;
 }
 
 const CHANGE_MS = 1000;
 
-/** One server: its connection, its log, and what it offers or offered when it was last asked. */
+/** One server: its connection, its log, and its catalogue, which may come from an earlier session. */
 export class Server {
   readonly entry: ServerEntry;
   readonly log: ServerLog;
   readonly connection: Connection;
-  /** Absent until it was asked, now or in an earlier session. */
+  /** Absent until the server was asked, now or in an earlier session. */
   catalogue: Catalogue | undefined;
-  /** Why it could not be asked the last time. */
+  /** Why the last request for the catalogue failed. */
   error: string | undefined;
   private readonly options: ServerOptions;
   private known: string;
   private listing: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** The client whose catalogue this is. */
+  /** The client from which the catalogue was read. */
   private listed: Client | undefined;
 
   constructor(options: ServerOptions) {
@@ -64,14 +64,14 @@ export class Server {
     });
   }
 
-  /** The client, once what it offers now is known. */
+  /** Resolves to the client after its current catalogue was read. */
   async connected(): Promise<Client> {
     const client = await this.connection.client();
     if (this.listed !== client) await this.refresh();
     return client;
   }
 
-  /** Asks what it offers; those who ask meanwhile get the same answer. */
+  /** Reads the catalogue. Concurrent calls share one request. */
   async refresh(): Promise<void> {
     this.listing ??= this.list();
     try {
@@ -91,12 +91,12 @@ export class Server {
     this.timer = undefined;
     const { listing } = this;
     await this.connection.close();
-    // What was asked before must not answer for the server that is started next.
+    // A pending request must not provide the catalogue of the server that is started next.
     await Promise.allSettled([listing]);
     await this.log.flush();
   }
 
-  /** Asks again, at most once a second however often it changes. */
+  /** Reads the catalogue again, at most once a second, however often it changes. */
   private changed(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
@@ -124,7 +124,7 @@ export class Server {
     await cache.write(this.entry.hash, { ...catalogue, prior });
   }
 
-  /** A server that fails to list its prompts or resources still has its tools. */
+  /** Resolves to an empty list on failure: a server that cannot list its prompts or resources still has its tools. */
   private async optional<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
     try {
       return await list;

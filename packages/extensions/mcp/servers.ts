@@ -8,21 +8,21 @@ import { findServers, isToolUsed, type ServerEntry } from "./server-entry.ts";
 import { toolDefinition } from "./tools/tool-definition.ts";
 import { toolName } from "./tools/tool-name.ts";
 
-/** How something of a server was registered, and how to take it back. */
+/** A registered tool or command of a server: its definition as text, to detect changes, and how to remove it. */
 interface Registered {
   readonly text: string;
   takeBack(): void;
 }
 
-/** All servers of a session, and their tools and prompts as the session has them. */
+/** All servers of a session, and their registered tools and prompts. */
 export class Servers {
   private readonly pi: ExtensionAPI;
   private readonly servers = new Map<string, Server>();
-  /** By server, and by the name that the session knows. */
+  /** By server, and then by registered name. */
   private readonly registered = new Map<string, Map<string, Registered>>();
-  /** Which server has a name. */
+  /** The server that owns a registered name. */
   private readonly names = new Map<string, string>();
-  /** Servers that are asked what they offer, because they never were. */
+  /** Servers without cached data, whose catalogue is being read. */
   private readonly asked = new Map<string, Promise<void>>();
 
   constructor(pi: ExtensionAPI) {
@@ -37,7 +37,7 @@ export class Servers {
     return this.servers.get(name);
   }
 
-  /** The server and the prompt that a command stands for. */
+  /** Returns the server and the prompt of a command. */
   findPrompt(command: string): { server: Server; prompt: RemotePrompt } | undefined {
     for (const server of this.servers.values())
       for (const prompt of server.catalogue?.prompts ?? [])
@@ -45,7 +45,7 @@ export class Servers {
     return undefined;
   }
 
-  /** Follows what files and extensions say now. A server that is known is not started. */
+  /** Applies the current configuration of files and extensions. A server with cached data is not started. */
   async follow(ctx: ExtensionContext): Promise<void> {
     const entries = await findServers(this.pi, ctx);
     const isSame = ({ name, hash }: ServerEntry) => this.servers.get(name)?.entry.hash === hash;
@@ -55,7 +55,7 @@ export class Servers {
     for (const entry of entries) if (!kept.has(entry.name)) this.add(entry, ctx);
   }
 
-  /** Waits for those that are asked for the first time. Returns the names of the ones that took longer. */
+  /** Waits for the servers that are asked for the first time. Resolves to the names of those that took longer. */
   async settled(timeoutMs: number): Promise<string[]> {
     if (this.asked.size === 0) return [];
     const late = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ export class Servers {
     return [...this.asked.keys()];
   }
 
-  /** Ends a server and starts it anew. */
+  /** Stops a server and starts it again. */
   async restart(server: Server): Promise<void> {
     await server.close();
     await server.refresh();
@@ -111,7 +111,7 @@ export class Servers {
     await server.close();
   }
 
-  /** Takes back what the server no longer has, and registers what is new or different: the rest stays as the model knows it. */
+  /** Removes what the server no longer has and registers what is new or changed. Everything else stays as the model knows it. */
   private register(server: Server): void {
     const { name: owner, config } = server.entry;
     if (this.servers.get(owner) !== server) return;

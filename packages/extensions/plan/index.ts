@@ -7,9 +7,9 @@ import { ENDED, RULES } from "./description.ts";
 import { type Plan, planText, readPlan, writePlan } from "./plan-file.ts";
 import { submitPlan } from "./tool.ts";
 
-/** What the log remembers while plan mode is on. */
+/** The state in the log while plan mode is on. */
 interface Planning {
-  /** The permission mode to come back to. */
+  /** The permission mode to restore. */
   readonly before: PermissionMode;
 }
 
@@ -30,7 +30,7 @@ export default function (pi: ExtensionAPI): void {
     pi.sendMessage({ customType: "plan", content, display: false }, { deliverAs: "nextTurn" });
   const begin = async () => {
     const mode = await pi.permissions.getMode();
-    // Chosen in another way, it ends with the plan too.
+    // Plan mode that was chosen in another way also ends with the plan.
     pi.state.set(KEY, { before: mode === "plan" ? "ask" : mode } satisfies Planning);
     pi.permissions.setMode("plan");
     pi.tools.declare([submitPlan.name]);
@@ -64,7 +64,7 @@ export default function (pi: ExtensionAPI): void {
     ...submitPlan,
     parameters: submitPlan.parameters as object as TSchema,
     async execute(_id, params, signal, _onUpdate, ctx) {
-      // Validated against the schema before it comes here.
+      // The arguments were already validated against the schema.
       const given = checked(params as Plan);
       if (ctx.child) throw new Error("An agent cannot submit a plan. Hand it over as your result.");
       if ((await pi.permissions.getMode()) !== "plan")
@@ -79,7 +79,7 @@ export default function (pi: ExtensionAPI): void {
       const details = { path: shown, decision: decision.kind, plan: planText(decision.plan) };
       return { content: [{ type: "text", text: decisionText(decision, shown) }], details };
     },
-    // All of it, as the model writes it: this is what the user decides on.
+    // Shows the whole plan while the model writes it, since the user decides on it.
     renderCall: (args, theme) => {
       const { title = "", plan = "", steps = [] } = args as Partial<Plan>;
       const head = `${theme.fg("toolTitle", theme.bold("plan"))} ${neutralizeLine(title)}`;
@@ -143,7 +143,7 @@ async function edit(ui: ExtensionToolContext["ui"], plan: Plan, path: string): P
   return readPlan(text);
 }
 
-/** The approved steps are the task list, where there is one. */
+/** Turns the approved steps into the task list, if the `todo` tool is available. */
 async function setTasks(ctx: ExtensionToolContext, { title, steps }: Plan): Promise<void> {
   if (steps.length === 0 || !ctx.tools.some(({ name }) => name === "todo")) return;
   await ctx.executeTool("todo", { ops: [{ op: "init", list: [{ phase: title, items: steps }] }] });

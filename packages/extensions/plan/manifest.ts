@@ -1,7 +1,7 @@
 import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/coding-agent";
 import { submitPlan } from "./tool.ts";
 
-/** `plan`: the model only reads until the user has approved what it is going to do. */
+/** `plan`: the model only reads until the user has approved its plan. */
 export const manifest: ExtensionManifest = {
   name: "plan",
   description:
@@ -14,7 +14,7 @@ export const manifest: ExtensionManifest = {
   load: () => import("./index.ts"),
 };
 
-/** A session that was planning when the program last ran goes on planning. */
+/** Returns whether an event loads the extension. A session start does so only if the session has used plan mode, which then continues. */
 function isOfInterest({ type }: ExtensionEvent, { sessionManager }: ExtensionContext): boolean {
   if (type !== "session_start") return true;
   return sessionManager.getBranch().some((entry) => entry.type === "custom" && entry.customType === "plan.state");

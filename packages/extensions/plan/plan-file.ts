@@ -10,7 +10,7 @@ export interface Plan {
 const NAME_LENGTH = 50;
 const STEPS = "## Steps";
 
-/** `.tau/plans/<title>.md`; one that is there under the name is kept. */
+/** Writes `.tau/plans/<title>.md` and resolves to its path. An existing file with that name is kept. */
 export async function writePlan(cwd: string, plan: Plan): Promise<string> {
   const name = plan.title
     .toLowerCase()
@@ -35,7 +35,7 @@ export function planText({ title, plan, steps }: Plan): string {
   return `# ${title.trim()}\n\n${plan.trim()}\n\n${STEPS}\n\n${list}\n`;
 }
 
-/** The plan as a person may have changed it: the items below the heading of the steps are the steps. */
+/** Reads a plan that the user may have edited: the list items below the steps heading are the steps. */
 export function readPlan(text: string): Plan {
   const title = /^#\s+(.*)$/m.exec(text)?.[1]?.trim() ?? "Plan";
   const [body = "", list = ""] = text.replace(/^#\s+.*\n/, "").split(`\n${STEPS}\n`, 2);

@@ -1,7 +1,7 @@
 import type { ToolManifest } from "@tau/coding-agent";
 import { DESCRIPTION } from "./description.ts";
 
-/** What the model is told of the tool, once plan mode is on or it has searched for it. */
+/** The tool definition for the model. It is offered once plan mode is on, or found through the tool search. */
 export const submitPlan = {
   name: "submit_plan",
   label: "Plan",
@@ -17,6 +17,6 @@ export const submitPlan = {
     required: ["title", "plan", "steps"],
   },
   executionMode: "sequential",
-  // It writes a file of its own, and the user decides on the rest.
+  // The tool writes only its own plan file; the user decides on everything else.
   annotations: { readOnlyHint: true, openWorldHint: false },
 } satisfies ToolManifest;

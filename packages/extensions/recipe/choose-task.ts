@@ -5,11 +5,11 @@ const MOST_LISTED = 20;
 export interface ChosenTask {
   readonly runner: Runner["id"];
   readonly task: Task;
-  /** As they were written. */
+  /** The arguments as written. */
   readonly args: string;
 }
 
-/** The task that the first word names, as `task` or `runner:task`. Whatever is wrong with it, the message lists the tasks. */
+/** Returns the task that the first word names, as `task` or `runner:task`. Error messages list the available tasks. */
 export function chooseTask(runners: readonly Runner[], op: string): ChosenTask {
   const [, word = "", args = ""] = /^(\S*)\s*([\s\S]*)$/.exec(op.trim()) ?? [];
   if (runners.length === 0)
@@ -24,7 +24,7 @@ export function chooseTask(runners: readonly Runner[], op: string): ChosenTask {
   throw new Error(`Several runners have the task "${word}". Use ${explicit}.\n\n${listTasks(runners)}`);
 }
 
-/** A line for each runner. */
+/** Lists the tasks, one line per runner. */
 export function listTasks(runners: readonly Runner[]): string {
   const lines = runners.map(({ id, tasks, problem }) => {
     if (problem !== undefined) return `${id}: its file cannot be read: ${problem}`;

@@ -5,7 +5,7 @@ import { packageTasks } from "./runners/package-scripts.ts";
 import { taskfileTasks } from "./runners/taskfile.ts";
 import type { Runner, RunnerId, Task } from "./task.ts";
 
-/** Each reads the files of its runner. `undefined`: there are none. */
+/** Each function reads the files of its runner. It resolves to undefined if there are none. */
 const FINDERS: readonly (readonly [RunnerId, (cwd: string) => Promise<Task[] | undefined>])[] = [
   ["just", justTasks],
   ["pkg", packageTasks],
@@ -14,7 +14,7 @@ const FINDERS: readonly (readonly [RunnerId, (cwd: string) => Promise<Task[] | u
   ["task", taskfileTasks],
 ];
 
-/** The runners that have a file in the folder, with their tasks. Nothing is run for it. */
+/** Resolves to the runners that have a file in the folder, with their tasks. Runs no program. */
 export async function findRunners(cwd: string): Promise<Runner[]> {
   const found = await Promise.all(
     FINDERS.map(async ([id, find]): Promise<Runner | undefined> => {

@@ -15,7 +15,7 @@ export default function (pi: ExtensionAPI): void {
         return { content: [{ type: "text", text: listTasks(runners) }], details: undefined };
       const chosen = chooseTask(runners, op);
       const command = shellCommand(chosen);
-      // The user is asked about the command as about any other.
+      // The command passes the same permission check as any other.
       const options = { ...(signal ? { signal } : {}), ...(onUpdate ? { onUpdate } : {}) };
       const { result, isError } = await ctx.executeTool("bash", { command }, options);
       const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");

@@ -1,19 +1,19 @@
-/** What starts tasks, in the order in which they are looked for. */
+/** The task runners, in the order in which they are looked for. */
 export type RunnerId = "just" | "pkg" | "cargo" | "make" | "task";
 
 export interface Task {
   readonly name: string;
-  /** For the shell; the arguments are put behind it. */
+  /** The shell command; the arguments are appended to it. */
   readonly command: string;
-  /** Where it runs, from the folder of the session. Absent: there. */
+  /** The folder to run in, relative to the session's folder. Absent: the session's folder. */
   readonly directory?: string;
-  /** Stands before arguments that the runner would otherwise take for its own. */
+  /** Put before arguments that the runner would otherwise take for its own options. */
   readonly separator?: string;
 }
 
 export interface Runner {
   readonly id: RunnerId;
   readonly tasks: readonly Task[];
-  /** Its file is there and cannot be read as what it is. */
+  /** Why the runner's file, which exists, cannot be parsed. */
   readonly problem?: string;
 }

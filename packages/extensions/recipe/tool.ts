@@ -1,6 +1,6 @@
 import type { ToolManifest } from "@tau/coding-agent";
 
-/** What the model is told of the tool, once it has found it. */
+/** The tool definition for the model, which finds it through the tool search. */
 export const recipe = {
   name: "recipe",
   label: "Recipe",
@@ -12,6 +12,6 @@ export const recipe = {
     properties: { op: { type: "string", description: "Such as test --watch, make:build, my-package/test" } },
   },
   executionMode: "sequential",
-  // It acts by calling bash, and the user is asked about that call.
+  // The tool acts by calling bash, and permissions are checked for that call.
   describe: () => ({ effect: "read" as const }),
 } satisfies ToolManifest;

@@ -7,7 +7,7 @@ export interface DiagramConfig {
   readonly boxBorderPadding?: number;
 }
 
-/** More would be a mistake, and a drawing of nothing but space. */
+/** More padding must be a mistake and would leave a drawing of mostly blanks. */
 const MOST_PADDING = 40;
 
 const ASCII: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const ASCII: Readonly<Record<string, string>> = {
   ...{ "─": "-", "┄": "-", "│": "|", "▶": ">", "◀": "<", "▼": "v", "▲": "^", "↑": "^", "█": "#", "▏": "|" },
 };
 
-/** Throws where the source is no diagram that can be drawn. */
+/** Draws a diagram as text. Throws if the source cannot be drawn. */
 export function drawDiagram(source: string, config: DiagramConfig = {}): string {
   const { useAscii = false, paddingX, paddingY, boxBorderPadding } = config;
   const lines = drawMermaid(source, Number.POSITIVE_INFINITY, {

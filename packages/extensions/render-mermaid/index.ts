@@ -10,7 +10,7 @@ export default function (pi: ExtensionAPI): void {
     async execute(_id, params, _signal, _onUpdate, { sessionManager }) {
       const { mermaid, config } = params as { mermaid: string; config?: DiagramConfig };
       const drawing = drawDiagram(mermaid, config);
-      // A session that is kept in memory has no place for one.
+      // A session in memory stores no artifacts.
       const isKept = sessionManager.getSessionFile() !== undefined;
       const artifact = isKept ? (await pi.artifacts.save("render_mermaid", `${drawing}\n`)).url : undefined;
       const text = artifact === undefined ? drawing : `${drawing}\n\nSaved artifact: ${artifact}`;

@@ -1,7 +1,7 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 import { renderMermaid } from "./tool.ts";
 
-/** `render_mermaid`: a diagram that the model can show, and look at, as text. */
+/** `render_mermaid`: draws a diagram as text that the model can show and read. */
 export const manifest: ExtensionManifest = {
   name: "render-mermaid",
   description: "Draws Mermaid diagrams as text",

@@ -2,7 +2,7 @@ import type { ToolManifest } from "@tau/coding-agent";
 
 const cells = { type: "number" };
 
-/** What the model is told of the tool, once it has found it. */
+/** The tool definition for the model, which finds it through the tool search. */
 export const renderMermaid = {
   name: "render_mermaid",
   label: "Render Mermaid",

@@ -22,9 +22,9 @@ export default function (pi: ExtensionAPI): void {
 
 type Context = Pick<ExtensionCommandContext, "ui">;
 
-/** What the user is told; nothing where they want none of it. */
+/** Resolves to the message for the user, or to undefined if they cancelled. */
 async function share(pi: ExtensionAPI, ctx: Context): Promise<string | undefined> {
-  // The other service is not known here, and a user who chose it does not want the session elsewhere.
+  // The radius service is not supported, and a user who chose it does not want the session published elsewhere.
   if (pi.settings.get("sessionShareDestination") === "radius")
     throw new Error('Sharing to "radius" is not possible here. Set sessionShareDestination to gist, or use /export.');
   const question = "Share this session? It holds prompts, file contents and output.";
@@ -54,7 +54,7 @@ async function upload(pi: ExtensionAPI, { ui }: Context): Promise<string> {
   }
 }
 
-/** `undefined` where the user stopped it. */
+/** Resolves to undefined if the user stopped it. */
 async function createGist(pi: ExtensionAPI, path: string, signal: AbortSignal): Promise<string | undefined> {
   const options = { cwd: dirname(path), purpose: "user", signal } as const;
   const output = await pi.processes.run("gh", ["gist", "create", path], options).catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 
-/** `/share`: a page of the session, in the folder or as a gist. Only where a question can be shown: it holds all that was said. */
+/** `/share`: exports the session as a page, to a file or a gist. Only in modes that can ask first, because it contains the whole conversation. */
 export const manifest: ExtensionManifest = {
   name: "share",
   description: "Shares a session, as a file or as a secret gist",

@@ -2,10 +2,10 @@ import type { ChildState, ExtensionAPI, ExtensionContext, ProgressRow } from "@t
 import { neutralizeLine } from "@tau/tui";
 import { costText, countText } from "./task-view.ts";
 
-/** More would leave no room for the conversation. */
+/** More rows would leave no room for the conversation. */
 const MOST_ROWS = 4;
 
-/** One row above the editor for each agent at work. Clients of RPC have the events of children instead. */
+/** Shows one row above the editor for each running agent. RPC clients receive the events of children instead. */
 export class AgentRows {
   private readonly pi: ExtensionAPI;
   private readonly isOwn: (id: string) => boolean;
@@ -19,7 +19,7 @@ export class AgentRows {
     this.isOwn = isOwn;
   }
 
-  /** Shows rows from now on. */
+  /** Starts to show rows. */
   watch({ ui, mode }: ExtensionContext): void {
     if (mode !== "tui") return;
     this.stop ??= this.pi.children.subscribe(({ type, child }) => {

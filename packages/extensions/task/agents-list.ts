@@ -11,7 +11,7 @@ const COLUMNS = [
   { title: "cost", align: "right" as const },
 ];
 
-/** The overlay of `/agents`: those at work and those that have ended, newest last. */
+/** Shows the overlay of `/agents`: running and ended agents, newest last. */
 export async function showAgents(
   pi: ExtensionAPI,
   { ui }: ExtensionCommandContext,

@@ -3,7 +3,7 @@ import { outcomesText } from "./outcome.ts";
 import type { TaskOutputs } from "./outputs.ts";
 import { type Batch, runBatch } from "./run-batch.ts";
 
-/** Starts each task as a background job of its own, of which so many work at once. Returns what the model reads. */
+/** Starts each task as a separate background job, with limited concurrency. Returns the text for the model. */
 export function startInBackground(
   pi: ExtensionAPI,
   ctx: ExtensionToolContext,
@@ -48,7 +48,7 @@ class Places {
     this.free = count;
   }
 
-  /** Resolves when there is a place, with what gives it back. */
+  /** Waits for a free place. Resolves to a function that releases it. */
   async enter(): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

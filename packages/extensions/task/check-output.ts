@@ -1,6 +1,6 @@
 import { Check, Errors } from "typebox/schema";
 
-/** What is wrong with a schema that a model or a file wrote; nothing where it can be used. */
+/** Returns what is wrong with a schema written by a model or a file, or undefined if it can be used. */
 export function schemaProblem(schema: object): string | undefined {
   try {
     Check(schema, null);
@@ -10,7 +10,7 @@ export function schemaProblem(schema: object): string | undefined {
   }
 }
 
-/** Why a text that should be JSON does not fit; nothing where it does. */
+/** Returns why a text is not JSON that matches the schema, or undefined if it is. */
 export function checkText(schema: object, text: string): string | undefined {
   const [, fenced] = /```(?:json)?\s*\n([\s\S]*?)\n```/.exec(text) ?? [];
   try {

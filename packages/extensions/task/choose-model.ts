@@ -5,7 +5,7 @@ import type { TaskSettings } from "./settings.ts";
 type Model = NonNullable<ExtensionContext["model"]>;
 
 export interface ModelChoice extends Pick<ChildOptions, "model" | "thinkingLevel"> {
-  /** What was asked for and is not there. */
+  /** Says which requested model is not available. */
   readonly warning?: string;
 }
 
@@ -16,10 +16,10 @@ export interface ModelSources {
 }
 
 const LEVEL = /:(off|minimal|low|medium|high|xhigh|max)$/;
-/** What the settings have no model for is done by the parent's. */
+/** The known roles. A role without a model in the settings uses the parent's model. */
 const ROLES = new Set(["default", "smol", "slow", "plan", "vision"]);
 
-/** The user's override for the agent, else what its file says, else the parent's model: then there is no `model`. */
+/** Chooses the user's override for the agent, else the model of its file, else the parent's model: then `model` is absent. */
 export function chooseModel(agent: Agent, { available, active, settings }: ModelSources): ModelChoice {
   const wanted = settings.agentModelOverrides[agent.name] ?? agent.model;
   const level = agent.thinking === undefined ? {} : { thinkingLevel: agent.thinking };
@@ -36,7 +36,7 @@ export function chooseModel(agent: Agent, { available, active, settings }: Model
   return { ...level, warning: `There is no model "${wanted}" for ${agent.name}: it ran with the one in use.` };
 }
 
-/** By name; else by a part of it, of the provider in use before others, the newest name first. */
+/** Finds a model by its name, else by a part of it: models of the active provider first, then the newest name. */
 function findModel(available: readonly Model[], active: Model | undefined, pattern: string): Model | undefined {
   const wanted = pattern.toLowerCase();
   const nameOf = ({ provider, id }: Model) => `${provider}/${id}`.toLowerCase();

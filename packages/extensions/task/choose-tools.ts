@@ -1,6 +1,6 @@
 import type { Agent } from "./agents/agent.ts";
 
-/** They are for the user's own session: a list of tasks on its screen, questions to its user. */
+/** Tools for the user's own session only: the task list on the screen, and questions to the user. */
 const NEVER = ["todo", "ask"];
 const PLANNING = ["read", "grep", "find", "ls", "lsp", "fetch", "web_search"];
 
@@ -10,15 +10,15 @@ export interface ToolChoice {
 }
 
 export interface ToolSources {
-  /** What the parent is offered. */
+  /** The tools offered to the parent. */
   readonly offered: readonly string[];
-  /** May it hand work on? */
+  /** Whether the agent may delegate work. */
   readonly spawns: boolean;
-  /** In plan mode nothing is changed, by agents neither. */
+  /** In plan mode nothing may be changed, not even by agents. */
   readonly isPlanning: boolean;
 }
 
-/** The tools of an agent: its own list, else its parent's. */
+/** Returns the tools of an agent: its own list, else its parent's. */
 export function chooseTools(agent: Agent, { offered, spawns, isPlanning }: ToolSources): ToolChoice {
   const listed = agent.tools ?? offered;
   const allowed = isPlanning ? listed.filter((name) => PLANNING.includes(name)) : listed;

@@ -28,12 +28,12 @@ interface TaskParams {
   readonly tasks: readonly TaskRequest[];
 }
 
-/** More are no batch but a loop. */
+/** A larger number would be a runaway loop, not a batch. */
 const MOST_TASKS = 64;
 
 export default function (pi: ExtensionAPI): void {
   const outputs = new TaskOutputs(pi);
-  /** Which agent works in a child session. */
+  /** The agent of each child session, by session id. */
   const agents = new Map<string, Agent>();
   const told = new Set<string>();
   const rows = new AgentRows(pi, (id) => agents.has(id));
@@ -50,7 +50,7 @@ export default function (pi: ExtensionAPI): void {
     ...task,
     parameters: task.parameters as object as TSchema,
     async execute(callId, params, signal, onUpdate, ctx) {
-      // Validated against the schema before it comes here.
+      // The arguments were already validated against the schema.
       const { agent: name, context, schema, tasks, async: isAsync } = params as TaskParams;
       const settings = taskSettings(pi.getSettings());
       const agent = chooseAgent(name, await find(ctx, settings));
@@ -133,7 +133,7 @@ function checkTasks(tasks: readonly TaskRequest[]): void {
   }
 }
 
-/** The tasks of one call as they are now, told at each change. */
+/** Tracks the current state of the tasks of one call and reports each change. */
 class BatchViews {
   private readonly views: TaskView[];
   private readonly stop: () => void;

@@ -2,7 +2,7 @@ import type { ExtensionManifest } from "@tau/coding-agent";
 import { SETTINGS } from "./settings.ts";
 import { task } from "./tool.ts";
 
-/** `task`: the model hands work to agents, each in a session of its own below the user's. */
+/** `task`: lets the model delegate work to agents, each in a child session of the user's session. */
 export const manifest: ExtensionManifest = {
   name: "task",
   description: "Lets the model hand work to agents that run in parallel; /agents shows them",

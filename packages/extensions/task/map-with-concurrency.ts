@@ -1,12 +1,12 @@
 export interface MappedItems<R> {
-  /** In the order of the items; a slot is empty where the item was not begun. */
+  /** In the order of the items; undefined for items that were not started. */
   readonly results: readonly (R | undefined)[];
   readonly aborted: boolean;
 }
 
 /**
- * Runs a function over items, a few at a time. An abort starts no further one and waits for those that run; the first error aborts the
- * others and rejects.
+ * Runs a function over items with limited concurrency. After an abort it starts no more items and waits for the running ones. The
+ * first error aborts the others and rejects.
  */
 export async function mapWithConcurrency<T, R>(
   items: readonly T[],

@@ -1,13 +1,13 @@
 import type { ChildUsage } from "@tau/coding-agent";
 
-/** How a task ended. `skipped`: it was never begun. */
+/** How a task ended. `skipped` means that it was never started. */
 export type TaskStatus = "completed" | "failed" | "aborted" | "limit" | "skipped";
 
 export interface TaskOutcome {
-  /** Of the agent's session and of its output; what the user asked for where it was never begun. */
+  /** The id of the agent's session and its output; the id that the model asked for if the task was never started. */
   readonly id: string;
   readonly status: TaskStatus;
-  /** The whole output; empty where there is none. */
+  /** The whole output; may be empty. */
   readonly text: string;
   readonly reason?: string;
   readonly warnings: readonly string[];
@@ -16,11 +16,11 @@ export interface TaskOutcome {
 
 const MOST_BYTES = 500_000;
 const MOST_LINES = 5_000;
-/** What all outputs of one call may take of the parent's context, and what each may take at least. */
+/** The limit in the parent's context for all outputs of one call. */
 const INLINE_CHARACTERS = 24_000;
 const LEAST_CHARACTERS = 2_000;
 
-/** The end of an output that is too large to be kept. */
+/** Returns the end of an output that is too large to keep. */
 export function cutOutput(text: string): string {
   const lines = text.split("\n");
   const kept = lines.length > MOST_LINES ? lines.slice(-MOST_LINES).join("\n") : text;
@@ -35,7 +35,7 @@ export function cutOutput(text: string): string {
   return end === text ? text : `[Only the end is kept: the output was too long.]\n${end}`;
 }
 
-/** What the parent's model reads. */
+/** Returns the text for the parent's model. */
 export function outcomesText(agent: string, outcomes: readonly TaskOutcome[]): string {
   const room = Math.max(LEAST_CHARACTERS, Math.floor(INLINE_CHARACTERS / outcomes.length));
   return outcomes.map((outcome) => outcomeText(agent, outcome, room)).join("\n\n");

@@ -2,26 +2,26 @@ import { readFile } from "node:fs/promises";
 import type { ChildUsage, ExtensionAPI, FoldedState, UrlScheme } from "@tau/coding-agent";
 import { cutOutput, type TaskOutcome, type TaskStatus } from "./outcome.ts";
 
-/** What the log says of a task. Without a status it was cut off, unless it is at work. */
+/** The state of a task in the log. A task without a status was interrupted, unless it is running. */
 export interface TaskRecord {
   readonly id: string;
   readonly agent: string;
-  /** Which task of which call it is. */
+  /** Identifies the call and the task within it. */
   readonly key: string;
   readonly status?: TaskStatus;
   readonly reason?: string;
   readonly warnings?: readonly string[];
   readonly usage?: ChildUsage;
-  /** Its log. */
+  /** The path of the agent's session log. */
   readonly file?: string;
-  /** The file with its output. */
+  /** The path of the file with its output. */
   readonly path?: string;
 }
 
 type Change = Pick<TaskRecord, "id"> & Partial<TaskRecord>;
 type Records = Readonly<Record<string, TaskRecord>>;
 
-/** What became of the tasks of a session, kept in its log: a call that is run again does not do them again. */
+/** The results of a session's tasks, kept in its log, so that a repeated call does not run them again. */
 export class TaskOutputs {
   private readonly pi: ExtensionAPI;
   private folded: FoldedState<Records, Change> | undefined;
@@ -32,7 +32,7 @@ export class TaskOutputs {
     this.pi = pi;
   }
 
-  /** Oldest first. */
+  /** Returns the tasks, oldest first. */
   list(): TaskRecord[] {
     return Object.values(this.state().get());
   }
@@ -59,7 +59,7 @@ export class TaskOutputs {
     });
   }
 
-  /** The task of an earlier run of the same call. */
+  /** Returns the task of an earlier run of the same call. */
   find(key: string): TaskRecord | undefined {
     return this.list().findLast((record) => record.key === key);
   }
@@ -75,7 +75,7 @@ export class TaskOutputs {
     return this.texts.get(id) ?? (path === undefined ? undefined : await readFile(path, "utf8"));
   }
 
-  /** `agent://<id>`. */
+  /** Returns the URL scheme `agent://<id>`. */
   scheme(): UrlScheme {
     return {
       scheme: "agent",
@@ -104,7 +104,7 @@ export class TaskOutputs {
     try {
       return (await this.pi.artifacts.save(`task-${id}`, text)).path;
     } catch {
-      // A session in memory has no folder: the output lives as long as the session.
+      // A session in memory has no folder: the output is kept only as long as the session.
       return undefined;
     }
   }

@@ -22,14 +22,14 @@ export interface Batch {
   readonly tasks: readonly TaskRequest[];
   readonly settings: TaskSettings;
   readonly signal: AbortSignal | undefined;
-  /** The agents outlive the run that asked for them. */
+  /** Set if the agents outlive the run that started them. */
   readonly isDetached?: true;
-  /** A task has got its session. */
+  /** Called when the session of a task has been created. */
   onStart(index: number, child: ChildSession): void;
   onEnd(index: number, outcome: TaskOutcome): void;
 }
 
-/** Runs the tasks of one call. The outcomes are in the order of the tasks, whichever ended first. */
+/** Runs the tasks of one call. Resolves to the outcomes in the order of the tasks, whichever ended first. */
 export async function runBatch(
   pi: ExtensionAPI,
   ctx: ExtensionToolContext,
@@ -76,7 +76,7 @@ export async function runBatch(
   return results.map((outcome, index) => outcome ?? skipped(tasks[index]?.id ?? ""));
 }
 
-/** What cannot be started is an outcome of that one task. */
+/** Turns an error into a failed outcome of that one task. */
 async function attempt(id: string, work: () => Promise<TaskOutcome>): Promise<TaskOutcome> {
   try {
     return await work();
@@ -95,7 +95,7 @@ function skipped(id: string): TaskOutcome {
   return { id, status: "skipped", text: "", reason: "It was not begun.", warnings: [] };
 }
 
-/** Ids go on counting behind those that earlier calls of the same parent have got. */
+/** Returns how many ids earlier calls of the same parent have used, so that numbering continues after them. */
 function siblings(outputs: TaskOutputs, parent: string | undefined, call: string): number {
   const prefix = parent === undefined ? "" : `${parent}.`;
   const isSibling = (id: string) => id.startsWith(prefix) && !id.slice(prefix.length).includes(".");

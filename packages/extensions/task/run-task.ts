@@ -7,7 +7,7 @@ export interface TaskOrder {
   readonly options: ChildOptions;
   readonly prompt: string;
   readonly schema: object | undefined;
-  /** The session of an agent that was cut off. */
+  /** The session id of an agent that was interrupted. */
   readonly interrupted: string | undefined;
   readonly signal: AbortSignal;
   onStart(child: ChildSession): void;
@@ -15,7 +15,7 @@ export interface TaskOrder {
 
 const CONTINUE = "The program was restarted while you worked. Look at how far you are, then finish your task.";
 
-/** Lets one agent work until it has handed over its result, ended without one, or was stopped. */
+/** Runs one agent until it has delivered its result, ended without one, or was stopped. */
 export async function runTask(pi: ExtensionAPI, order: TaskOrder): Promise<TaskOutcome> {
   const { schema, signal } = order;
   const run = new YieldWatch();
@@ -40,11 +40,11 @@ export async function runTask(pi: ExtensionAPI, order: TaskOrder): Promise<TaskO
   }
 }
 
-/** Goes on with the session that was cut off, if its log is there. */
+/** Continues the interrupted session if its log exists, otherwise creates a new one. */
 async function openChild(pi: ExtensionAPI, options: ChildOptions, interrupted: string | undefined) {
   if (interrupted !== undefined) {
     const record = (await pi.children.records()).find(({ id }) => id === interrupted);
-    // Those of children are in the logs of their parents.
+    // The records of nested children are in the logs of their parents, so their ids are tried without a record.
     if (record?.file !== undefined || interrupted.includes("."))
       try {
         return { child: await pi.children.reopen(interrupted, options), isNew: false };
@@ -55,7 +55,7 @@ async function openChild(pi: ExtensionAPI, options: ChildOptions, interrupted: s
   return { child: await pi.children.create(options), isNew: true };
 }
 
-/** Follows what an agent hands over, and stops one that never hands over what fits. */
+/** Receives the agent's result, and stops an agent that never delivers a valid one. */
 class YieldWatch {
   yielded: Yielded | undefined;
   misses = 0;
@@ -97,7 +97,7 @@ function outcomeOf(
     : { status: "completed", text, warnings };
 }
 
-/** A crash may have come between the hand-over and the note of it. */
+/** Finds a result that was delivered before a crash but not recorded. */
 function yieldedBefore({ messages }: ChildSession): Yielded | undefined {
   const accepted = new Set(
     messages.flatMap((message) =>

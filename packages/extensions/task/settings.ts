@@ -59,11 +59,11 @@ export interface TaskSettings {
   readonly limits: Readonly<Partial<Record<"turns" | "tokens" | "cost" | "seconds", number>>>;
   readonly modelRoles: Readonly<Record<string, string | undefined>>;
   readonly isPlanning: boolean;
-  /** May tasks run in the background? */
+  /** Whether tasks may run in the background. */
   readonly hasJobs: boolean;
 }
 
-/** The settings as they hold now. */
+/** Returns the current settings. */
 export function taskSettings(settings: object): TaskSettings {
   const {
     task = {},

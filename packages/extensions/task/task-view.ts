@@ -2,11 +2,11 @@ import type { ChildState, Theme } from "@tau/coding-agent";
 import { type Component, neutralizeLine, Text } from "@tau/tui";
 import type { TaskOutcome } from "./outcome.ts";
 
-/** A task as it is at one moment: what the screen and clients get. */
+/** A snapshot of a task for the screen and for clients. */
 export interface TaskView {
   readonly id: string;
   readonly status: "pending" | "running" | TaskOutcome["status"];
-  /** The tool that runs. */
+  /** The running tool. */
   readonly activity?: string;
   readonly tokens?: number;
   readonly cost?: number;
@@ -49,7 +49,7 @@ export function viewOfOutcome({ id, status, usage, reason }: TaskOutcome): TaskV
   return { id, status, ...spent, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** `12.3k tokens $0.04 1m 5s`, without what is not known. */
+/** Returns a text such as `12.3k tokens $0.04 1m 5s`, without unknown values. */
 export function spentText({ tokens = 0, cost = 0, seconds }: Omit<TaskView, "id" | "status">): string {
   return [
     ...(tokens > 0 ? [`${countText(tokens)} tokens`] : []),

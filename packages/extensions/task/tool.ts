@@ -1,7 +1,7 @@
 import type { ToolManifest } from "@tau/coding-agent";
 import { DESCRIPTION } from "./description.ts";
 
-/** What the model is told of the tool: short, because every request carries it. */
+/** The tool definition for the model. It is short, because every request carries it. */
 export const task = {
   name: "task",
   label: "Task",
@@ -26,6 +26,6 @@ export const task = {
     required: ["agent", "tasks"],
   },
   annotations: { readOnlyHint: true, openWorldHint: false },
-  // A call that is run again takes finished tasks from the log.
+  // A repeated call takes finished tasks from the log.
   replay: "safe",
 } satisfies ToolManifest;

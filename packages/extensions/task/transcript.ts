@@ -7,13 +7,13 @@ type Message = ChildSession["messages"][number];
 const SHOWN_LINES = 6;
 const SHOWN_ARGUMENTS = 120;
 
-/** The conversation of an agent, to read. */
+/** Returns the conversation of an agent as readable text. */
 export function transcriptText(messages: readonly Message[]): string {
   const parts = messages.flatMap(messageText);
   return parts.length === 0 ? "Nothing was said yet." : parts.join("\n\n");
 }
 
-/** The messages in the log of an agent that has ended. A last line that a crash cut off is left out. */
+/** Reads the messages from the log of an ended agent. Skips a last line that a crash cut off. */
 export async function readMessages(path: string): Promise<Message[]> {
   const lines = (await readFile(path, "utf8")).split("\n");
   return lines.flatMap((line) => {

@@ -3,13 +3,13 @@ import type { TSchema } from "typebox";
 
 export const YIELD = "yield";
 
-/** What an agent has handed over. */
+/** The result that an agent delivered. */
 export type Yielded = { readonly data: unknown } | { readonly error: string };
 
-/** How often an output may miss its schema before the task is given up. */
+/** How many results may fail the schema before the task is given up. */
 export const MOST_MISSES = 4;
 
-/** The tool by which an agent ends its task. Data that does not fit the schema never gets here: the agent reads why. */
+/** Returns the tool with which an agent ends its task. Invalid data never reach it: validation reports the error to the agent. */
 export function yieldTool(schema: object | undefined, onYield: (yielded: Yielded) => void): ToolDefinition {
   return {
     name: YIELD,
@@ -33,7 +33,7 @@ function yieldParameters(schema: object | undefined): object {
       type: "object",
       properties: { data: { type: "string", description: "Your whole report" }, error },
     };
-  // References begin at the root.
+  // References are relative to the root, so definitions move there.
   const { $defs, definitions, $schema: _, ...data } = schema as Record<string, unknown>;
   return {
     type: "object",

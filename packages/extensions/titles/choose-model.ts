@@ -2,7 +2,7 @@ import type { ExtensionContext } from "@tau/coding-agent";
 
 type Model = NonNullable<ExtensionContext["model"]>;
 
-/** The user's own choice for small work; else the cheapest model of the provider in use; else the model in use. */
+/** Returns the user's model for small work, else the cheapest model of the current provider, else the current model. */
 export function chooseModel(current: Model, available: readonly Model[], wanted: string | undefined): Model {
   const named = wanted
     ? available.find((model) => `${model.provider}/${model.id}` === wanted || model.id === wanted)

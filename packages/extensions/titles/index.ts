@@ -3,7 +3,7 @@ import { chooseModel } from "./choose-model.ts";
 import { TITLE_PROMPT } from "./prompt.ts";
 import { titleFrom } from "./title-from.ts";
 
-/** Enough to know what it is about. */
+/** Enough of the prompt to know the topic. */
 const MAX_PROMPT = 2_000;
 const MAX_TOKENS = 60;
 
@@ -12,7 +12,7 @@ export default function (pi: ExtensionAPI): void {
   pi.on("session_shutdown", () => stop.abort());
   pi.on("before_agent_start", (event, ctx) => {
     if (event.messageType !== "user") return;
-    // In the background: the user's own request does not wait for a name. Where none is to be had, or none can be kept, it goes without.
+    // Runs in the background, so that the user's request does not wait for a name. On failure the session stays unnamed.
     nameSession(pi, ctx, event.prompt, stop.signal).catch(() => undefined);
   });
 }
@@ -32,6 +32,6 @@ async function nameSession(
   const answer = await modelRegistry.complete(small, context, { maxTokens: MAX_TOKENS, signal });
   if (answer.stopReason === "error" || signal.aborted) return;
   const title = titleFrom(answer.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join(""));
-  // Somebody may have been faster.
+  // The user or an extension may have set a name in the meantime.
   if (title !== undefined && pi.getSessionName() === undefined) pi.setSessionName(title);
 }

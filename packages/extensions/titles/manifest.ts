@@ -1,6 +1,6 @@
 import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/coding-agent";
 
-/** `titles`: a session that has no name gets one from a small model, once the user has said what it is about. */
+/** `titles`: a small model names an unnamed session after the user's first prompt. */
 export const manifest: ExtensionManifest = {
   name: "titles",
   description: "Names sessions after what they are about",
@@ -10,7 +10,7 @@ export const manifest: ExtensionManifest = {
   load: () => import("./index.ts"),
 };
 
-/** Only where somebody looks at the list of sessions, and only for a session that neither the user nor an extension has named. */
+/** Returns true only in the terminal UI, where users see the list of sessions, and only for a session without a name. */
 function isFirstPrompt(event: ExtensionEvent, ctx: ExtensionContext): boolean {
   if (event.type !== "before_agent_start" || event.messageType !== "user" || ctx.mode !== "tui") return false;
   if (process.env.TAU_NO_TITLE || process.env.PI_NO_TITLE || process.env.OMP_NO_TITLE) return false;

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 60;
-/** Of a line: what is longer is no title, and is not searched for its end. */
+/** How much of a line is read. A longer line is not a title. */
 const MAX_READ = 400;
 
-/** The title in a model's answer, or nothing where there is none: the first line, without quotes and decoration. */
+/** Returns the title in a model's answer: the first line, without quotes and decoration. Undefined if there is none. */
 export function titleFrom(answer: string): string | undefined {
   const line = answer.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
   const plain = line

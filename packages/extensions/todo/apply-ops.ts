@@ -10,14 +10,14 @@ export interface TodoOp {
 
 export interface AppliedOps {
   readonly phases: readonly TodoPhase[];
-  /** What could not be done, and why. The other operations count. */
+  /** The operations that failed, with the reason. The other operations were applied. */
   readonly problems: readonly string[];
 }
 
 type Status = TodoTask["status"];
 const STATUS = { done: "completed", drop: "abandoned" } as const;
 
-/** Applies operations in their order. Afterwards exactly one task is worked on, as long as one is open. */
+/** Applies operations in order. Afterwards exactly one task is in progress, as long as one is open. */
 export function applyOps(before: readonly TodoPhase[], ops: readonly TodoOp[]): AppliedOps {
   const problems: string[] = [];
   let phases = before;
@@ -29,7 +29,7 @@ export function applyOps(before: readonly TodoPhase[], ops: readonly TodoOp[]): 
   return { phases: withCurrent(phases), problems };
 }
 
-/** The list afterwards, or why there is none. */
+/** Returns the new list, or the reason for a failure. */
 function applyOp(phases: readonly TodoPhase[], op: TodoOp): readonly TodoPhase[] | string {
   switch (op.op) {
     case "init":
@@ -61,7 +61,7 @@ function append(phases: readonly TodoPhase[], name: string, items: readonly stri
   return [...phases, { id: `phase-${phases.length + 1}`, name, tasks: added }];
 }
 
-/** Another task that was worked on waits again. */
+/** Starts a task. Another task in progress becomes pending again. */
 function start(phases: readonly TodoPhase[], { task }: TodoOp): readonly TodoPhase[] | string {
   const found = task === undefined ? undefined : findTask(phases, task);
   if (!found) return noSuch("task", task);
@@ -70,7 +70,7 @@ function start(phases: readonly TodoPhase[], { task }: TodoOp): readonly TodoPha
   return phases.map((phase) => ({ ...phase, tasks: phase.tasks.map((each) => ({ ...each, status: status(each) })) }));
 }
 
-/** Changes one task, those of a phase, or all. A phase that has lost all its tasks goes. */
+/** Changes one task, those of a phase, or all. Removes a phase that has no tasks left. */
 function change(
   phases: readonly TodoPhase[],
   { task, phase }: TodoOp,
@@ -111,7 +111,7 @@ export function tasksOf(phases: readonly TodoPhase[]): readonly TodoTask[] {
   return phases.flatMap(({ tasks }) => tasks);
 }
 
-/** The first that waits is worked on, where none is. */
+/** Starts the first pending task if none is in progress. */
 function withCurrent(phases: readonly TodoPhase[]): readonly TodoPhase[] {
   const tasks = tasksOf(phases);
   if (tasks.some(({ status }) => status === "in_progress")) return phases;

@@ -12,7 +12,7 @@ export function drawCall(theme: Theme): Component {
   return new Text(theme.fg("toolTitle", theme.bold("todo")), 0, 0);
 }
 
-/** The list as it is after the call; folded, the part around the task that is worked on. */
+/** Draws the list after the call; collapsed, only the part around the current task. */
 export function drawList(
   phases: readonly TodoPhase[],
   { problems, expanded }: { readonly problems: readonly string[]; readonly expanded: boolean },

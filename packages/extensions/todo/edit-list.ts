@@ -3,15 +3,15 @@ import { applyOps, type TodoOp } from "./apply-ops.ts";
 import { COLORS, MARKS } from "./draw.ts";
 import type { TodoPhase } from "./read-phases.ts";
 
-/** Where the list is kept. */
+/** Access to the stored list. */
 export interface TodoList {
   read(): readonly TodoPhase[];
   write(phases: readonly TodoPhase[]): void;
-  /** Calls back after each change, also one by the model, until the returned function is called. */
+  /** Calls back after each change, including changes by the model, until the returned function is called. */
   onChange(listener: () => void): () => void;
 }
 
-/** The dialog of `/todo`. Resolves to whether the user changed something. */
+/** Shows the dialog of `/todo`. Resolves to whether the user changed something. */
 export async function editList({ ui }: ExtensionContext, todos: TodoList): Promise<boolean> {
   let isChanged = false;
   const change = (op: TodoOp) => {

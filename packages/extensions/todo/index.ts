@@ -36,7 +36,7 @@ export default function (pi: ExtensionAPI): void {
     ...todo,
     parameters: todo.parameters as object as TSchema,
     async execute(_id, params, _signal, _onUpdate, ctx) {
-      // Validated against the schema before it comes here.
+      // The arguments were already validated against the schema.
       const { ops } = params as { ops: readonly TodoOp[] };
       const list = listOf(ctx);
       const details = applyOps(list.read(), ops);
@@ -65,7 +65,7 @@ export default function (pi: ExtensionAPI): void {
 
   pi.on("session_start", (_event, ctx) => show(ctx));
   pi.on("session_tree", (_event, ctx) => show(ctx));
-  // A client may have set the list meanwhile.
+  // A client may have changed the list in the meantime.
   pi.on("agent_start", (_event, ctx) => show(ctx));
   pi.on("session_shutdown", () => row.hide());
   remind(pi);
@@ -77,7 +77,7 @@ function clear(list: TodoList): boolean {
   return true;
 }
 
-/** If a run ends with open tasks, the model is told, a few times for each prompt of the user. */
+/** Reminds the model of open tasks at the end of a run, a limited number of times per user prompt. */
 function remind(pi: ExtensionAPI): void {
   let reminders = 0;
   pi.on("before_agent_start", ({ messageType }) => {
@@ -94,13 +94,13 @@ function remind(pi: ExtensionAPI): void {
   });
 }
 
-/** A client of RPC gets the same whatever the user has set for the terminal. */
+/** Returns the limit of reminders. RPC clients get the default, whatever the user has set for the terminal. */
 function mostReminders(pi: ExtensionAPI, { mode }: ExtensionContext): number {
   const { todo: settings } = pi.getSettings() as { todo?: { reminders?: number } };
   return mode === "rpc" ? DEFAULT_REMINDERS : (settings?.reminders ?? DEFAULT_REMINDERS);
 }
 
-/** The row above the editor, there while tasks are open. */
+/** The row above the editor, shown while tasks are open. */
 class TaskRow {
   private row: ProgressRow | undefined;
 

@@ -3,7 +3,7 @@ import type { TodoPhase, TodoTask } from "./read-phases.ts";
 
 const BOXES = { pending: "[ ]", in_progress: "[>]", completed: "[x]", abandoned: "[-]" } as const;
 
-/** The list as the model reads it. */
+/** Returns the list as text for the model. */
 export function listText(phases: readonly TodoPhase[]): string {
   if (tasksOf(phases).length === 0) return "The list is empty.";
   const lines = phases.flatMap(({ name, tasks }) => [
@@ -16,11 +16,11 @@ export function listText(phases: readonly TodoPhase[]): string {
 export interface TodoSummary {
   readonly closed: number;
   readonly total: number;
-  /** The one that is worked on, or comes next. */
+  /** The task in progress, or the next one. */
   readonly current: TodoTask | undefined;
 }
 
-/** Dropped tasks count as closed. */
+/** Counts the tasks. Dropped tasks count as closed. */
 export function summaryOf(phases: readonly TodoPhase[]): TodoSummary {
   const tasks = tasksOf(phases);
   return {
@@ -30,7 +30,7 @@ export function summaryOf(phases: readonly TodoPhase[]): TodoSummary {
   };
 }
 
-/** What the model reads when it ends a run too early. */
+/** Returns the reminder for the model when it ends a run with open tasks. */
 export function reminderText(phases: readonly TodoPhase[]): string {
   const open = tasksOf(phases).filter(isOpen);
   const lines = open.map(({ content, id }) => `- ${content} (${id})`);

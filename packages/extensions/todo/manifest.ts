@@ -2,7 +2,7 @@ import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/c
 import { readPhases } from "./read-phases.ts";
 import { todo } from "./tool.ts";
 
-/** `todo`: a list of tasks in phases, which the model keeps and the user sees. */
+/** `todo`: a list of tasks in phases, kept by the model and shown to the user. */
 export const manifest: ExtensionManifest = {
   name: "todo",
   description: "A list of tasks that the model keeps while it works, shown above the editor; /todo opens it",
@@ -29,7 +29,7 @@ export const manifest: ExtensionManifest = {
   load: () => import("./index.ts"),
 };
 
-/** A session that has a list shows it; another place of the tree may have another. */
+/** Returns whether an event loads the extension. A session start does so only if there is a list; other branches may have other lists. */
 function isOfInterest({ type }: ExtensionEvent, { mode, sessionManager }: ExtensionContext): boolean {
   if (type !== "session_start") return true;
   return mode !== "print" && mode !== "json" && readPhases(sessionManager.getBranch()).length > 0;

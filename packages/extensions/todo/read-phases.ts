@@ -3,10 +3,10 @@ import type { RpcSessionState, SessionEntry } from "@tau/coding-agent";
 export type TodoPhase = RpcSessionState["todoPhases"][number];
 export type TodoTask = TodoPhase["tasks"][number];
 
-/** The kind of the entries that hold the list: `set_todos` writes it and `get_state` reads it too. */
+/** The type of the entries with the list. The RPC commands `set_todos` and `get_state` use it too. */
 export const TODO_ENTRY = "todo-phases";
 
-/** The list as a branch has it: the latest entry counts. */
+/** Returns the list of a branch: its latest list entry counts. */
 export function readPhases(branch: readonly SessionEntry[]): readonly TodoPhase[] {
   const entry = branch.findLast((each) => each.type === "custom" && each.customType === TODO_ENTRY);
   const data = entry?.type === "custom" ? (entry.data as { phases?: unknown } | undefined) : undefined;

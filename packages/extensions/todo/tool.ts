@@ -3,7 +3,7 @@ import { DESCRIPTION } from "./description.ts";
 
 const items = { type: "array", items: { type: "string" } };
 
-/** What the model is told of the tool. */
+/** The tool definition for the model. */
 export const todo = {
   name: "todo",
   label: "Todo",

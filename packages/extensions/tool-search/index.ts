@@ -12,7 +12,7 @@ export interface ToolSearchDetails {
   readonly total_tools: number;
 }
 
-/** `createToolSearchExtension()` of the SDK is this function, too. */
+/** Also exported by the SDK as `createToolSearchExtension()`. */
 export default function (pi: ExtensionAPI): void {
   pi.registerTool({
     ...toolSearch,

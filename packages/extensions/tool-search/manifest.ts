@@ -1,7 +1,7 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
 import { toolSearch } from "./tool.ts";
 
-/** `tool_search`: tools that are not in every request, declared when the model asks for them. */
+/** `tool_search`: finds tools that are not part of every request, and declares them. */
 export const manifest: ExtensionManifest = {
   name: "tool-search",
   description: "Finds more tools",

@@ -1,4 +1,4 @@
-/** What of a tool is searched. */
+/** The searchable fields of a tool. */
 export interface SearchedTool {
   readonly name: string;
   readonly label?: string;
@@ -7,13 +7,13 @@ export interface SearchedTool {
   readonly namespace?: { readonly name: string; readonly description?: string };
 }
 
-/** How often a word counts by where it stands: a name says more than a sentence. */
+/** The weight of a word by field: a name says more than a sentence. */
 const WEIGHTS = { name: 6, label: 4, namespace: 2, description: 2, parameter: 1 };
-/** The usual constants of BM25: how fast repetition stops counting, and how much a long text is held against a tool. */
+/** The usual constants of BM25: how fast repetitions stop counting, and how much long texts are penalised. */
 const K1 = 1.2;
 const B = 0.75;
 
-/** The names of the tools that match, the best first; ties by name. Throws where the query says nothing. */
+/** Returns the names of the matching tools, best first, ties by name. Throws if the query has no words. */
 export function rankTools(tools: readonly SearchedTool[], query: string, limit: number): string[] {
   const terms = [...new Set(wordsOf(query))];
   if (query.trim() === "") throw new Error("The query is empty. Say what the tool is to do.");
@@ -63,7 +63,7 @@ function rarityOf(term: string, documents: readonly Document[]): number {
   return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
 }
 
-/** Names of parameters, however deep in the schema. */
+/** Returns the parameter names, however deep in the schema. */
 function keysOf(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) => {
@@ -72,7 +72,7 @@ function keysOf(schema: unknown): string[] {
   });
 }
 
-/** `fetchURL` and `fetch_url` are the same two words. */
+/** Splits a text into words: `fetchURL` and `fetch_url` give the same two words. */
 function wordsOf(text: string): string[] {
   const apart = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2");
   return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,6 +1,6 @@
 import type { ToolManifest } from "@tau/coding-agent";
 
-/** What the model is told of the tool: short, because every request carries it. */
+/** The tool definition for the model. It is short, because every request carries it. */
 export const toolSearch = {
   name: "tool_search",
   label: "Search tools",

@@ -2,17 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { TestkitError } from "./testkit-error.ts";
 
 export interface WaitOptions {
-  /** 10,000 if absent: below the test runner's own limit, so that this message is the one that is seen. */
+  /** Default: 10,000, which is below the test runner's own limit, so that this error message is shown. */
   readonly timeoutMs?: number;
-  /** Looked at between checks. Changes that announce themselves are seen at once instead. */
+  /** The time between checks. With `changed`, changes are seen at once instead. */
   readonly intervalMs?: number;
   /** Resolves when something may have changed. */
   readonly changed?: () => Promise<void>;
-  /** What to say of the state that never came; asked for once, at the end. */
+  /** Returns the error message for a timeout. Called once, at the end. */
   readonly describe: () => string;
 }
 
-/** Resolves with the first value that is not `undefined`. */
+/** Resolves to the first value that is not `undefined`. */
 export async function waitUntil<T>(
   look: () => T | undefined | Promise<T | undefined>,
   { timeoutMs = 10_000, intervalMs = 2, changed, describe }: WaitOptions,
@@ -26,7 +26,7 @@ export async function waitUntil<T>(
   }
 }
 
-/** As a predicate, so that a pattern may stand for it. A global pattern keeps no place between tests. */
+/** Turns a pattern into a predicate. A global pattern keeps no state between tests. */
 export function asPredicate(pattern: string | RegExp | ((text: string) => boolean)): (text: string) => boolean {
   if (typeof pattern === "function") return pattern;
   if (typeof pattern === "string") return (text) => text.includes(pattern);

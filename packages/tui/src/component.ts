@@ -1,31 +1,31 @@
 import type { TuiMouseEvent, TuiMouseEventResult } from "./mouse.ts";
 
-/** Anything that can be drawn: it turns a width into lines. */
+/** Anything that can be drawn: `render` turns a width into lines. */
 export interface Component {
   /**
-   * One string per row, none wider than `width`. A component that did not change returns the very same array:
-   * that identity is what lets a screen skip it.
+   * Returns one string per row, none wider than `width`. An unchanged component returns the same array again:
+   * the screen compares arrays by identity to skip unchanged components.
    */
   render(width: number): string[];
-  /** Raw terminal input, one key or paste at a time, while the component has the focus. */
+  /** Receives raw terminal input, one key or paste at a time, while the component has the focus. */
   handleInput?(data: string): void;
-  /** Pointer input in cells, delivered by the fullscreen screen alone. */
+  /** Receives pointer input in cells. Only the fullscreen screen delivers it. */
   handleMouse?(event: TuiMouseEvent): TuiMouseEventResult | undefined;
-  /** Ask for key releases too; without it they are filtered out. */
+  /** Set it to receive key releases too; by default they are filtered out. */
   wantsKeyRelease?: boolean;
-  /** While it has the focus, the keys that scroll a fullscreen view, PageUp and its kin, are its own. */
+  /** While the component has the focus, it receives the keys that would scroll the fullscreen view, such as PageUp. */
   readonly capturesViewportInput?: boolean;
-  /** Forgets every cached line, as after a change of theme. */
+  /** Drops every cached line, for example after a change of theme. */
   invalidate(): void;
   dispose?(): void;
 }
 
-/** A component with a text cursor. While `focused`, it puts `CURSOR_MARKER` where the cursor stands. */
+/** A component with a text cursor. While `focused`, it writes `CURSOR_MARKER` at the position of the cursor. */
 export interface Focusable {
   focused: boolean;
 }
 
-/** A zero-width command that terminals ignore. A screen takes it out of the line and puts the hardware cursor there. */
+/** A zero-width sequence that terminals ignore. The screen removes it from the line and puts the hardware cursor there. */
 export const CURSOR_MARKER = "\x1b_pi:c\x07";
 
 export function isFocusable(component: Component | null): component is Component & Focusable {

@@ -19,14 +19,14 @@ export interface TuiMouseEvent {
   ctrl: boolean;
   /** Lines to scroll; negative is up. */
   wheelDelta?: number;
-  /** 2 for the second click in a row at one place, and so on. */
+  /** The number of clicks in a row at the same place, 2 for a double click. */
   clickCount?: number;
 }
 
 export interface TuiMouseEventResult {
-  /** The screen's own reaction (scroll, selection) is left out. */
+  /** Suppresses the screen's own reaction (scrolling, selection). */
   handled?: boolean;
-  /** Drag and release go to this component until the button is up. Implies `handled`. */
+  /** Sends drag and release to this component until the button is up. Implies `handled`. */
   capture?: boolean;
   /** Gives the component the keyboard focus. Implies `handled`. */
   focus?: boolean;

@@ -7,7 +7,7 @@ import { serverFile, stdioServer } from "../test/server-file.ts";
 const PAIRS = 100;
 const MOST_MS = 2;
 
-/** What Tau adds to a call of a tool: pairs of a call by the client library alone and one by the tool of a session, in turn. */
+/** Measures Tau's overhead per tool call: alternates between a call by the client library alone and a call by the session's tool. */
 await using harness = await createExtensionHarness({
   extensions: [manifest],
   files: serverFile({ one: "plain" }),

@@ -3,12 +3,12 @@ import { isObject, type JsonObject } from "../json.ts";
 
 const MAX_DEPTH = 24;
 const MAX_PARTS = 5000;
-/** Names of the schema's own, of no use to a model once references are resolved. */
+/** Schema keywords that are useless to a model once references are resolved. */
 const DROPPED = new Set(["$schema", "$id", "$defs", "definitions", "$anchor", "$dynamicAnchor", "$comment"]);
 
 /**
- * The schema of a tool's arguments as a provider takes it: an object at its root, references within it put in place. A reference to
- * itself, to another document or to nothing stands for any value. One that is too large says only that it is an object.
+ * Converts the schema of a tool's arguments to a form that providers accept: an object at the root, with local references resolved.
+ * A recursive, external or broken reference becomes "any value". A schema that is too large becomes a plain object.
  */
 export function cleanSchema(schema: unknown): JsonObject {
   const root = isObject(schema) ? schema : {};
@@ -56,7 +56,7 @@ class Walk {
   }
 }
 
-/** Providers take no alternatives at the root: the properties of all of them are offered. */
+/** Providers do not accept alternatives at the root, so the properties of all alternatives are merged. */
 function asRoot({ anyOf, oneOf, allOf, not: _not, enum: _enum, const: _const, ...root }: JsonObject): JsonObject {
   const branches = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
   const always = Array.isArray(allOf) ? allOf.filter(isObject) : [];

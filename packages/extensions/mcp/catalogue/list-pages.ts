@@ -3,14 +3,14 @@ import { anyObject, textOf } from "../json.ts";
 
 export interface PageRequest {
   readonly method: "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list";
-  /** The field of the answer that holds the items. */
+  /** The field of the answer that contains the items. */
   readonly key: string;
 }
 
 const MAX_PAGES = 64;
 const LIST_MS = 30_000;
 
-/** Asks for all pages of a list. `take` gets each item and says whether it wants more. */
+/** Requests all pages of a list. `take` receives each item and returns whether to continue. */
 export async function listPages(
   client: Client,
   { method, key }: PageRequest,
@@ -24,7 +24,7 @@ export async function listPages(
     const items = answer[key];
     for (const item of Array.isArray(items) ? items : []) if (!take(item)) return;
     cursor = textOf(answer.nextCursor);
-    // A cursor that comes again would go round for ever.
+    // A repeated cursor would loop for ever.
     if (cursor === undefined || cursors.has(cursor)) return;
     cursors.add(cursor);
   }

@@ -9,7 +9,7 @@ export interface PromptArgument {
   readonly required: boolean;
 }
 
-/** A prompt as its server describes it, clean. */
+/** A prompt as its server describes it, with cleaned texts. */
 export interface RemotePrompt {
   readonly name: string;
   readonly description: string;

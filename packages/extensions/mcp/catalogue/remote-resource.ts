@@ -3,7 +3,7 @@ import { cleanText } from "../clean-text.ts";
 import { isObject, textOf } from "../json.ts";
 import { listPages } from "./list-pages.ts";
 
-/** A resource as its server lists it, or the template of many: then the URI holds `{names}`. */
+/** A resource as its server lists it, or a template, whose URI contains `{names}`. */
 export interface RemoteResource {
   readonly uri: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface RemoteResource {
 
 const MAX_RESOURCES = 2000;
 
-/** Resources, and behind them templates. */
+/** Lists the resources, followed by the templates. */
 export async function listResources(client: Client): Promise<RemoteResource[]> {
   const resources = new Map<string, RemoteResource>();
   const take = (isTemplate: boolean) => (item: unknown) => {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, textOf } from "../json.ts";
 import { cleanSchema } from "./clean-schema.ts";
 import { listPages } from "./list-pages.ts";
 
-/** A tool as its server describes it, in the form that is kept: clean, and small enough to keep. */
+/** A tool as its server describes it, with cleaned texts and limited in size. */
 export interface RemoteTool {
   readonly name: string;
   readonly title?: string;
@@ -14,7 +14,7 @@ export interface RemoteTool {
 
 const MAX_TOOLS = 2000;
 
-/** A tool that makes no sense is left out, and told of; the others are there. */
+/** Lists the tools. An invalid tool is reported and left out; the others are kept. */
 export async function listTools(client: Client, report: (problem: string) => void): Promise<RemoteTool[]> {
   const tools = new Map<string, RemoteTool>();
   await listPages(client, { method: "tools/list", key: "tools" }, (item) => {
@@ -29,7 +29,7 @@ export async function listTools(client: Client, report: (problem: string) => voi
   return [...tools.values()];
 }
 
-/** Tasks of the protocol of 2025 were an experiment. */
+/** Returns whether a tool requires MCP tasks, an experiment of the 2025 protocol that is not supported. */
 function needsTasks(item: unknown): boolean {
   const execution = isObject(item) ? item.execution : undefined;
   return isObject(execution) && execution.taskSupport === "required";

@@ -7,21 +7,21 @@ import type { RemotePrompt } from "./remote-prompt.ts";
 import type { RemoteResource } from "./remote-resource.ts";
 import type { RemoteTool } from "./remote-tool.ts";
 
-/** What a server offers. */
+/** The tools, prompts and resources of a server. */
 export interface Catalogue {
   readonly tools: readonly RemoteTool[];
   readonly prompts: readonly RemotePrompt[];
   readonly resources: readonly RemoteResource[];
 }
 
-/** What is remembered of a server, so that it need not run to be offered. */
+/** The cached data of a server, so that its tools can be offered without starting it. */
 export interface KnownServer extends Catalogue {
   readonly prior?: PriorDiscovery | undefined;
 }
 
 const FORMAT = 2;
 
-/** One file per configuration of a server, in the cache folder of Tau's home. */
+/** Keeps one file per server configuration, in the cache folder of Tau's home. */
 export class ServerCache {
   private readonly folder: string;
 
@@ -29,7 +29,7 @@ export class ServerCache {
     this.folder = join(home, "cache", "mcp");
   }
 
-  /** Nothing where it was never asked, or where the file is damaged: then the server is asked again. */
+  /** Returns undefined if there is no file or it is damaged; the server is then asked again. */
   read(hash: string): KnownServer | undefined {
     try {
       const value: unknown = JSON.parse(readFileSync(this.path(hash), "utf8"));

@@ -16,7 +16,7 @@ const VERBS: Readonly<Record<string, Run>> = {
   ...{ login, logout },
 };
 
-/** `tau mcp …`. Resolves to the exit code. */
+/** Runs `tau mcp …`. Resolves to the exit code. */
 export async function runSubcommand(
   args: readonly string[],
   ctx: SubcommandContext,
@@ -28,7 +28,7 @@ export async function runSubcommand(
   return await run(rest, ctx, pi);
 }
 
-/** `add [--env K=V] [--header "K: V"] [--transport http|sse] <name> <url | -- command args>` */
+/** Runs `add [--env K=V] [--header "K: V"] [--transport http|sse] <name> <url | -- command args>`. */
 async function add(args: readonly string[], ctx: SubcommandContext): Promise<number> {
   const { words, command, values } = readOptions(args);
   const [name, target, ...more] = words;
@@ -81,7 +81,7 @@ async function list(_args: readonly string[], ctx: SubcommandContext): Promise<n
   return 0;
 }
 
-/** Starts servers and says what they offer. The exit code tells whether all could be reached. */
+/** Starts servers and prints what they offer. Resolves to the exit code, which shows whether all could be reached. */
 async function test(names: readonly string[], ctx: SubcommandContext, pi: ExtensionAPI): Promise<number> {
   let code = 0;
   for (const entry of await chosen(names, ctx)) {
@@ -103,7 +103,7 @@ async function test(names: readonly string[], ctx: SubcommandContext, pi: Extens
   return code;
 }
 
-/** `login [--scope "a b"] <name>` */
+/** Runs `login [--scope "a b"] <name>`. */
 async function login(args: readonly string[], ctx: SubcommandContext, pi: ExtensionAPI): Promise<number> {
   const { words, values } = readOptions(args);
   const scope = values.get("scope")?.at(-1);
@@ -155,7 +155,7 @@ async function logs(names: readonly string[], ctx: SubcommandContext): Promise<n
   return 0;
 }
 
-/** Copies servers of other programs' files into the user's own. */
+/** Copies servers from other programs' files into the user's own file. */
 async function importAll(names: readonly string[], ctx: SubcommandContext): Promise<number> {
   const file = userFile(ctx);
   const own = await file.servers();
@@ -177,7 +177,7 @@ async function entries({ resources }: SubcommandContext): Promise<ServerEntry[]>
   return found.map(({ name, config, sourceInfo }) => entryOf(name, config as ServerConfig, sourceInfo.path));
 }
 
-/** Those that were named, or all. */
+/** Resolves to the named servers, or to all. */
 async function chosen(names: readonly string[], ctx: SubcommandContext): Promise<ServerEntry[]> {
   const all = await entries(ctx);
   const unknown = names.find((name) => all.every((entry) => entry.name !== name));
@@ -186,7 +186,7 @@ async function chosen(names: readonly string[], ctx: SubcommandContext): Promise
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 
-/** What a server is, with no values that may be secret. */
+/** Describes a server without values that may be secret. */
 function targetOf({ command, args = [], url }: ServerConfig): string {
   return cleanText(url ?? [command, ...args].join(" "), 300);
 }
@@ -201,7 +201,7 @@ function pairOf(text: string, separator: string): [string, string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-/** Options come before the name; what follows `--` is the command as it is. */
+/** Reads options, which come before the name. Everything after `--` is the command. */
 function readOptions(args: readonly string[]) {
   const values = new Map<string, string[]>();
   const words: string[] = [];

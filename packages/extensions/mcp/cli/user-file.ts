@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isObject, type JsonObject } from "../json.ts";
 import type { ServerConfig } from "../server-entry.ts";
 
-/** `mcp.json` in Tau's home: the servers that the user has added, and those of any file that he has switched off. */
+/** `mcp.json` in Tau's home: the servers that the user added, and the names of disabled servers from any file. */
 export class UserFile {
   readonly path: string;
 
@@ -22,7 +22,7 @@ export class UserFile {
     await this.write({ mcpServers: { ...(await this.servers()), [name]: config } });
   }
 
-  /** False where this file has no such server. */
+  /** Removes a server. Resolves to false if this file does not contain it. */
   async remove(name: string): Promise<boolean> {
     const { [name]: removed, ...mcpServers } = await this.servers();
     if (removed === undefined) return false;
@@ -53,7 +53,7 @@ export class UserFile {
     }
   }
 
-  /** The rest of the file stays. Values may be keys: only the user may read it. */
+  /** Changes parts of the file and keeps the rest. Only the user may read the file, since values may be keys. */
   private async write(changes: JsonObject): Promise<void> {
     const text = `${JSON.stringify({ ...(await this.read()), ...changes }, null, 2)}\n`;
     const draft = `${this.path}.${process.pid}`;

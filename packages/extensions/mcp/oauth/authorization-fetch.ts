@@ -5,8 +5,8 @@ import { httpFetch } from "../transport/http-fetch.ts";
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * `fetch` for the addresses that a server names for signing in. Only `https`, or this machine; a server on the web may not name addresses
- * of private networks. The headers of the server's own entry are not sent there.
+ * Returns a `fetch` for the sign-in addresses that a server names. It allows only `https`, or this machine; a server on the web may
+ * not name addresses in private networks. The headers of the server's entry are not sent to these addresses.
  */
 export function authorizationFetch(http: ExtensionAPI["http"], serverUrl: string): FetchLike {
   const isOurs = LOCAL.test(new URL(serverUrl).hostname);

@@ -6,7 +6,7 @@ const PAGE =
 const FAILURE =
   "<!doctype html><meta charset=utf-8><title>Tau</title><p>The sign-in did not succeed. Tau says why. You can close this page.";
 
-/** Waits on this machine for the browser to come back from the authorization server. */
+/** Waits on this machine for the browser's redirect from the authorization server. */
 export class CallbackServer implements AsyncDisposable {
   readonly redirectUrl: string;
   private readonly server: Server;
@@ -24,7 +24,7 @@ export class CallbackServer implements AsyncDisposable {
     });
   }
 
-  /** At a free port, unless the registration of the client names one. */
+  /** Listens on a free port, unless the client's registration names one. */
   static async open({ port = 0, path = "/callback" }: { port?: number; path?: string } = {}): Promise<CallbackServer> {
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
@@ -34,7 +34,7 @@ export class CallbackServer implements AsyncDisposable {
     return new CallbackServer(server, path);
   }
 
-  /** What the authorization server has said. */
+  /** Resolves to the parameters sent by the authorization server. */
   async answer(signal: AbortSignal): Promise<URLSearchParams> {
     const stopped = Promise.withResolvers<never>();
     const stop = () => stopped.reject(new Error("The sign-in was stopped."));

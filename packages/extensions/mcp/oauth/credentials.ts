@@ -4,10 +4,10 @@ import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ServerEntry } from "../server-entry.ts";
 import { TokenSource } from "./token-source.ts";
 
-/** Tau's auth store. In a session it also renews the tokens of providers. */
+/** Tau's auth store. Within a session it also refreshes the tokens of providers. */
 export type Credentials = CredentialStore & { getApiKey?(provider: string): Promise<string | undefined> };
 
-/** Where the token of a server on the web comes from; nothing where its entry says what is sent. */
+/** Returns the token source of a server on the web; undefined if its entry sets the authorization header itself. */
 export function tokensFor(
   entry: ServerEntry,
   store: Credentials,
@@ -22,7 +22,7 @@ export function tokensFor(
     : { token: async () => await namedToken(name, entry, store) };
 }
 
-/** The variable that a program finds the token of the named sign-in in. */
+/** Resolves to the environment variable that passes the token of the named sign-in to a program. */
 export async function tokenEnvironment(entry: ServerEntry, store: Credentials): Promise<Record<string, string>> {
   const name = credentialOf(entry);
   return name === undefined ? {} : { OAUTH_ACCESS_TOKEN: await namedToken(name, entry, store) };

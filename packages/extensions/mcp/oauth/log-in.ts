@@ -19,11 +19,11 @@ export interface LogInOptions {
   readonly pi: Pick<ExtensionAPI, "http" | "processes">;
   readonly store: CredentialStore;
   readonly signal: AbortSignal;
-  /** Shows the page to sign in on. Where the browser is on another machine, resolves to the address that it was sent back to. */
+  /** Shows the sign-in page. If the browser runs on another machine, resolves to the address it was redirected to. */
   show(url: string): Promise<string | undefined>;
 }
 
-/** Signs the user in at a server with OAuth 2.1. What was stored before stays until it has succeeded. */
+/** Signs the user in to a server with OAuth 2.1. An earlier sign-in stays stored until the new one has succeeded. */
 export async function logIn(entry: ServerEntry, options: LogInOptions): Promise<void> {
   const { url: serverUrl, oauth = {} } = entry.config;
   if (serverUrl === undefined)
@@ -58,12 +58,12 @@ export async function logOut(entry: ServerEntry, store: CredentialStore): Promis
   return known !== undefined;
 }
 
-/** One sign-in, as the client library drives it. Nothing of it is stored before it is over. */
+/** One sign-in, driven by the client library. Stores nothing before it is complete. */
 class Flow implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly secretState = randomBytes(32).toString("base64url");
   readonly clientMetadataUrl?: string;
-  /** Where the user signs in. */
+  /** The page where the user signs in. */
   page: string | undefined;
   private readonly config: OAuthConfig;
   private client: OAuthClientInformationMixed | undefined;
@@ -82,7 +82,7 @@ class Flow implements OAuthClientProvider {
     this.redirectUrl = redirectUrl;
     if (config.clientMetadataUrl) this.clientMetadataUrl = config.clientMetadataUrl;
     if (config.clientId) this.client = { client_id: config.clientId, ...(secret ? { client_secret: secret } : {}) };
-    // A client that was registered for this very address serves again.
+    // A client registered earlier for the same redirect address is used again.
     else if (known && redirectsOf(known).includes(redirectUrl)) this.client = known;
   }
 
@@ -104,7 +104,7 @@ class Flow implements OAuthClientProvider {
   clientInformation(ctx?: OAuthClientInformationContext): OAuthClientInformationMixed | undefined {
     if (!ctx) return this.client;
     this.issuer = ctx.issuer;
-    // A client that the user has named holds at the server he has named.
+    // A client configured by the user is valid for the server that the user configured.
     return this.client && { issuer: ctx.issuer, ...this.client };
   }
 
@@ -149,7 +149,7 @@ class Flow implements OAuthClientProvider {
   }
 }
 
-/** What the server says to a request without a token: where its metadata is, and which rights it wants. */
+/** Resolves to the server's answer to a request without a token: the address of its metadata and the scopes it requires. */
 async function challengeOf(url: string, http: ExtensionAPI["http"]) {
   const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
   const body = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "ping" });
@@ -190,7 +190,7 @@ function scopesOf({ scopes, scope }: OAuthConfig): string | undefined {
   return Array.isArray(scopes) ? scopes.join(" ") : (scope ?? scopes?.toString());
 }
 
-/** A new sign-in keeps the rights that an earlier one had. */
+/** Joins the scopes, so that a new sign-in keeps the scopes of an earlier one. */
 function union(challenged: string | undefined, granted: string | undefined): string | undefined {
   if (challenged === undefined) return undefined;
   return [...new Set([...(granted ?? "").split(" "), ...challenged.split(" ")])].filter(Boolean).join(" ");

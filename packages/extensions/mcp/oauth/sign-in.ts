@@ -2,25 +2,25 @@ import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprot
 import type { Credential, CredentialStore, OAuthCredential } from "@tau/ai";
 import type { ServerEntry } from "../server-entry.ts";
 
-/** A sign-in at a server, as auth.json keeps it under `mcp:<server>`. */
+/** A sign-in to a server, stored in auth.json under `mcp:<server>`. */
 export interface SignIn extends OAuthCredential {
-  /** Of the server. A token is never sent to another address than the one it was given for. */
+  /** The address of the server. A token is never sent to an address other than the one it was issued for. */
   readonly url: string;
-  /** Of the authorization server that gave the token. */
+  /** The address of the authorization server that issued the token. */
   readonly issuer: string;
   readonly resource?: string;
   readonly client: OAuthClientInformationMixed;
   readonly scope?: string;
 }
 
-/** For tokens that do not say when they end. */
+/** For tokens without an expiry time. */
 const DEFAULT_LIFE_S = 3600;
 
 export function signInKey({ name }: Pick<ServerEntry, "name">): string {
   return `mcp:${name}`;
 }
 
-/** Nothing where the server has another address now than when the user signed in. */
+/** Returns undefined if the server's address has changed since the user signed in. */
 export function asSignIn(credential: Credential | undefined, { config }: ServerEntry): SignIn | undefined {
   if (credential?.type !== "oauth" || credential.url !== config.url || typeof credential.issuer !== "string")
     return undefined;
@@ -31,7 +31,7 @@ export async function readSignIn(store: CredentialStore, entry: ServerEntry): Pr
   return asSignIn(await store.read(signInKey(entry)), entry);
 }
 
-/** The sign-in with new tokens. A server that sends no new refresh token lets the old one stand. */
+/** Returns the sign-in with new tokens. If the server sends no new refresh token, the old one is kept. */
 export function withTokens(
   signIn: Pick<SignIn, "url" | "issuer" | "resource" | "client" | "scope"> & { readonly refresh?: string },
   { access_token, refresh_token, expires_in = DEFAULT_LIFE_S, scope }: OAuthTokens,

@@ -5,17 +5,17 @@ import type { ServerEntry } from "../server-entry.ts";
 import { authorizationFetch } from "./authorization-fetch.ts";
 import { asSignIn, readSignIn, type SignIn, signInKey, withTokens } from "./sign-in.ts";
 
-/** A token that ends within this time is renewed before it is used. */
+/** A token that expires within this time is refreshed before it is used. */
 const MARGIN_MS = 5 * 60 * 1000;
 
-/** The server wants a sign-in that only the user can make. */
+/** The server requires a sign-in by the user. */
 export class SignInRequired extends Error {
   readonly code = "SIGN_IN_REQUIRED";
 }
 
 /**
- * The token of the user's sign-in, read from the auth store before each request, so that a sign-in made elsewhere counts at once. It is
- * renewed in time, and once where the server refuses it; of several processes one renews it and the others wait.
+ * Provides the token of the user's sign-in. Reads it from the auth store before each request, so that a sign-in made elsewhere takes
+ * effect at once. Refreshes it in time, and once if the server refuses it; of several processes, one refreshes and the others wait.
  */
 export class TokenSource implements AuthProvider {
   private readonly entry: ServerEntry;
@@ -36,12 +36,12 @@ export class TokenSource implements AuthProvider {
     return this.sent;
   }
 
-  /** The client sends the request again after this. Rejects where that could not help. */
+  /** Called when the server refuses the token; the client then repeats the request. Rejects if repeating cannot help. */
   async onUnauthorized(): Promise<void> {
     const refused = this.sent;
     const now = await readSignIn(this.store, this.entry);
     if (!now) throw this.signInRequired("You are not signed in.");
-    // Another process has signed in or renewed meanwhile.
+    // Another process has signed in or refreshed the token meanwhile.
     if (now.access !== refused) return;
     if (!now.refresh) throw this.signInRequired("The sign-in has ended.");
     await this.renew(({ access }) => access === refused);
@@ -61,7 +61,7 @@ export class TokenSource implements AuthProvider {
       }
     });
     if (!isRefused) return asSignIn(renewed, this.entry);
-    // A refresh token that was refused will be refused for ever: asking again and again would lock some accounts.
+    // A refused refresh token will always be refused, and repeated attempts would lock some accounts.
     await this.store.delete(signInKey(this.entry));
     throw this.signInRequired("The sign-in has ended.");
   }

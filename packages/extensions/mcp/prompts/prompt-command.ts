@@ -10,7 +10,7 @@ import { resultContent } from "../tools/tool-result.ts";
 type Block = TextContent | ImageContent;
 type Ui = Pick<ExtensionContext, "ui" | "hasUI">;
 
-/** What a prompt of a server becomes: the message that is sent to the model. */
+/** Resolves to the message for the model that a server's prompt produces. */
 export async function promptContent(
   server: Server,
   prompt: RemotePrompt,
@@ -33,7 +33,7 @@ export async function promptContent(
   return blocks;
 }
 
-/** What the server proposes for the argument that is being typed. A server that does not run is not started for it. */
+/** Resolves to the server's suggestions for the argument being typed. Does not start a server for this. */
 export async function completeArgument(
   server: Server,
   prompt: RemotePrompt,
@@ -65,7 +65,7 @@ export async function completeArgument(
   });
 }
 
-/** Arguments by their order. What is needed and missing is asked for; nothing where the user turns that away. */
+/** Assigns arguments by position and asks the user for missing required ones. Resolves to undefined if the user cancels. */
 async function argumentsOf(
   { name, arguments: wanted }: RemotePrompt,
   given: readonly string[],
@@ -85,7 +85,7 @@ async function argumentsOf(
   return values;
 }
 
-/** Words as a shell has them: `one "two words"`. */
+/** Splits words like a shell: `one "two words"`. */
 function words(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quotedText, plain]) => quotedText ?? plain ?? "");
 }

@@ -6,8 +6,8 @@ import { elicit } from "./elicitation.ts";
 import { Sampling } from "./sampling.ts";
 
 /**
- * What a server may ask of this session: where it works, answers of the user, answers of the model. Without a user to ask, the last two are
- * not offered, so that servers do without.
+ * Returns what a server may request from this session: its folder, answers of the user, and answers of the model. Without a user
+ * interface the last two are not offered, so that servers do not use them.
  */
 export function sessionSide(server: string, ctx: ExtensionContext, pi: ExtensionAPI): ClientSide {
   const sampling = new Sampling(server, ctx);
@@ -29,7 +29,7 @@ export function sessionSide(server: string, ctx: ExtensionContext, pi: Extension
   };
 }
 
-/** For a command of the shell, which has no session. */
+/** Returns the same for a shell command, which has no session: only the folder. */
 export function shellSide(cwd: string): ClientSide {
   return { capabilities: { roots: {} }, prepare: (client) => offerRoots(client, cwd) };
 }

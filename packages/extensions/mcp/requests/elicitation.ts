@@ -17,14 +17,14 @@ const OPEN = "Open the page in the browser";
 const SELF = "I have opened it myself";
 const MAX_FIELDS = 40;
 
-/** A question of a server to the user: a form, or a page to open. Putting the question away cancels it. */
+/** Asks the user on behalf of a server: with a form, or with a page to open. Closing the dialog cancels the request. */
 export async function elicit(params: ElicitRequestParams, options: ElicitOptions): Promise<ElicitResult> {
   return params.mode === "url" ? await visit(params, options) : await fillIn(params, options);
 }
 
 type Params<M> = Extract<ElicitRequestParams, { mode: M }>;
 
-/** The page is shown in full before it is opened, and never loaded by us. `accept` says that the user agreed, not that he is done. */
+/** Shows the full address before opening the page in a browser; Tau never loads it. `accept` means that the user agreed, not that they finished. */
 async function visit({ message, url }: Params<"url">, { server, ui, processes, signal }: ElicitOptions) {
   const address = URL.parse(url);
   if (address?.protocol !== "https:" && address?.protocol !== "http:") return { action: "decline" as const };

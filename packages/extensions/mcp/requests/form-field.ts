@@ -20,10 +20,10 @@ interface Choice {
 
 const SKIP = "(leave empty)";
 const DONE = "(done)";
-/** A client that gives the same wrong answer each time is not asked for ever. */
+/** Limits the attempts, for a client that always gives the same wrong answer. */
 const MAX_ATTEMPTS = 20;
 
-/** Asks for one field of a form until the answer fits. */
+/** Asks for one field of a form until the answer is valid. */
 export async function askField(form: FormField, ui: Ui, limits: ExtensionUIDialogOptions): Promise<Answer> {
   const { field } = form;
   if (field.type === "boolean") return await askBoolean(form, ui, limits);
@@ -45,7 +45,7 @@ async function askOne(
   ui: Ui,
   limits: ExtensionUIDialogOptions,
 ): Promise<Answer> {
-  // What the server suggests comes first.
+  // The server's default comes first.
   const inOrder = choices.toSorted(
     (a, b) => Number(b.value === form.field.default) - Number(a.value === form.field.default),
   );
@@ -56,7 +56,7 @@ async function askOne(
   return chosen ? { value: chosen.value } : {};
 }
 
-/** A list that is shown again after each choice, until the user is done. */
+/** Shows a list again after each choice, until the user is done. */
 async function askSeveral(
   form: FormField,
   ui: Ui,
@@ -106,7 +106,7 @@ function titleOf({ name, field, isRequired, server }: FormField): string {
   return [`${server}: ${label}${isRequired ? "" : " (optional)"}`, about].filter(Boolean).join("\n");
 }
 
-/** `enum`, with `enumNames` beside it, or a list of constants with titles. */
+/** Returns the choices of an `enum` with optional `enumNames`, or of a list of constants with titles. */
 function choicesOf(field: JsonObject): Choice[] | undefined {
   const named = field.oneOf ?? field.anyOf;
   if (Array.isArray(named))
@@ -134,7 +134,7 @@ const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolea
   "date-time": { test: (text) => !Number.isNaN(Date.parse(text)), name: "a date with time" },
 };
 
-/** Why a text does not fit; nothing where it does. */
+/** Returns why a text is not valid, or undefined if it is. */
 function textProblem(text: string, field: JsonObject): string | undefined {
   if (isNumeric(field)) return numberProblem(Number(text), text, field);
   const { minLength, maxLength, format } = field;

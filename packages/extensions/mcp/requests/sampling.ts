@@ -6,11 +6,11 @@ import { cleanText } from "../clean-text.ts";
 const ONCE = "Allow once";
 const SESSION = "Allow for this session";
 const REFUSE = "Refuse";
-/** After so many answers a permission for the session is asked for again. */
+/** After this many answers, a permission for the session has to be confirmed again. */
 const MAX_ANSWERS = 50;
 const MAX_SHOWN = 600;
 
-/** Answers of the model for one server. The user sees what is asked, and pays for it only where he permits it. */
+/** Lets a server use the model. The user sees each request and has to permit it, because it costs money. */
 export class Sampling {
   private readonly server: string;
   private readonly ctx: ExtensionContext;

@@ -5,7 +5,7 @@ import type { Server } from "../server.ts";
 import type { Servers } from "../servers.ts";
 import { imageOf, readResource } from "./read-resource.ts";
 
-/** `@server:uri` where a word begins. */
+/** Matches `@server:uri` at the start of a word. */
 const MENTION = /(?<=^|[\s("'=])@([\w.-]{1,100}):([^\s"']+)/g;
 const TYPED = /(?:^|[\s"'=(])(@([\w.-]{1,100}):(\S*))$/;
 const PARTLY = /(?:^|[\s"'=(])@([\w.:/-]{2,})$/;
@@ -23,7 +23,7 @@ interface Input {
   readonly images?: ImageContent[] | undefined;
 }
 
-/** The prompt with the resources that it mentions put before it. What names no server stays as it is; of what cannot be read, `say` tells. */
+/** Puts the mentioned resources before the prompt. Mentions of unknown servers stay unchanged; `say` reports resources that cannot be read. */
 export async function attachResources(
   { text, images = [] }: Input,
   servers: Servers,
@@ -64,7 +64,7 @@ function cut(text: string): string {
   return `${text.slice(0, MAX_CHARACTERS)}\n[cut at ${MAX_CHARACTERS} characters of ${text.length}; read the rest with its mcp:// URL]`;
 }
 
-/** Offers resources as `@server:uri`, beside the files that another provider offers. */
+/** Suggests resources as `@server:uri`, in addition to the files of another provider. */
 export function completeResources(servers: Servers): AutocompleteProviderFactory {
   return (other) => ({
     ...(other.triggerCharacters ? { triggerCharacters: other.triggerCharacters } : {}),
@@ -80,7 +80,7 @@ export function completeResources(servers: Servers): AutocompleteProviderFactory
   });
 }
 
-/** Behind `@server:` there is nothing else to offer. */
+/** Returns the suggestions after `@server:`, where nothing else is suggested; undefined if no known server is named. */
 function ofServer(before: string, servers: Servers): AutocompleteSuggestions | null | undefined {
   const [, prefix = "", name = "", typed = ""] = TYPED.exec(before) ?? [];
   const server = servers.get(name);

@@ -26,7 +26,7 @@ function partOf({ uri, mimeType, text, blob }: JsonObject, asked: string): Resou
   };
 }
 
-/** What a model sees as it is. */
+/** Returns the part as an image, if models accept its type. */
 export function imageOf({ mimeType, bytes }: ResourcePart): ImageContent | undefined {
   if (!bytes || !/^image\/(?:png|jpeg|gif|webp)$/.test(mimeType ?? "")) return undefined;
   return { type: "image", data: bytes.toString("base64"), mimeType: mimeType ?? "" };

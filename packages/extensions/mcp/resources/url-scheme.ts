@@ -4,8 +4,8 @@ import type { Servers } from "../servers.ts";
 import { readResource } from "./read-resource.ts";
 
 /**
- * `mcp://<server>/<URI of the resource>`, for `read` and the others that take URLs. Without the URI it is the list of what the server has,
- * without the server the list of servers.
+ * Handles `mcp://<server>/<URI of the resource>`, for `read` and other tools that take URLs. Without the URI it returns the list of
+ * the server's resources, without the server the list of servers.
  */
 export function resourceScheme(servers: Servers): UrlScheme {
   return {
@@ -26,7 +26,7 @@ export function resourceScheme(servers: Servers): UrlScheme {
   };
 }
 
-/** As it was written, or decoded where the server has it so. */
+/** Returns the URI as written, or decoded if the server lists it that way. */
 function resourceUri({ href }: ToolUrl, { catalogue }: Server): string {
   const written = /^[^:]+:\/\/[^/]*\/?(.*)$/s.exec(href)?.[1] ?? "";
   const decoded = decodeURIComponent(written);

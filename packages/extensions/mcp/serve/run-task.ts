@@ -2,11 +2,11 @@ import type { ExtensionAPI } from "@tau/coding-agent";
 
 interface TaskOptions {
   readonly signal: AbortSignal;
-  /** Told of each tool that is called. */
+  /** Called for each tool call. */
   onStep(text: string): void;
 }
 
-/** Runs a task in a session of its own, with the user's model, tools and permissions. */
+/** Runs a task in a separate session, with the user's model, tools and permissions. */
 export async function runTask(
   pi: ExtensionAPI,
   task: string,

@@ -6,7 +6,7 @@ import type { AgentToolResult, ExtensionAPI, ModeContext } from "@tau/coding-age
 import { runTask } from "./run-task.ts";
 import { RUN_TASK } from "./run-task-description.ts";
 
-/** Tools that are about a conversation, and those of other servers: a client connects those itself. */
+/** Tools that only make sense in a conversation, and tools of other MCP servers, to which a client connects itself. */
 const NOT_OFFERED = /^(?:mcp__.*|tool_search|ask|todo|task)$/;
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const TASK_INPUT = {
@@ -18,8 +18,8 @@ const TASK_INPUT = {
 };
 
 /**
- * Tau as an MCP server on stdin and stdout, in both eras of the protocol. Each call passes the permission policy; where that would ask
- * the user, the call is refused, because there is none to ask.
+ * Runs Tau as an MCP server on stdin and stdout, in both eras of the protocol. Each call passes the permission policy. A call that
+ * would need the user's permission is refused, because there is no user to ask.
  */
 export async function serve(pi: ExtensionAPI, ctx: ModeContext): Promise<number> {
   const over = Promise.withResolvers<number>();
@@ -60,7 +60,7 @@ export function createTauServer(pi: ExtensionAPI, ctx: Pick<ModeContext, "tools"
   return server;
 }
 
-/** What the client shows while a task runs, if it wants to. */
+/** Returns a function that reports progress while a task runs, if the client asked for it. */
 function progressOf(request: ServerContext["mcpReq"]): (message: string) => void {
   const token = request._meta?.progressToken;
   let progress = 0;
@@ -68,7 +68,7 @@ function progressOf(request: ServerContext["mcpReq"]): (message: string) => void
     if (token === undefined) return;
     progress += 1;
     const params = { progressToken: token, progress, message };
-    // A client that has left hears no more of it.
+    // Ignores errors, since the client may have disconnected.
     request.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
 }

@@ -6,14 +6,14 @@ import type { Server } from "../server.ts";
 import { type RequestOptions, requestServer } from "../server-request.ts";
 
 interface CallOptions extends RequestOptions {
-  /** Present where there is a user to ask. */
+  /** Present if there is a user to ask. */
   readonly elicit?: ElicitOptions | undefined;
 }
 
-/** The server wants the user to open pages first. */
+/** The error code of a server that requires the user to open pages first. */
 const URL_ELICITATION_REQUIRED = -32042;
 
-/** Calls a tool of a server. Where pages must be opened first, the user is asked and the call is made once more. */
+/** Calls a tool of a server. If pages must be opened first, asks the user and repeats the call. */
 export async function callTool(
   server: Server,
   name: string,

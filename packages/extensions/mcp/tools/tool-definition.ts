@@ -8,8 +8,8 @@ import { callTool } from "./call-tool.ts";
 import { type McpDetails, resultContent } from "./tool-result.ts";
 
 /**
- * A tool of a server as the model gets it. It says nothing of its effects, whatever the server claims: the user is asked about each
- * tool.
+ * Returns the definition of a server's tool for the model. It declares no effects, whatever the server claims, so that the user is
+ * asked about each tool.
  */
 export function toolDefinition(
   name: string,

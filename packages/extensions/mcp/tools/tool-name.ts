@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** What every provider takes. */
+/** The longest name that every provider accepts. */
 const MAX_LENGTH = 64;
 
-/** `mcp__server__tool`, in the characters that every provider takes; one that had to be changed or cut gets a hash, so that no two are equal. */
+/** Returns `mcp__server__tool` in characters that every provider accepts. A name that is too long or already taken gets a hash to be unique. */
 export function toolName(server: string, tool: string, isTaken: (name: string) => boolean = () => false): string {
   const plain = `mcp__${safe(server)}__${safe(tool)}`;
   if (plain.length <= MAX_LENGTH && !isTaken(plain)) return plain;

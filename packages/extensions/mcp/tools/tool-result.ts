@@ -6,7 +6,7 @@ import { isObject, type JsonObject, textOf } from "../json.ts";
 export interface McpDetails {
   readonly server: string;
   readonly tool: string;
-  /** What the server returned beside its texts, for programs. */
+  /** The structured result of the server, for programs. */
   readonly structuredContent?: unknown;
 }
 
@@ -14,10 +14,10 @@ type Artifacts = Pick<ExtensionAPI, "artifacts">["artifacts"];
 type Block = TextContent | ImageContent;
 
 const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
-/** About what providers take. */
+/** Approximately the limit of providers. */
 const MAX_IMAGE_CHARACTERS = 6 * 1024 * 1024;
 
-/** What the model reads of an answer. Texts above the limits of a tool, and what a model cannot take, are kept as artifacts. */
+/** Converts an answer into content for the model. Texts above the tool limits, and content that models do not accept, become artifacts. */
 export async function resultContent(answer: JsonObject, artifacts: Artifacts): Promise<Block[]> {
   const blocks = Array.isArray(answer.content) ? answer.content : [];
   const content: Block[] = [];
@@ -61,12 +61,12 @@ async function binary(data: string, mimeType = "application/octet-stream", artif
     const { url } = await artifacts.save("mcp", bytes);
     return text(`[${kind}, ${bytes.length} bytes: ${url}]`);
   } catch {
-    // A session in memory keeps no artifacts.
+    // A session in memory stores no artifacts.
     return text(`[${kind}, ${bytes.length} bytes, left out]`);
   }
 }
 
-/** All texts together have the limits of one output. */
+/** Applies the limits of one output to all texts together. */
 async function withinLimits(content: readonly Block[], artifacts: Artifacts): Promise<Block[]> {
   const sink = await artifacts.open("mcp");
   const texts = content.flatMap((block) => (block.type === "text" ? [block.text] : []));

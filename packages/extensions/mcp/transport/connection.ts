@@ -21,18 +21,18 @@ export interface ConnectionOptions {
   readonly ports: Pick<ExtensionAPI, "processes" | "http">;
   readonly cwd: string;
   readonly log: ServerLog;
-  /** How the server was spoken to the last time. */
+  /** What was learned about the server's protocol at the last connection. */
   readonly prior?: PriorDiscovery | undefined;
   readonly client: ClientSide;
-  /** Where the token of a request comes from. Without it the server's entry has all that is sent. */
+  /** The source of the token for requests. Without it, only the headers of the server's entry are sent. */
   readonly tokens?: AuthProvider | undefined;
-  /** The token of a sign-in that the entry names, for programs. */
+  /** For programs: the token of the sign-in that the entry names, as environment variables. */
   readonly environment?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   readonly onListChanged: () => void;
   readonly onStateChange: () => void;
 }
 
-/** What the server can ask of us. */
+/** What the server can request from us. */
 export interface ClientSide {
   readonly capabilities: ClientCapabilities;
   /** Called on each new client before it connects. */
@@ -43,11 +43,11 @@ type ClientModule = typeof import("@modelcontextprotocol/client");
 
 const CONNECT_MS = 30_000;
 const PROBE_MS = 3000;
-/** After a failure the next attempt waits, longer each time. */
+/** After a failure the next attempt is delayed, longer each time. */
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
 
-/** The way to one server. It is opened by the first call that needs it, shared by all, and opened anew after it broke. */
+/** The connection to one server. The first call opens it, all calls share it, and it is reopened after a failure. */
 export class Connection {
   state: ConnectionState = "idle";
   error: string | undefined;
@@ -64,7 +64,7 @@ export class Connection {
     this.prior = options.prior;
   }
 
-  /** Rejects at once if the last attempt failed a moment ago. */
+  /** Resolves to the client. Rejects at once if the last attempt failed a moment ago. */
   async client(): Promise<Client> {
     if (this.pending) return await this.pending;
     const wait = this.notBefore - Date.now();
@@ -74,7 +74,7 @@ export class Connection {
     return await this.pending;
   }
 
-  /** Ends the server. The next call starts it anew, whatever happened before. */
+  /** Stops the server. The next call starts it again, whatever happened before. */
   async close(): Promise<void> {
     const { pending, current } = this;
     this.pending = undefined;
@@ -82,7 +82,7 @@ export class Connection {
     this.stop.abort(new Error("The server was stopped."));
     this.stop = new AbortController();
     await current?.close();
-    // One that is being started ends with its attempt.
+    // A server that is still starting ends with its attempt.
     await Promise.allSettled([pending]);
     this.failures = 0;
     this.notBefore = 0;
@@ -131,14 +131,14 @@ export class Connection {
     this.options.onStateChange();
   }
 
-  /** What was learned about the server is tried first; then both eras of the protocol; then what servers of old need. */
+  /** Tries the protocol that worked last time, then both eras of the protocol, then the fallback for old servers. */
   private async connect(module: ClientModule): Promise<Client> {
     const { config } = this.options.entry;
     const attempts: (() => Promise<Client>)[] = [];
     if (this.prior) attempts.push(() => this.attempt(module, config.type === "sse", this.prior));
     if (config.url === undefined) {
       attempts.push(() => this.attempt(module, false, undefined));
-      // Some end when they are asked anything before `initialize`.
+      // Some servers exit on any request before `initialize`.
       attempts.push(() => this.attempt(module, false, { kind: "legacy" }));
     } else {
       if (config.type !== "sse") attempts.push(() => this.attempt(module, false, undefined));
@@ -183,7 +183,7 @@ export class Connection {
     }
   }
 
-  /** The newer protocol has the level in each request instead. */
+  /** Sets the log level. In the newer protocol, each request carries the level instead. */
   private async setLogLevel(client: Client): Promise<void> {
     const { logLevel } = this.options.entry.config;
     if (logLevel === undefined || !client.getServerCapabilities()?.logging || client.getDiscoverResult()) return;
@@ -212,7 +212,7 @@ const FINAL: ReadonlySet<unknown> = new Set([
   "SIGN_IN_REQUIRED",
 ]);
 
-/** Another form of the protocol would not help. */
+/** Returns whether an error makes other forms of the protocol pointless. */
 function isFinal(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return FINAL.has(code);

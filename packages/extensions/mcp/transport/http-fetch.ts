@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { ExtensionAPI } from "@tau/coding-agent";
 
-/** A stream of events is open for as long as the server likes; a request has the time limit of its call. */
+/** An event stream may stay open this long; a request has the timeout of its call. */
 const STREAM_MS = 24 * 60 * 60 * 1000;
 const MAX_BYTES = 256 * 1024 * 1024;
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
-/** `fetch` by way of `pi.http`: with the proxies and authorities of the environment, without credentials to another origin. */
+/** Returns a `fetch` based on `pi.http`: uses the environment's proxies and certificates, and sends no credentials to another origin. */
 export function httpFetch(
   http: ExtensionAPI["http"],
   headers: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export function httpFetch(
       timeoutMs: STREAM_MS,
       maxBytes: MAX_BYTES,
     });
-    // The body is decoded already.
+    // The body is already decoded.
     const { "content-encoding": _, "content-length": __, ...kept } = received;
     const stream = WITHOUT_BODY.has(status) ? null : Readable.toWeb(Readable.from(body, { objectMode: false }));
     return new Response(stream as ReadableStream<Uint8Array> | null, { status, headers: kept });

@@ -4,11 +4,11 @@ import { isObject } from "../json.ts";
 import type { ServerLog } from "../server-log.ts";
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-/** A server is to end when its input does; what is left of it after this is ended by force. */
+/** A server should exit when its input closes. Its remaining processes are killed after this time. */
 const END_MS = 1000;
 const NEWLINE = 0x0a;
 
-/** A server as a child in a process group of its own: one JSON message per line, and all that it started ends with it. */
+/** Runs a server as a child in its own process group, with one JSON message per line. Everything it started ends with it. */
 export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -58,7 +58,7 @@ export class ProcessTransport implements Transport {
     const timer = setTimeout(() => late.resolve(), END_MS);
     await Promise.race([child.exited, late.promise]);
     clearTimeout(timer);
-    // Also where the child has ended: a wrapper such as npx may have left the server behind.
+    // Even if the child has exited: a wrapper such as npx may have left the server running.
     await child.kill();
     await this.log.flush();
   }
@@ -98,7 +98,7 @@ function parsed(line: string): JSONRPCMessage | undefined {
     const value: unknown = JSON.parse(line);
     return isObject(value) && value.jsonrpc === "2.0" ? (value as unknown as JSONRPCMessage) : undefined;
   } catch {
-    // Servers print other things to stdout too.
+    // Some servers print other text to stdout.
     return undefined;
   }
 }

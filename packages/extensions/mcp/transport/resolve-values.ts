@@ -7,8 +7,8 @@ const REFERENCE = /\$(?:([$!])|\{(?:env:)?(\w+)(?::-([^}]{0,2000}))?\}|(\w+))/g;
 const NAME = /^[A-Z][A-Z0-9_]*$/;
 
 /**
- * The values that texts of a configuration stand for: `!command` is its output, `$NAME`, `${NAME}` and `${NAME:-default}` are replaced, a
- * text that names a set variable is that variable. Throws where one cannot be had: a server without its key only fails later.
+ * Resolves the values of a configuration: `!command` becomes its output; `$NAME`, `${NAME}` and `${NAME:-default}` are replaced; the
+ * name of a set variable becomes its value. Throws if a value is missing, because a server without its key would only fail later.
  */
 export async function resolveValues(
   values: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export async function resolveValues(
   return Object.fromEntries(await Promise.all(resolved)) as Record<string, string>;
 }
 
-/** The headers of a server on the web, with those that a command prints for it. */
+/** Resolves to the headers of a server on the web, including those that a command prints. */
 export async function resolveHeaders(
   { name, config: { headers = {}, headersHelper, url = "" } }: ServerEntry,
   processes: ExtensionAPI["processes"],

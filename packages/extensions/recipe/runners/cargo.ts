@@ -16,7 +16,7 @@ interface Target {
   readonly name?: string;
 }
 
-/** The programs, examples and tests of a package; in a workspace those of its members, as `<package>/bin/<name>`. */
+/** Resolves to the programs, examples and tests of a package; in a workspace those of its members, as `<package>/bin/<name>`. */
 export async function cargoTasks(cwd: string): Promise<Task[] | undefined> {
   const root = await readCargo(cwd);
   if (!root) return undefined;
@@ -63,7 +63,7 @@ async function targetsOf(folder: string, file: CargoFile): Promise<CargoTarget[]
   ];
 }
 
-/** Those that are named in the file, and those that lie where cargo looks for them. */
+/** Resolves to the targets named in the file and those in cargo's standard places. */
 async function targetNames(
   folder: string,
   patterns: readonly string[],

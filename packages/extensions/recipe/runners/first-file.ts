@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The text of the first of these files that is there. */
+/** Resolves to the text of the first of these files that exists. */
 export async function firstFile(folder: string, names: readonly string[]): Promise<string | undefined> {
   for (const name of names) {
     const text = await textOf(join(folder, name));

@@ -2,10 +2,10 @@ import type { Task } from "../task.ts";
 import { firstFile } from "./first-file.ts";
 
 const FILES = ["justfile", "Justfile", ".justfile"];
-/** `name param="x" *rest: dependencies`; an assignment has `:=`. */
+/** Matches `name param="x" *rest: dependencies`; an assignment has `:=`. */
 const RECIPE = /^@?([A-Za-z_][\w-]*)(?:\s[^:=]*(?:=[^:]*)?)?:(?!=)/;
 
-/** Recipes that are not private: those beginning with an underscore or marked so are for other recipes. */
+/** Resolves to the public recipes. Recipes with a leading underscore or a `private` attribute are only for other recipes. */
 export async function justTasks(cwd: string): Promise<Task[] | undefined> {
   const text = await firstFile(cwd, FILES);
   if (text === undefined) return undefined;

@@ -2,10 +2,10 @@ import type { Task } from "../task.ts";
 import { firstFile } from "./first-file.ts";
 
 const FILES = ["GNUmakefile", "makefile", "Makefile"];
-/** `target other: dependencies`, not an assignment. */
+/** Matches `target other: dependencies`, but not an assignment. */
 const RULE = /^([^\s#:=.%$][^#:=%$]*?)\s*::?(?![:=])/;
 
-/** Where a makefile says which targets are no files, those are the tasks; else every target that is named in full. */
+/** Resolves to the `.PHONY` targets or, if the makefile declares none, to every target without a pattern. */
 export async function makeTasks(cwd: string): Promise<Task[] | undefined> {
   const text = await firstFile(cwd, FILES);
   if (text === undefined) return undefined;

@@ -6,7 +6,7 @@ import { firstFile } from "./first-file.ts";
 
 type Manager = "bun" | "pnpm" | "yarn" | "npm";
 
-/** The first whose lockfile is there runs the scripts. */
+/** The first manager whose lockfile exists runs the scripts. */
 const LOCKFILES: readonly (readonly [Manager, readonly string[]])[] = [
   ["bun", ["bun.lock", "bun.lockb"]],
   ["pnpm", ["pnpm-lock.yaml"]],
@@ -20,7 +20,7 @@ interface PackageFile {
   readonly workspaces?: unknown;
 }
 
-/** Scripts of the package of the folder, and those of its workspaces as `<package>/<script>`, each run where it is. */
+/** Resolves to the scripts of the folder's package, and those of its workspaces as `<package>/<script>`, each run in its own folder. */
 export async function packageTasks(cwd: string): Promise<Task[] | undefined> {
   const root = await readPackage(cwd);
   if (!root) return undefined;
@@ -41,7 +41,7 @@ export function packageManager(cwd: string, path = process.env.PATH ?? ""): Mana
   return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "bun"))) ? "bun" : "npm";
 }
 
-/** npm takes what begins with a dash for its own, unless it stands behind two of them. */
+/** Returns the task of a script. npm takes arguments that begin with a dash for its own options, unless they come after `--`. */
 function task(manager: Manager, script: string): Task {
   const quoted = /^[\w:./-]+$/.test(script) ? script : `'${script.replaceAll("'", "'\\''")}'`;
   return {
@@ -60,7 +60,7 @@ function scriptsOf({ scripts }: PackageFile): string[] {
   return typeof scripts === "object" && scripts !== null && !Array.isArray(scripts) ? Object.keys(scripts) : [];
 }
 
-/** Folders of workspaces, from the root, in the order of their names. */
+/** Resolves to the folders of workspaces, relative to the root and sorted by name. */
 async function workspacesOf(cwd: string, { workspaces }: PackageFile): Promise<string[]> {
   const listed = Array.isArray(workspaces) ? workspaces : (workspaces as { packages?: unknown } | undefined)?.packages;
   const patterns = [...(Array.isArray(listed) ? listed : []), ...(await pnpmPatterns(cwd))].filter(

@@ -10,7 +10,7 @@ const FILES = [
   "Taskfile.dist.yaml",
 ];
 
-/** The keys below `tasks:`, without those that are marked as internal. */
+/** Resolves to the keys below `tasks:`, without internal tasks. */
 export async function taskfileTasks(cwd: string): Promise<Task[] | undefined> {
   const text = await firstFile(cwd, FILES);
   if (text === undefined) return undefined;
@@ -28,7 +28,7 @@ export async function taskfileTasks(cwd: string): Promise<Task[] | undefined> {
   return shown.map((name) => ({ name, command: `task ${name}`, separator: "--" }));
 }
 
-/** The indented lines below a key of the first level. */
+/** Returns the indented lines below a top-level key. */
 function linesBelow(text: string, key: string): string[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
   const start = lines.findIndex((line) => line.startsWith(`${key}:`));

@@ -2,28 +2,28 @@ import type { AgentDefinition, ChildOptions } from "@tau/coding-agent";
 
 type ThinkingLevel = NonNullable<ChildOptions["thinkingLevel"]>;
 
-/** An agent that work can be handed to. */
+/** An agent that can do tasks for the model. */
 export interface Agent {
   readonly name: string;
-  /** When to choose it. */
+  /** When to choose this agent. */
   readonly description: string;
   readonly systemPrompt: string;
-  /** `bundled`, or the path of its file. */
+  /** `bundled`, or the path of the agent's file. */
   readonly source: string;
-  /** A model, a pattern, a role (`smol`) or `inherit`; several by commas, the first that is there counts. */
+  /** A model, a pattern, a role (`smol`) or `inherit`. With several, separated by commas, the first available one is used. */
   readonly model?: string;
   readonly thinking?: ThinkingLevel;
-  /** Absent: what its parent has. */
+  /** Absent: the tools of its parent. */
   readonly tools?: readonly string[];
   readonly excludedTools?: readonly string[];
-  /** The agents that it may hand work to itself. */
+  /** The agents to which this agent may delegate. */
   readonly spawns?: "*" | readonly string[];
-  /** JSON Schema of what it yields. */
+  /** The JSON Schema of the agent's result. */
   readonly output?: object;
   readonly maxTurns?: number;
 }
 
-/** Names of other programs for tools that Tau has. */
+/** The tools of Tau for the tool names of other programs. */
 const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
   glob: ["find"],
   multiedit: ["edit"],
@@ -38,7 +38,7 @@ const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 const LEVELS: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/** The agent of a file, or what is wrong with its front matter. */
+/** Reads the agent of a file. Returns the problem if its front matter is invalid. */
 export function readAgent(definition: AgentDefinition): Agent | { readonly problem: string } {
   const { name, description, systemPrompt, filePath, fields, tools, model } = definition;
   const thinking = fields.thinking ?? fields.thinkingLevel ?? fields.effort;
@@ -73,7 +73,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `Agent(a, b)` and `Read(src/**)` name the tool before the bracket. */
+/** Returns the tools that a name stands for. In `Agent(a, b)` and `Read(src/**)` the name is before the bracket. */
 function toolNames(written: string): readonly string[] {
   const [plain = ""] = written.trim().split("(");
   const known = TOOL_NAMES[plain.toLowerCase()];
@@ -81,7 +81,7 @@ function toolNames(written: string): readonly string[] {
   return plain.startsWith("mcp__") ? [/__.+__/.test(plain) ? plain : `${plain}__*`] : [plain.toLowerCase()];
 }
 
-/** Without a word on it, an agent that has the tool may hand on to any. */
+/** Returns the agents to which an agent may delegate. By default, an agent that has the `task` tool may use any. */
 function spawnsOf(value: unknown, tools: readonly string[] | undefined): Agent["spawns"] {
   if (value === "*" || value === true) return "*";
   const named = words(value);

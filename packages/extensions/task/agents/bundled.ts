@@ -11,7 +11,7 @@ const WORKER = `You carry out one task of a larger piece of work, on your own an
 
 Report what you changed, file by file, what you checked, and what is open.`;
 
-/** Agents that come with Tau. A file with the same name takes the place of one. */
+/** The agents that come with Tau. A file with the same name replaces one. */
 export const BUNDLED: readonly Agent[] = [
   {
     name: "explore",

@@ -3,13 +3,13 @@ import { type Agent, readAgent } from "./agent.ts";
 import { BUNDLED } from "./bundled.ts";
 
 export interface FoundAgents {
-  /** By name; those of files before the bundled ones. */
+  /** By name; agents of files take precedence over bundled ones. */
   readonly agents: ReadonlyMap<string, Agent>;
   /** One line for each file that was left out. */
   readonly problems: readonly string[];
 }
 
-/** The agents that there are now: files are read anew, so that a new one needs no restart. */
+/** Resolves to the agents available now. Reads the files each time, so that a new agent needs no restart. */
 export async function findAgents(
   { resources }: Pick<ExtensionContext, "resources">,
   disabled: readonly string[] = [],
@@ -29,7 +29,7 @@ export async function findAgents(
 
 const LONGEST_DESCRIPTION = 120;
 
-/** The agents of files, for the system prompt: the bundled ones are in the description of the tool. */
+/** Lists the agents of files for the system prompt. The bundled agents are in the description of the tool. */
 export function describeAgents(agents: Iterable<Agent>): string {
   const lines = [...agents].flatMap(({ name, description, source }) => {
     if (source === "bundled") return [];

@@ -27,40 +27,40 @@ import {
 } from "../workspace/index.ts";
 import { ProgramTerminal } from "./program-terminal.ts";
 
-/** A factory, a named one, the manifest of a battery, or the path of a file. */
+/** A factory, a named factory, the manifest of a battery, or the path of a file. */
 export type HarnessExtension = InlineExtension | ExtensionManifest | string;
 
 export interface ExtensionHarnessOptions extends WorkspaceOptions {
   readonly extensions: readonly HarnessExtension[];
-  /** What the model answers. Default: every request is refused. */
+  /** The answers of the model. Default: every request fails. */
   readonly script?: ModelScript;
   readonly protocol?: ModelProtocolName;
-  /** Price, context window and so on, where a test needs other than free and large. */
+  /** Price, context window and so on. Default: free and large. */
   readonly model?: ScriptedModelFacts;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** `tui` opens the real screen on a virtual terminal. Default `print`. */
   readonly mode?: ExtensionMode;
-  /** Answers dialogs where there is no screen. */
+  /** Answers dialogs if there is no screen. */
   readonly ui?: ExtensionUIContext;
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** Extensions in a real session: real host, files and log, a scripted model behind HTTP, and a virtual terminal if wanted. */
+/** Runs extensions in a real session: real host, files and log, a scripted model behind HTTP, and optionally a virtual terminal. */
 export interface ExtensionHarness extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly server: ModelServer;
-  /** The present one: after `restart` it is another. */
+  /** The current session; `restart` replaces it. */
   readonly session: AgentSession;
-  /** What the session told its subscribers, oldest first. */
+  /** The events of the session, oldest first. */
   readonly events: readonly AgentSessionEvent[];
-  /** What went wrong in extensions. */
+  /** The errors of extensions. */
   readonly errors: readonly ExtensionError[];
-  /** Throws where there is no screen. */
+  /** Throws if there is no screen. */
   readonly terminal: ProgramTerminal;
-  /** Sends a prompt and resolves with the text of the last answer, once nothing runs any more. */
+  /** Sends a prompt. Resolves to the text of the last answer when the session is idle again. */
   prompt(text: string): Promise<string>;
-  /** Ends the session and resumes it from its file, as the next start of the program does. */
+  /** Closes the session and resumes it from its file, as the next start of the program does. */
   restart(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ class Harness implements ExtensionHarness {
   readonly errors: ExtensionError[] = [];
   private readonly options: ExtensionHarnessOptions;
   private opened: Opened | undefined;
-  /** Resolved when the extensions have heard of their session: what is typed before that reaches none of them. */
+  /** Resolves when the extensions have received `session_start`: input before that reaches none of them. */
   private started = Promise.withResolvers<void>();
   private screen: ProgramTerminal | undefined;
 

@@ -2,7 +2,7 @@ import type { Terminal } from "@tau/tui";
 import { keySequence } from "../pty/keys.ts";
 import { VirtualTerminal, type VirtualTerminalOptions } from "../terminal/index.ts";
 
-/** A terminal without a window, as a program may give one to the screen. What is drawn is on `window`. */
+/** A terminal without a window, for programs that pass their own terminal to the screen. The output is on `window`. */
 export class ProgramTerminal implements Terminal, Disposable {
   readonly kittyProtocolActive = false;
   readonly window: VirtualTerminal;
@@ -16,7 +16,7 @@ export class ProgramTerminal implements Terminal, Disposable {
   clearScreen = nothing;
   setTitle = nothing;
   setProgress = nothing;
-  /** One key, or one paste, as the terminal would send it. */
+  /** Sends one key or one paste, as the terminal would. */
   send: (data: string) => void = nothing;
 
   constructor({ columns = 100, rows = 40, ...options }: VirtualTerminalOptions = {}) {
@@ -40,7 +40,7 @@ export class ProgramTerminal implements Terminal, Disposable {
     this.window.write(data);
   }
 
-  /** By name ("enter", "ctrl+c", "up"); anything else is typed. */
+  /** Presses keys by name ("enter", "ctrl+c", "up"); any other text is typed. */
   press(...keys: string[]): void {
     for (const key of keys) this.send(keySequence(key));
   }

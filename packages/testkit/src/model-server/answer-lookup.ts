@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** What clients ask beside answers: which models there are, how long a text is. Anything else is not found. */
+/** Answers requests other than completions: the list of models, token counts. Any other path is not found. */
 export function answerLookup(method: string, path: string, response: ServerResponse): void {
   const body = lookups.find(([pattern]) => pattern.test(path))?.[1];
   response.writeHead(body === undefined && method !== "HEAD" ? 404 : 200, { "content-type": "application/json" });

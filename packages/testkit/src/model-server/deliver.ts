@@ -2,15 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ModelProtocol, ProtocolEvent } from "./protocol.ts";
 import type { Breakage } from "./turn.ts";
 
-/** Where the bytes of an answer go: an HTTP response or a WebSocket. */
+/** The destination of an answer: an HTTP response or a WebSocket. */
 export interface AnswerSink {
   readonly isClosed: boolean;
   /** Resolves when more may be written. */
   write(bytes: string | Uint8Array): Promise<void>;
-  /** Bytes outside the framing of the sink, where it has one. */
+  /** Writes bytes without the framing of the sink, if it has one. */
   writeRaw(bytes: Uint8Array): Promise<void>;
   end(): void;
-  /** Drops the connection without an orderly end. */
+  /** Drops the connection without closing it properly. */
   destroy(): void;
   closed(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface AnswerSink {
 export interface Delivery {
   readonly pace: number | undefined;
   readonly breakage: Breakage | undefined;
-  /** Events joined into one write when unpaced; 1 for sinks that keep message borders. */
+  /** The number of events joined into one write if there is no pace; 1 for sinks that keep message boundaries. */
   readonly batch: number;
 }
 
@@ -61,7 +61,7 @@ async function breakOff(breakage: Breakage, protocol: ModelProtocol, sink: Answe
   }
 }
 
-/** Control bytes, broken UTF-8, half an event, and JSON that is none. */
+/** Control bytes, broken UTF-8, half an event, and invalid JSON. */
 const GARBAGE = Buffer.concat([
   Buffer.from([0x00, 0xff, 0xfe, 0xc3, 0x28, 0xed, 0xa0, 0x80]),
   Buffer.from('\n\ndata: {"choices": [{]\n\nevent: \ndata: not json\n\n'),
@@ -92,7 +92,7 @@ class BatchWriter {
   }
 }
 
-/** Ticks at a steady rate: lateness of one tick is made up by the next ones. */
+/** Ticks at a steady rate: a late tick is compensated by the next ones. */
 class Metronome {
   private readonly interval: number;
   private readonly start = performance.now();

@@ -15,8 +15,8 @@ export function frameLine(event: ProtocolEvent): string {
 }
 
 /**
- * Prelude (total length, header length, their CRC), headers, payload, CRC of all before it; every number big-endian.
- * An event named `…Exception` goes out as an exception, as the service does for a failure inside a stream.
+ * Writes the prelude (total length, header length, their CRC), headers, payload and the CRC of everything before; all numbers
+ * are big-endian. An event named `…Exception` is sent as an exception, as the service does for a failure inside a stream.
  */
 export function frameAwsEvent(event: ProtocolEvent): Uint8Array {
   const name = event.name ?? "";

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { AnswerSink } from "./deliver.ts";
 
 export function createHttpSink(response: ServerResponse): AnswerSink {
-  // Begun now: a client that is already gone emits no second "close".
+  // Listens from the start, because a client that has already disconnected emits no second "close".
   const closed = new Promise<void>((resolve) => response.once("close", resolve));
   const write = async (bytes: string | Uint8Array): Promise<void> => {
     if (response.destroyed || response.write(bytes)) return;

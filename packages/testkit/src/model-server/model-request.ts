@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { JsonRecord, ModelProtocolName } from "./protocol.ts";
 
-/** A tool as the request offers it, whatever the protocol calls its parts. */
+/** A tool as the request offers it, independent of the protocol. */
 export interface OfferedTool {
   readonly name: string;
   readonly schema: JsonRecord;
-  /** Takes free text instead of JSON. */
+  /** Whether the tool takes free text instead of JSON. */
   readonly custom: boolean;
 }
 
-/** One request as it arrived. What costs time on a large body is worked out when first asked for. */
+/** One request as it arrived. Values that are expensive for a large body are computed on first use. */
 export class ModelRequest {
   readonly index: number;
   readonly protocol: ModelProtocolName;
@@ -19,7 +19,7 @@ export class ModelRequest {
   readonly bytes: Uint8Array;
   /** Epoch milliseconds, with fractions. */
   readonly arrivedAt: number;
-  /** When the answer had been sent or the client had gone. */
+  /** When the answer was sent or the client disconnected. */
   endedAt: number | undefined;
   private parsed: JsonRecord | undefined;
 
@@ -51,7 +51,7 @@ export class ModelRequest {
     return [...asList(this.body.tools), ...asList(config.tools)].flatMap(offeredTools);
   }
 
-  /** How many results of tool calls the request carries: which turn of a scripted run this is. */
+  /** The number of tool results in the request, which tells the turn of a scripted run. */
   get toolResults(): number {
     const messages = asList(this.body.messages).map(resultsInMessage);
     const items = asList(this.body.input).map((item) => (/_output$/.test(String(item.type)) ? 1 : 0));

@@ -18,8 +18,8 @@ export interface ModelServerOptions {
 }
 
 /**
- * A model behind a loopback port that says what a script tells it, in every protocol Tau speaks.
- * The protocol is told by the path, so one server serves clients of several.
+ * A model on a loopback port that answers from a script, in every protocol that Tau supports.
+ * The path determines the protocol, so one server can serve clients of several.
  */
 export class ModelServer implements AsyncDisposable {
   readonly requests: ModelRequest[] = [];
@@ -41,23 +41,23 @@ export class ModelServer implements AsyncDisposable {
     });
   }
 
-  /** Without a trailing slash. */
+  /** The URL without a trailing slash. */
   get url(): string {
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 
-  /** A base URL under which every path is taken for this protocol's. */
+  /** Returns a base URL under which every path belongs to this protocol. */
   endpoint(protocol: ModelProtocolName): string {
     return `${this.url}/${protocol}`;
   }
 
-  /** Starts over with another script and no requests. */
+  /** Starts over with another script and an empty list of requests. */
   rescript(script: ModelScript): void {
     this.reader = new ScriptReader(script);
     this.requests.length = 0;
   }
 
-  /** Resolves with the first request, present or to come, for which `matches` holds. */
+  /** Resolves to the first request, earlier or later, that satisfies `matches`. */
   async waitForRequest(
     matches: (request: ModelRequest) => boolean = () => true,
     timeoutMs = 10_000,
@@ -90,7 +90,7 @@ export class ModelServer implements AsyncDisposable {
     try {
       await this.answer(recorded, protocol, response);
     } catch (error) {
-      // A script that throws is the test's mistake: the client gets to see it, and no retry hides it.
+      // A script that throws is a mistake in the test: the client sees the error, with a status that is not retried.
       response.writeHead(400, { "content-type": "text/plain" }).end(`The script threw: ${String(error)}`);
     }
   }
@@ -189,12 +189,12 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   return server;
 }
 
-/** A message is an event by itself: no framing of its own. */
+/** Returns the protocol without framing, because over a WebSocket each message is one event. */
 function overWebSocket(protocol: ModelProtocol): ModelProtocol {
   return { ...protocol, frame: (event) => JSON.stringify(event.payload) };
 }
 
-/** `undefined` where the client went away before it had sent all. */
+/** Resolves to undefined if the client disconnected before sending the whole body. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -10,7 +10,7 @@ export type ModelProtocolName =
   | "ollama"
   | "bedrock-converse-stream";
 
-/** One wire format: where it is asked, and how a turn or a failure looks in it. */
+/** One wire format: its path, and its encoding of turns and failures. */
 export interface ModelProtocol {
   readonly name: ModelProtocolName;
   /** Matched against the end of the path of a POST. */
@@ -18,23 +18,23 @@ export interface ModelProtocol {
   readonly contentType: string;
   readonly frame: (event: ProtocolEvent) => string | Uint8Array;
   readonly events: (turn: ResolvedTurn, exchange: Exchange) => Generator<ProtocolEvent>;
-  /** The answer to a request that did not ask for a stream. */
+  /** Returns the answer to a request that did not ask for a stream. */
   readonly whole: (turn: ResolvedTurn, exchange: Exchange) => JsonValue;
   readonly wantsStream: (path: string, body: JsonRecord) => boolean;
   readonly failure: (kind: FailureKind) => ProtocolFailure;
-  /** How a failure reaches a client whose stream is already open. */
+  /** Returns the event that reports a failure in an open stream. */
   readonly failureEvent: (kind: FailureKind) => ProtocolEvent;
 }
 
 export interface ProtocolEvent {
   readonly name?: string;
-  /** A string goes out as it is. */
+  /** A string is sent unchanged. */
   readonly payload: JsonValue;
-  /** Deltas are what `pace` counts. */
+  /** Whether `pace` counts this event. */
   readonly isDelta?: boolean;
 }
 
-/** What an encoder may know of the request it answers. */
+/** The parts of the request that an encoder may use. */
 export interface Exchange {
   readonly index: number;
   readonly model: string;

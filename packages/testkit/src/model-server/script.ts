@@ -1,13 +1,13 @@
 import type { ModelRequest } from "./model-request.ts";
 import type { ModelReply } from "./turn.ts";
 
-/** What the model answers: always the same, one reply after the other, or as a function of the request. */
+/** The answers of the model: always the same, one reply after the other, or a function of the request. */
 export type ModelScript =
   | ModelReply
   | readonly ModelReply[]
   | ((request: ModelRequest) => ModelReply | Promise<ModelReply>);
 
-/** Hands out the replies of a script; a used-up list answers with an error that no client retries. */
+/** Returns the replies of a script; after the end of a list, an error that no client retries. */
 export class ScriptReader {
   private readonly script: ModelScript;
   private next = 0;

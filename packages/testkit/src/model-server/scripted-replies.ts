@@ -1,11 +1,11 @@
 import type { Breakage, FailedReply, FailureKind, ModelReply, ModelTurn, ScriptedToolCall } from "./turn.ts";
 
 export interface DeltaOptions {
-  /** Headings, lists and code among the words. */
+  /** Adds headings, lists and code to the words. */
   readonly markdown?: boolean;
 }
 
-/** `count` short deltas of words that do not repeat in a pattern: some clients take repetition for a loop. Same every time. */
+/** Yields `count` short deltas without repeating patterns, because some clients take repetition for a loop. The same in every run. */
 export function* wordDeltas(count: number, { markdown = false }: DeltaOptions = {}): Generator<string> {
   const random = pseudoRandom();
   for (let index = 0; index < count; index++) {
@@ -15,30 +15,30 @@ export function* wordDeltas(count: number, { markdown = false }: DeltaOptions = 
   }
 }
 
-/** A generator can be read once; this gives a script whose every use starts again. */
+/** Returns an iterable that starts again at each use, unlike a generator, which can be read only once. */
 export function textOf(count: number, options?: DeltaOptions): Iterable<string> {
   return { [Symbol.iterator]: () => wordDeltas(count, options) };
 }
 
-/** `count` turns of one call each, then the last word. */
+/** Returns `count` turns of one call each, then the last text. */
 export function toolTurns(count: number, call: (turn: number) => ScriptedToolCall, last = "Done."): ModelTurn[] {
   const turns = Array.from({ length: count }, (_, turn): ModelTurn => ({ toolCalls: [call(turn)] }));
   return [...turns, { text: last }];
 }
 
-/** One turn of `count` calls, then the last word. */
+/** Returns one turn of `count` calls, then the last text. */
 export function parallelCalls(count: number, call: (index: number) => ScriptedToolCall, last = "Done."): ModelTurn[] {
   return [{ toolCalls: Array.from({ length: count }, (_, index) => call(index)) }, { text: last }];
 }
 
-/** Source-like text of exactly `kilobytes` KiB: what a large tool argument carries. */
+/** Returns source-like text of exactly `kilobytes` KiB, for a large tool argument. */
 export function fillerText(kilobytes: number): string {
   const line = "const value = compute(42, 'lorem ipsum dolor sit amet'); // pad\n";
   const size = kilobytes * 1024;
   return line.repeat(Math.ceil(size / line.length)).slice(0, size);
 }
 
-/** `count` failures, then what follows. */
+/** Returns `count` failures, followed by the replies of `then`. */
 export function failTimes(
   count: number,
   failure: FailureKind,

@@ -1,20 +1,20 @@
-/** Text as it will be cut on the wire: a string is one delta, an iterable one delta per item. */
+/** Text and its deltas: a string is one delta, an iterable has one delta per item. */
 export type DeltaText = string | Iterable<string>;
 
-/** One scripted answer of the model, in no protocol's words. Blocks go out as thinking, text, images, tool calls. */
+/** One scripted answer of the model, independent of the protocol. Blocks are sent in the order thinking, text, images, tool calls. */
 export interface ModelTurn {
   readonly thinking?: DeltaText;
   readonly text?: DeltaText;
   readonly images?: readonly ScriptedImage[];
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** Follows from the tool calls if absent. */
+  /** Default: derived from the tool calls. */
   readonly stopReason?: ScriptedStopReason;
   readonly usage?: Partial<ScriptedUsage>;
-  /** Characters per delta of a tool call's arguments; 32 if absent. */
+  /** Characters per delta of a tool call's arguments. Default: 32. */
   readonly argumentDelta?: number;
-  /** Deltas per second; as fast as the socket takes them if absent. */
+  /** Deltas per second. Default: as fast as the socket accepts them. */
   readonly pace?: number;
-  /** Where the stream stops being what the protocol promises. */
+  /** Where and how the stream violates the protocol. */
   readonly breakage?: Breakage;
 }
 
@@ -22,11 +22,11 @@ export type ScriptedStopReason = "stop" | "length" | "toolUse" | "refusal";
 
 export interface ScriptedToolCall {
   readonly name: string;
-  /** Made from the request's and the call's number if absent. */
+  /** Default: made from the numbers of the request and the call. */
   readonly id?: string;
-  /** A string goes out as it is, so a script can send text that is no JSON. */
+  /** A string is sent unchanged, so that a script can send invalid JSON. */
   readonly arguments: Readonly<Record<string, unknown>> | string;
-  /** A tool that takes free text instead of JSON; the Responses protocol alone has them. */
+  /** Whether the tool takes free text instead of JSON; only the Responses protocol has such tools. */
   readonly custom?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface ScriptedImage {
   readonly data: string;
 }
 
-/** `input` counts what came from no cache, as the rest of Tau does; encoders add up what a vendor reports as one. */
+/** `input` excludes cached tokens, as in the rest of Tau; encoders add them where a vendor reports one sum. */
 export interface ScriptedUsage {
   readonly input: number;
   readonly output: number;
@@ -45,7 +45,7 @@ export interface ScriptedUsage {
   readonly reasoning: number;
 }
 
-/** `after` counts events of the protocol that still go out whole. */
+/** `after` is the number of protocol events that are sent correctly before. */
 export type Breakage =
   | { readonly kind: "cut"; readonly after: number }
   | { readonly kind: "stall"; readonly after: number }
@@ -54,7 +54,7 @@ export type Breakage =
 
 export type FailureKind = "rate-limit" | "overloaded" | "server" | "overflow" | "auth" | "invalid-request";
 
-/** An answer that is no stream: an error of the API, a proxy's error page, or nothing at all. */
+/** An answer that is not a stream: an API error, a proxy's error page, or nothing at all. */
 export type FailedReply =
   | { readonly failure: FailureKind; readonly retryAfter?: string | number; readonly status?: number }
   | { readonly failure: "html"; readonly status?: number; readonly body?: string }
@@ -63,7 +63,7 @@ export type FailedReply =
 
 export type ModelReply = ModelTurn | FailedReply;
 
-/** A turn with every default filled in: what an encoder works on. */
+/** A turn with all defaults filled in, for encoders. */
 export interface ResolvedTurn {
   readonly thinking: Iterable<string> | undefined;
   readonly text: Iterable<string> | undefined;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { AnswerSink } from "./deliver.ts";
 
-/** The server's side of RFC 6455, as far as text messages need it. No extensions. */
+/** Accepts a WebSocket: the server side of RFC 6455, as far as text messages need it. No extensions. */
 export function acceptWebSocket(request: IncomingMessage, socket: Duplex): void {
   const key = request.headers["sec-websocket-key"] ?? "";
   const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
@@ -36,7 +36,7 @@ export function readWebSocket(socket: Duplex, head: Uint8Array, onText: (text: s
   take();
 }
 
-/** A sink whose every write is one text message; the connection stays open after an answer, as a client may reuse it. */
+/** Returns a sink that sends each write as one text message. The connection stays open after an answer, since a client may reuse it. */
 export function createWebSocketSink(socket: Duplex): AnswerSink {
   const closed = new Promise<void>((resolve) => socket.once("close", resolve));
   const send = async (bytes: Uint8Array): Promise<void> => {
@@ -61,7 +61,7 @@ interface Frame {
   readonly opcode: number;
   readonly isFinal: boolean;
   readonly payload: Buffer;
-  /** Bytes the whole frame took. */
+  /** The length of the whole frame in bytes. */
   readonly length: number;
 }
 

@@ -11,17 +11,17 @@ export interface CliOptions {
   /** Added to the workspace's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | "open";
-  /** The bundle to run; the one of this repository if absent. */
+  /** The bundle to run. Default: the one of this repository. */
   readonly cli?: string;
 }
 
-/** The repository this package lies in. */
+/** The root of the repository that contains this package. */
 export const repositoryRoot: string = join(import.meta.dirname, "../../../..");
 
-/** Where the build leaves the CLI. */
+/** The path of the built CLI. */
 export const builtCli: string = join(repositoryRoot, "packages/coding-agent/dist/cli.js");
 
-/** Starts the built CLI in a workspace, on the Node that runs the tests. */
+/** Starts the built CLI in a workspace, with the Node that runs the tests. */
 export function startCli(options: CliOptions): Program {
   return startProgram({ ...command(options), stdin: options.stdin ?? "" });
 }

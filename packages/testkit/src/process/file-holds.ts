@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { asPredicate, waitUntil } from "../wait-until.ts";
 
-/** Resolves when the file exists and its text satisfies the pattern. */
+/** Resolves when the file exists and its text matches the pattern. */
 export async function fileHolds(
   path: string,
   pattern: string | RegExp | ((content: string) => boolean) = () => true,

@@ -8,7 +8,7 @@ export interface ProgramOptions {
   readonly args?: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Text that is written and closed; `"open"` keeps it open for `write`. Closed and empty if absent. */
+  /** Text to write before closing; `"open"` keeps stdin open for `write`. Default: empty and closed. */
   readonly stdin?: string | "open";
 }
 
@@ -19,9 +19,9 @@ export interface ProgramExit {
   readonly stderr: string;
 }
 
-/** A child process under observation. */
+/** A running child process whose output is collected. */
 export class Program implements AsyncDisposable {
-  /** Resolves when the process has ended and both outputs are read to their end. */
+  /** Resolves when the process has ended and both outputs are read completely. */
   readonly exited: Promise<ProgramExit>;
   private readonly child: ChildProcess;
   private readonly output = { stdout: "", stderr: "" };
@@ -29,7 +29,7 @@ export class Program implements AsyncDisposable {
 
   constructor({ command, args = [], cwd, env, stdin = "" }: ProgramOptions) {
     this.child = spawn(command, args, { cwd, env, stdio: "pipe" });
-    // A program may end without reading its input; that is no failure of ours.
+    // A program may end without reading its input; that is not an error.
     this.child.stdin?.on("error", () => undefined);
     if (stdin !== "open") this.child.stdin?.end(stdin);
     this.collect("stdout");
@@ -57,7 +57,7 @@ export class Program implements AsyncDisposable {
     this.child.stdin?.end();
   }
 
-  /** The output so far satisfies the pattern; fails if the program ends without. */
+  /** Resolves when the output so far matches the pattern. Rejects if the program ends without a match. */
   async waitForOutput(
     pattern: string | RegExp | ((output: string) => boolean),
     { stream = "stdout", timeoutMs }: { readonly stream?: "stdout" | "stderr"; readonly timeoutMs?: number } = {},
@@ -81,7 +81,7 @@ export class Program implements AsyncDisposable {
     return await this.exited;
   }
 
-  /** Kills at the moment `condition` resolves: output, a request at a server, a file. Fails if the program is faster. */
+  /** Kills the program when `condition` resolves: output, a request at a server, a file. Rejects if the program ends before. */
   async killWhen(condition: Promise<unknown>, signal: NodeJS.Signals = "SIGKILL"): Promise<ProgramExit> {
     const isTooLate = await Promise.race([condition.then(() => false), this.exited.then(() => true)]);
     if (isTooLate) throw new TestkitError("exited", `The program ended before the moment came. ${this.report()}`);

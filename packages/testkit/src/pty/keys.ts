@@ -1,4 +1,4 @@
-/** What a terminal sends for a key, in the classic encoding. A name that is not listed here is sent as the text it is. */
+/** The sequences that a terminal sends for keys, in the classic encoding. A name that is not listed is sent as text. */
 export const keySequences: Readonly<Record<string, string>> = {
   enter: "\r",
   tab: "\t",

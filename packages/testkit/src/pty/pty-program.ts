@@ -10,32 +10,32 @@ export interface PtyOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
-  /** Whether the terminal answers what the program asks it. Default: true. */
+  /** Whether the terminal replies to the program's queries. Default: true. */
   readonly answers?: boolean;
-  /** Lines kept above the screen; 100,000 if absent. A program that runs for minutes needs a bound. */
+  /** The number of lines kept above the screen; 100,000 by default. A program that runs for minutes needs a limit. */
   readonly scrollback?: number;
-  /** How many characters at the end of the output are kept; all of them if absent. */
+  /** How many characters at the end of the output are kept. Default: all. */
   readonly outputLimit?: number;
 }
 
 export interface PtyExit {
   readonly exitCode: number;
-  /** 0 where the program ended by itself. */
+  /** 0 if the program exited without a signal. */
   readonly signal: number;
 }
 
-/** A program that believes it has a terminal. What it draws is on `terminal`; what the terminal answers reaches the program. */
+/** A program on a pseudo-terminal. Its output is on `terminal`; the terminal's replies are sent to the program. */
 export interface PtyProgram extends AsyncDisposable {
   readonly pid: number;
   readonly terminal: VirtualTerminal;
   readonly exited: Promise<PtyExit>;
-  /** Everything the program has written so far, or the end of it, as it was written. */
+  /** Returns the raw output of the program so far, or the end of it. */
   output(): string;
-  /** Bytes as they are: typed text, a paste, an escape sequence. */
+  /** Sends raw bytes: typed text, a paste, an escape sequence. */
   send(data: string): void;
-  /** By name ("enter", "ctrl+c", "up"); anything else is typed. */
+  /** Presses keys by name ("enter", "ctrl+c", "up"); any other text is typed. */
   press(...keys: string[]): void;
-  /** Fails with the screen in its message; also as soon as the program has ended without showing it. */
+  /** Rejects with the screen in its message on a timeout, or as soon as the program has ended without showing the text. */
   waitForText(pattern: TextPattern, timeoutMs?: number): Promise<void>;
   resize(columns: number, rows: number): void;
   kill(signal?: NodeJS.Signals): Promise<PtyExit>;
@@ -57,14 +57,14 @@ export function startPty(options: PtyOptions): PtyProgram {
   let output = "";
   child.onData((data) => {
     output += data;
-    // Cut now and then only: a cut copies what stays.
+    // Cut only occasionally, because each cut copies the rest.
     if (output.length > 2 * outputLimit) output = output.slice(-outputLimit);
     terminal.write(data);
   });
   terminal.onReply((data) => {
     if (isAlive && answers) child.write(data);
   });
-  // Keys for a program that has just left are nobody's.
+  // Keys for a program that has just exited are dropped.
   const send = (data: string) => {
     if (isAlive) child.write(data);
   };
@@ -94,10 +94,10 @@ export function startPty(options: PtyOptions): PtyProgram {
   };
 }
 
-/** Never resolves: it rejects once the program is gone and its last words do not match either. */
+/** Never resolves. Rejects when the program has ended and its last output does not match either. */
 async function failOnExit(exited: Promise<PtyExit>, terminal: VirtualTerminal, pattern: TextPattern): Promise<never> {
   const { exitCode, signal } = await exited;
-  // The last output may still be on its way to the screen.
+  // The last output may not be on the screen yet.
   await terminal.waitForText(pattern, 200).catch((cause: unknown) => {
     const how = signal === 0 ? `with code ${exitCode}` : `by signal ${signal}`;
     const message = `The program ended ${how} before showing ${String(pattern)}. Its screen:\n${terminal.text()}`;

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
-/** Programs of others that tests run, each with the Debian package that brings it and where it may lie besides `PATH`. */
+/** External programs that tests run, with the Debian package that contains each, and folders to search besides `PATH`. */
 const PROGRAMS = {
   git: { debian: "git", folders: [] },
   "git-daemon": { debian: "git", folders: ["/usr/lib/git-core", "/usr/libexec/git-core"] },
@@ -16,15 +16,15 @@ const PROGRAMS = {
   chromium: { debian: "chromium", folders: [] },
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 
-/** Packages of npm that tests use and that nothing here is built with. */
+/** npm packages that tests use but nothing here is built with. */
 const PACKAGES = { "axe-core": "4.14.0", "playwright-core": "1.65.0" } as const;
 
-/** What a test gets from its runner: ends the test, which then counts as skipped for this reason. */
+/** The part of the test context that ends a test and marks it as skipped for a reason. */
 export interface Skip {
   skip(why: string): never;
 }
 
-/** The path of a program. Root gets it installed where it is missing; for others the test is skipped. */
+/** Resolves to the path of a program. If it is missing, installs it as root; for other users the test is skipped. */
 export async function requireProgram(name: keyof typeof PROGRAMS, { skip }: Skip): Promise<string> {
   const { debian, folders } = PROGRAMS[name];
   const places = [...(process.env.PATH ?? "").split(delimiter), ...folders];
@@ -35,14 +35,14 @@ export async function requireProgram(name: keyof typeof PROGRAMS, { skip }: Skip
   return (await findIn(places, name)) ?? skip(`${debian} brings no ${name} here`);
 }
 
-/** The folder of a package, in a cache outside of the tree that later runs use again. */
+/** Resolves to the folder of a package, in a cache outside the tree that later runs reuse. */
 export async function requirePackage(name: keyof typeof PACKAGES, { skip }: Skip): Promise<string> {
   const version = PACKAGES[name];
   const root = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "tau-real", `${name}@${version}`);
   const folder = join(root, "node_modules", name);
   if (await isThere(folder)) return folder;
   await mkdir(join(root, ".."), { recursive: true });
-  // Beside first: a run that is ended must not leave half a package.
+  // Installs into a temporary folder first, so that an interrupted run leaves no partial package.
   const fresh = await mkdtemp(`${root}.`);
   try {
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefix", fresh];
@@ -78,7 +78,7 @@ async function isThere(path: string, mode?: number): Promise<boolean> {
   );
 }
 
-/** The last line that a failed program wrote. */
+/** Returns the last line that a failed program wrote. */
 function reasonOf(error: Error): string {
   const said = "stderr" in error ? String(error.stderr).trim() : "";
   return said.split("\n").at(-1) || error.message.split("\n")[0] || "no reason was given";

@@ -1,6 +1,6 @@
 import type { IBufferCell } from "@xterm/headless";
 
-/** A colour of the palette (0–255), an RGB value, or the terminal's own. */
+/** A colour of the palette (0–255), an RGB value, or the terminal's default. */
 export type CellColor = "default" | { readonly palette: number } | { readonly rgb: string };
 
 export interface Cell {

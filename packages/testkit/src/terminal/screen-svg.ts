@@ -5,7 +5,7 @@ const CELL = { width: 8.4, height: 18 };
 const PADDING = 16;
 const PAGE = { background: "#16191d", text: "#d8dee4" };
 
-/** A picture of what a terminal shows, for documents: text stays text, so it is sharp and small. */
+/** Draws the screen of a terminal as an SVG for documents. Text stays text, so the picture is sharp and small. */
 export function screenSvg(terminal: VirtualTerminal): string {
   const width = terminal.columns * CELL.width + 2 * PADDING;
   const height = terminal.rows * CELL.height + 2 * PADDING;
@@ -20,7 +20,7 @@ export function screenSvg(terminal: VirtualTerminal): string {
   ].join("\n");
 }
 
-/** Neighbours that look alike. */
+/** Adjacent cells with the same look. */
 interface Run {
   readonly column: number;
   readonly cells: number;

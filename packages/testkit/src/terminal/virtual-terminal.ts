@@ -6,9 +6,9 @@ import { type Cell, readCell } from "./cell.ts";
 export interface VirtualTerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
-  /** Lines kept above the screen; 100,000 if absent. */
+  /** The number of lines kept above the screen; 100,000 by default. */
   readonly scrollback?: number;
-  /** Whether an emoji of several code points is one picture, as in terminals of today, or each of its parts is. Default: one. */
+  /** Whether an emoji of several code points is drawn as a whole, as in modern terminals, or as its parts. Default: whole. */
   readonly emoji?: "whole" | "parts";
 }
 
@@ -21,11 +21,11 @@ export interface CursorState {
 export type TextPattern = string | RegExp | ((screen: string) => boolean);
 
 /**
- * A terminal without a window. `write`, `columns` and `rows` are what a drawing program needs of it; everything else is for
- * looking at what came out. Bytes are parsed in their own time: await `settled` (or `feed`) before looking.
+ * A terminal without a window. A drawing program uses `write`, `columns` and `rows`; everything else is for inspecting the
+ * result. Bytes are parsed asynchronously: await `settled` (or `feed`) before inspecting.
  */
 export class VirtualTerminal implements Disposable {
-  /** How many bytes have been written: what a program costs a slow connection. */
+  /** The number of bytes written, which matters on a slow connection. */
   bytesWritten = 0;
   title = "";
   private readonly terminal: xterm.Terminal;
@@ -33,7 +33,7 @@ export class VirtualTerminal implements Disposable {
 
   constructor({ columns = 80, rows = 24, scrollback = 100_000, emoji = "whole" }: VirtualTerminalOptions = {}) {
     this.terminal = new xterm.Terminal({ cols: columns, rows, scrollback, allowProposedApi: true });
-    // Widths by grapheme cluster, as terminals of today have them. The addon's types name the browser build's terminal.
+    // Widths by grapheme cluster, as in modern terminals. The addon's types refer to the terminal of the browser build.
     this.terminal.loadAddon(new UnicodeGraphemesAddon() as unknown as xterm.ITerminalAddon);
     if (emoji === "parts") {
       this.terminal.unicode.register(partWidths);
@@ -64,7 +64,7 @@ export class VirtualTerminal implements Disposable {
     await this.settled();
   }
 
-  /** Resolves when all that was written has been parsed. */
+  /** Resolves when everything written so far has been parsed. */
   async settled(): Promise<void> {
     await new Promise<void>((resolve) => this.terminal.write("", resolve));
   }
@@ -84,7 +84,7 @@ export class VirtualTerminal implements Disposable {
     return this.lines(0, this.terminal.buffer.active.baseY);
   }
 
-  /** The same with the lines joined that the terminal has wrapped, as it does when it gets narrower. */
+  /** Returns the scrollback with wrapped lines joined; terminals wrap lines when they get narrower. */
   unwrappedScrollback(): string[] {
     const { active } = this.terminal.buffer;
     const lines: string[] = [];
@@ -96,19 +96,19 @@ export class VirtualTerminal implements Disposable {
     return lines;
   }
 
-  /** Scrollback and screen as one text, without the empty lines at its end. */
+  /** Returns scrollback and screen as one text, without trailing empty lines. */
   text(): string {
     return [...this.scrollback(), ...this.screen()].join("\n").trimEnd();
   }
 
-  /** By place on the screen, both from 0. */
+  /** Returns the cell at a row and column of the screen, both from 0. */
   cell(row: number, column: number): Cell | undefined {
     const { active } = this.terminal.buffer;
     const cell = active.getLine(active.baseY + row)?.getCell(column);
     return cell && readCell(cell);
   }
 
-  /** The cells of one line of the screen. */
+  /** Returns the cells of one line of the screen. */
   row(row: number): Cell[] {
     const cells = Array.from({ length: this.columns }, (_, column) => this.cell(row, column));
     return cells.filter((cell) => cell !== undefined);
@@ -123,12 +123,12 @@ export class VirtualTerminal implements Disposable {
     return this.terminal.buffer.active.type === "alternate";
   }
 
-  /** Which modes the program has switched on (bracketed paste, mouse, synchronized output, …). */
+  /** The modes that the program has switched on (bracketed paste, mouse, synchronized output, …). */
   get modes(): xterm.IModes {
     return this.terminal.modes;
   }
 
-  /** Calls back with what the terminal answers to queries (device attributes, cursor position): input of the program. */
+  /** Calls back with the terminal's replies to queries (device attributes, cursor position), which are input for the program. */
   onReply(listener: (data: string) => void): void {
     this.terminal.onData(listener);
   }
@@ -162,12 +162,12 @@ export class VirtualTerminal implements Disposable {
 
   private lines(from: number, to: number): string[] {
     const { active } = this.terminal.buffer;
-    // The alternate screen keeps the cells of a wider time behind the edge.
+    // The alternate screen keeps cells beyond the edge from when it was wider.
     const read = (row: number) => active.getLine(row)?.translateToString(true, 0, this.columns) ?? "";
     return Array.from({ length: to - from }, (_, index) => read(from + index));
   }
 
-  /** The buffer does not say whether the cursor shows, so the mode is read on its way in. */
+  /** Tracks the cursor mode in the input, because the buffer does not tell whether the cursor is visible. */
   private watchCursorMode(final: "h" | "l", isVisible: boolean): void {
     this.terminal.parser.registerCsiHandler({ prefix: "?", final }, (params) => {
       if (params.includes(25)) this.isCursorVisible = isVisible;
@@ -176,7 +176,7 @@ export class VirtualTerminal implements Disposable {
   }
 }
 
-/** Widths by code point, as terminals have them that know no clusters: a mark or a joiner adds nothing to what stands before it. */
+/** Widths by code point, as in terminals without grapheme clusters: a mark or a joiner adds no width. */
 const partWidths: xterm.IUnicodeVersionProvider = {
   version: "parts",
   wcwidth: (codePoint) => {

@@ -4,17 +4,17 @@ export interface EnvironmentPlaces {
   readonly temporary: string;
 }
 
-/** The environment of a child process that must see neither the caller's keys nor the caller's files. */
+/** Returns the environment of a child process that must not see the caller's keys or files. */
 export function isolatedEnvironment({ home, tauHome, temporary }: EnvironmentPlaces): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
     HOME: home,
     TAU_HOME: tauHome,
     TAU_OFFLINE: "1",
-    // A title would take one of the answers that a script holds for the user.
+    // Naming the session would consume one of the scripted answers.
     TAU_NO_TITLE: "1",
-    // Tests are about the tools, the modes and the rest, on machines with and without a sandbox. One that is about permissions
-    // sets this to the empty text, which leaves the mode to the settings.
+    // Tests must also run on machines without a sandbox. A test of permissions sets this to the empty string, which
+    // leaves the mode to the settings.
     TAU_PERMISSION_MODE: "yolo",
     TMPDIR: temporary,
     XDG_CONFIG_HOME: `${home}/.config`,

@@ -1,20 +1,20 @@
 import type { ModelProtocolName, ModelServer } from "../model-server/index.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What `--model` takes after `useScriptedModel`. */
+/** The value for `--model` after `useScriptedModel`. */
 export const SCRIPTED_MODEL = "scripted/scripted";
 
-/** What models.json says of the model, beside its name. */
+/** Fields of the model in models.json, except its name. */
 export type ScriptedModelFacts = Readonly<Record<string, unknown>>;
 
 export interface ScriptedModelOptions {
-  /** Takes the place of what is usual: free, without thinking, and with a window that is never full. */
+  /** Replaces the defaults: free, without thinking, and with a context window that never fills up. */
   readonly model?: ScriptedModelFacts | undefined;
-  /** Beside the default model. */
+  /** Settings in addition to the default model. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Makes a model server the one provider and the default model of a workspace. */
+/** Makes a model server the only provider and the default model of a workspace. */
 export async function useScriptedModel(
   workspace: Workspace,
   server: ModelServer,
@@ -25,7 +25,7 @@ export async function useScriptedModel(
   await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "scripted", ...settings });
 }
 
-/** The content of a models.json with one provider of one model. */
+/** Returns the content of a models.json with one provider and one model. */
 export function scriptedModels(
   server: ModelServer,
   protocol: ModelProtocolName = "openai-completions",
@@ -39,7 +39,7 @@ export function scriptedModels(
   return { providers: { scripted: provider } };
 }
 
-/** Clients add the rest of the path themselves; these two expect the version to be part of the base. */
+/** Returns the base URL. Clients append the rest of the path; the clients of these protocols expect the version in the base. */
 function baseUrl(server: ModelServer, protocol: ModelProtocolName): string {
   const endpoint = server.endpoint(protocol);
   if (protocol === "openai-completions" || protocol === "openai-responses") return `${endpoint}/v1`;

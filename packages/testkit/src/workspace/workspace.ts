@@ -6,26 +6,26 @@ import { promisify } from "node:util";
 import { isolatedEnvironment } from "./environment.ts";
 
 export interface WorkspaceOptions {
-  /** Path to content, relative to the working directory. */
+  /** File contents by path, relative to the working directory. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Makes the working directory a repository whose first commit holds `files`. */
+  /** Makes the working directory a repository whose first commit contains `files`. */
   readonly git?: boolean;
 }
 
-/** A working directory and a home of their own, gone after use. */
+/** A temporary working directory and home, removed after use. */
 export interface Workspace extends AsyncDisposable {
-  /** The working directory; with symlinks resolved, so that it equals what a child process reports. */
+  /** The working directory, with symlinks resolved, so that it equals the path that a child process reports. */
   readonly cwd: string;
   readonly home: string;
   readonly tauHome: string;
-  /** Everything a child process needs, and nothing of the caller's shell but PATH. */
+  /** Everything that a child process needs. From the caller's shell it contains only PATH. */
   readonly env: Readonly<Record<string, string>>;
   path(...parts: string[]): string;
   write(file: string, content: string | Uint8Array): Promise<string>;
   read(file: string): Promise<string>;
-  /** Every file below the working directory, sorted; `.git` apart. */
+  /** Lists every file below the working directory, sorted, without `.git`. */
   list(): Promise<string[]>;
-  /** Writes a JSON file below the home of Tau, such as `settings.json`. */
+  /** Writes a JSON file to Tau's home, such as `settings.json`. */
   configure(file: string, value: unknown): Promise<void>;
   git(...args: string[]): Promise<string>;
 }

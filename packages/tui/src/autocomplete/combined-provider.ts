@@ -13,7 +13,7 @@ import type {
 const MAX_FOUND = 50;
 const LISTING_LIFETIME_MS = 5_000;
 
-/** `@` and what was typed after it, with or without a quote, up to the cursor. */
+/** Matches `@` and the text typed after it, with or without an opening quote, up to the cursor. */
 const MENTION = /(?:^|[\s"'=])(@(?:"[^"]*|[^\s"]*))$/u;
 const PATH = /(?:^|[\s"'=])([^\s"'=]*)$/u;
 
@@ -24,7 +24,7 @@ export class CombinedAutocompleteProvider implements AutocompleteProvider {
   private readonly listFiles: ListFiles;
   private listing: { readonly at: number; readonly paths: Promise<string[]> } | undefined;
 
-  /** `fdPath` names an `fd` to list files with; `listFiles` replaces listing altogether. */
+  /** `fdPath` is the path of an `fd` program that lists the files; `listFiles` replaces the listing altogether. */
   constructor(
     commands: (AutocompleteItem | CommandLike)[] = [],
     basePath: string,
@@ -68,7 +68,7 @@ export class CombinedAutocompleteProvider implements AutocompleteProvider {
     return { lines: completed, cursorLine, cursorCol: before.length + inserted.length };
   }
 
-  /** Not while the name of a command is typed: there the key completes the command. */
+  /** Returns false while the user types the name of a command: there the key completes the command. */
   shouldTriggerFileCompletion(lines: string[], cursorLine: number, cursorCol: number): boolean {
     const text = (lines[cursorLine] ?? "").slice(0, cursorCol);
     return !(isCommandLine(text, cursorLine) && !text.trimStart().includes(" "));
@@ -88,7 +88,7 @@ export class CombinedAutocompleteProvider implements AutocompleteProvider {
       .map(pathItem);
   }
 
-  /** One listing serves the keystrokes of a word. It outlives the request that started it. */
+  /** Lists the files once for several keystrokes. A listing continues even if the request that started it is aborted. */
   private async list(signal: AbortSignal): Promise<string[]> {
     const now = Date.now();
     if (!this.listing || now - this.listing.at > LISTING_LIFETIME_MS) {
@@ -123,7 +123,7 @@ function insertion(value: string, prefix: string, before: string): string {
   const isCommand =
     prefix.startsWith("/") && before.trim() === "" && !prefix.slice(1).includes("/") && !value.startsWith("/");
   if (isCommand) return `/${value} `;
-  // After a folder the next part of the path follows; after a mentioned file the next word.
+  // A folder gets no blank, since the rest of the path follows; a mentioned file gets one, since the next word follows.
   const isMentionedFile = prefix.startsWith("@") && !/\/"?$/.test(value);
   return isMentionedFile ? `${value} ` : value;
 }

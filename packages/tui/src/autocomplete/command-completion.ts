@@ -3,7 +3,7 @@ import type { AutocompleteItem, AutocompleteSuggestions, SlashCommand } from "./
 
 export type CommandLike = AutocompleteItem | SlashCommand;
 
-/** Suggestions for a message that begins with a slash: command names, then the arguments of the named one. */
+/** Returns suggestions for a message that begins with a slash: command names first, then the arguments of that command. */
 export async function completeCommand(
   text: string,
   commands: readonly CommandLike[],

@@ -1,12 +1,12 @@
 import type { Dirent } from "node:fs";
 
-/** Paths below a folder, relative to it, folders with a slash at their end. */
+/** Lists the paths below a folder, relative to that folder. Paths of folders end with a slash. */
 export type ListFiles = (root: string, signal: AbortSignal) => Promise<string[]>;
 
 const MAX_ENTRIES = 20_000;
 const SKIPPED = new Set([".git", "node_modules"]);
 
-/** Walks the folders in breadth, so that what is near comes first and a huge tree is cut off far away. */
+/** Walks the folders breadth-first: near files come first, and the limit on entries cuts off only the deepest ones. */
 export async function walkFiles(root: string, signal: AbortSignal): Promise<string[]> {
   const found: string[] = [];
   let level = [""];
@@ -19,7 +19,7 @@ export async function walkFiles(root: string, signal: AbortSignal): Promise<stri
   return found.slice(0, MAX_ENTRIES);
 }
 
-/** Lists with `fd`, which knows ignore files. */
+/** Lists files with `fd`, which respects ignore files. */
 export function listWithFd(command: string): ListFiles {
   return async (root, signal) => {
     const options = ["--type", "f", "--type", "d", "--hidden", "--exclude", ".git", "--color", "never"];
@@ -31,7 +31,7 @@ export function listWithFd(command: string): ListFiles {
   };
 }
 
-/** The entries of a folder; none if it cannot be read. */
+/** Returns the entries of a folder, or none if the folder cannot be read. */
 export async function readEntries(folder: string): Promise<Dirent[]> {
   // Loaded when first needed: importing this package opens no file and starts no process.
   const { readdir } = await import("node:fs/promises");

@@ -1,7 +1,7 @@
 import { readEntries } from "./list-files.ts";
 import type { AutocompleteItem } from "./provider.ts";
 
-/** The entries of a folder that begin with what was typed, folders first. The typed path keeps its form (`~/`, `../`). */
+/** Returns the entries of a folder that begin with the typed name, folders first. The typed path keeps its form (`~/`, `../`). */
 export async function completePath(typed: string, basePath: string): Promise<AutocompleteItem[]> {
   const slash = typed.lastIndexOf("/") + 1;
   const shownFolder = typed === "~" ? "~/" : typed.slice(0, slash);
@@ -25,9 +25,9 @@ export async function completePath(typed: string, basePath: string): Promise<Aut
   return items.sort(byKindThenName);
 }
 
-/** An item for a path found by searching: its name, with the path beside it. */
+/** Returns an item for a path found by searching: its last name as the label, the whole path as the description. */
 export function pathItem(path: string): AutocompleteItem {
-  // The last name, with the slash of a folder.
+  // The label keeps the trailing slash of a folder.
   return { value: path, label: path.slice(path.lastIndexOf("/", path.length - 2) + 1), description: path };
 }
 
@@ -41,7 +41,7 @@ async function resolveTyped(folder: string, basePath: string): Promise<string> {
 }
 
 async function isDirectory(path: string): Promise<boolean> {
-  // A link that leads nowhere is shown as a file.
+  // A broken link counts as a file.
   const { stat } = await import("node:fs/promises");
   return await stat(path).then(
     (stats) => stats.isDirectory(),

@@ -7,7 +7,7 @@ export interface AutocompleteItem {
 export interface SlashCommand {
   name: string;
   description?: string;
-  /** Shown behind the name, as `<file>`. */
+  /** Shown after the name, such as `<file>`. */
   argumentHint?: string;
   getArgumentCompletions?(argumentPrefix: string): AutocompleteItem[] | null | Promise<AutocompleteItem[] | null>;
 }
@@ -21,7 +21,7 @@ export interface AutocompleteSuggestions {
 export interface AutocompleteRequest {
   /** Aborted as soon as the text changes. */
   signal: AbortSignal;
-  /** Asked for by the completion key, not by typing. */
+  /** Set when the user pressed the completion key, unset when the request comes from typing. */
   force?: boolean;
 }
 

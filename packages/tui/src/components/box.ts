@@ -3,7 +3,7 @@ import { Container } from "../render/container.ts";
 import { applyBackgroundToLine } from "../text/index.ts";
 import { fillRow, fitPadding } from "./padding.ts";
 
-/** Children one below the other, with padding and a background around all of them. */
+/** Draws its children one below the other, with padding and a background around all of them. */
 export class Box extends Container {
   private paddingX: number;
   private readonly paddingY: number;

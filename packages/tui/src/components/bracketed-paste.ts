@@ -6,7 +6,7 @@ export interface InputPart {
   readonly text: string;
 }
 
-/** Separates pasted text from keys, also where the brackets arrive in different inputs. */
+/** Separates pasted text from keys, even where the paste brackets arrive in different inputs. */
 export class BracketedPaste {
   private pending: string[] | undefined;
 

@@ -1,6 +1,6 @@
 import type { Component } from "../component.ts";
 
-/** Keeps the lines it drew. Handing out the same array again is how a component says that nothing changed. */
+/** Caches the drawn lines. Returning the same array again tells the screen that the component did not change. */
 export abstract class CachedComponent implements Component {
   private drawn: { readonly width: number; readonly lines: string[] } | undefined;
 
@@ -15,7 +15,7 @@ export abstract class CachedComponent implements Component {
 
   protected abstract draw(width: number): string[];
 
-  /** What it shows is not what it drew last. */
+  /** Drops the cached lines, because the component would now draw something else. */
   protected changed(): void {
     this.drawn = undefined;
   }

@@ -1,6 +1,6 @@
 import { latePattern } from "../text/late-pattern.ts";
 
-/** The middle of `text` that differs from `other`, widened to whole words; undefined if nothing or nearly all differs. */
+/** Returns the middle of `text` that differs from `other`, widened to whole words; undefined if nothing or nearly all differs. */
 export function changedSpan(text: string, other: string): readonly [start: number, end: number] | undefined {
   if (text === other) return undefined;
   const most = Math.min(text.length, other.length);

@@ -14,13 +14,13 @@ export interface DiffTheme {
   removed: (text: string) => string;
   same: (text: string) => string;
   lineNumber: (text: string) => string;
-  /** Marks what differs within a pair of lines. */
+  /** Marks the part that differs between a removed line and the added line that replaces it. */
   changed: (text: string) => string;
 }
 
 const SIGNS = { added: "+", removed: "-", same: " ", gap: " " } as const;
 
-/** Changed lines with their numbers; a lone removed line and the added one below show what differs between them. */
+/** Draws changed lines with their numbers. If a single line replaces a single line, the differing part is marked in both. */
 export class Diff extends CachedComponent {
   private lines: readonly DiffLine[];
   private readonly theme: DiffTheme;
@@ -64,7 +64,7 @@ export class Diff extends CachedComponent {
     return part(text.slice(0, start)) + style(this.theme.changed(text.slice(start, end))) + part(text.slice(end));
   }
 
-  /** The other line of a one-to-one replacement. */
+  /** Returns the other line of a one-to-one replacement. */
   private partner(index: number): DiffLine | undefined {
     const kinds = [-2, -1, 0, 1, 2].map((offset) => this.lines[index + offset]?.kind);
     const [, before, here, after, next] = kinds;

@@ -3,12 +3,12 @@ import { CURSOR_MARKER } from "../component.ts";
 const ON = "\x1b[7m";
 const OFF = "\x1b[27m";
 
-/** The cell under a text cursor, in reverse video. Put `CURSOR_MARKER` right before it: a shown hardware cursor replaces it. */
+/** Draws the cell under a text cursor in reverse video. Put `CURSOR_MARKER` right before it, so that a hardware cursor can replace it. */
 export function renderFakeCursor(character: string): string {
   return `${ON}${character === "" ? " " : character}${OFF}`;
 }
 
-/** The line with the cell under the cursor as it is, for a screen that shows the hardware cursor there. */
+/** Returns the line without the reverse video of the cursor cell, for a screen that shows the hardware cursor there. */
 export function withoutFakeCursor(line: string): string {
   const marker = line.indexOf(CURSOR_MARKER + ON);
   if (marker < 0) return line;

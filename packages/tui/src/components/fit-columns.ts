@@ -1,8 +1,8 @@
-/** Widths that sum up to at most `room`: where the natural ones are too much, the widest give way first. */
+/** Returns column widths that sum up to at most `room`. If the natural widths need more, the widest columns shrink first. */
 export function fitColumns(natural: readonly number[], room: number, minimum: readonly number[]): number[] {
   const widths = natural.map((width) => Math.min(width, Math.max(1, room)));
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  // First down to the minimum of each column, then, if the terminal is too narrow even for that, to one cell.
+  // First shrink each column to its minimum; if the terminal is too narrow even for that, shrink to one cell.
   for (const floor of [minimum, natural.map(() => 1)]) {
     while (excess > 0) {
       const index = widestAbove(widths, floor);

@@ -17,7 +17,7 @@ export interface InputOptions {
   placeholderStyle?: (text: string) => string;
 }
 
-/** One line of text that scrolls sideways under the cursor. */
+/** A single-line text field that scrolls sideways with the cursor. */
 export class Input implements Component, Focusable {
   focused = false;
   onSubmit?: (value: string) => void;

@@ -14,13 +14,13 @@ export class KillRing {
     return this.ring.at(-1);
   }
 
-  /** Makes the newest the oldest, so that `peek` gives the one before it. */
+  /** Makes the newest entry the oldest, so that `peek` returns the entry before it. */
   rotate(): void {
     const newest = this.ring.pop();
     if (newest !== undefined) this.ring.unshift(newest);
   }
 
-  /** All of them, oldest first. */
+  /** All entries, oldest first. */
   get texts(): readonly string[] {
     return this.ring;
   }

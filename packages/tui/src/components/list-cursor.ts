@@ -1,47 +1,47 @@
 import { getKeybindings } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
 
-/** What a list does when the cursor has moved, and when the row under it is chosen. */
+/** The list that owns the cursor. It is notified when the cursor moved and when its row is chosen. */
 export interface ListCursorHost {
-  /** How many rows there are. */
+  /** The number of rows. */
   readonly count: number;
   moved(): void;
   choose(): void;
 }
 
-/** The selected row of a list, the rows around it that are in sight, and the keys and the pointer that move it. */
+/** The selected row of a list and the visible rows around it. Handles the keys and pointer events that move it. */
 export class ListCursor {
   index = 0;
   private maxVisible: number;
   private readonly atEdge: "wrap" | "stop";
   private readonly host: ListCursorHost;
 
-  /** `atEdge` is what a step beyond the first and the last row does. */
+  /** `atEdge` decides what a step past the first or last row does. */
   constructor(maxVisible: number, atEdge: "wrap" | "stop", host: ListCursorHost) {
     this.maxVisible = Math.max(1, maxVisible);
     this.atEdge = atEdge;
     this.host = host;
   }
 
-  /** How many rows are in sight from now on. */
+  /** Sets the number of visible rows. */
   setMaxVisible(rows: number): void {
     this.maxVisible = Math.max(1, rows);
   }
 
-  /** The selected row stands in the middle, as far as the ends allow. */
+  /** The visible rows. The selected row is in the middle, as far as the ends of the list allow. */
   get window(): { start: number; end: number } {
     const { count } = this.host;
     const start = Math.max(0, Math.min(this.index - Math.floor(this.maxVisible / 2), count - this.maxVisible));
     return { start, end: Math.min(start + this.maxVisible, count) };
   }
 
-  /** Where the cursor is, for a list that is not all in sight. */
+  /** The position of the cursor, for a list that is not entirely visible. */
   get position(): string | undefined {
     const { count } = this.host;
     return count > this.maxVisible ? `  (${this.index + 1}/${count})` : undefined;
   }
 
-  /** Returns whether it moved. */
+  /** Returns whether the cursor moved. */
   moveTo(index: number): boolean {
     const target = Math.max(0, Math.min(index, this.host.count - 1));
     if (target === this.index) return false;
@@ -62,7 +62,7 @@ export class ListCursor {
     return true;
   }
 
-  /** `top` is the line of the component that holds the first row in sight. */
+  /** `top` is the line of the component that shows the first visible row. */
   handleMouse(event: TuiMouseEvent, top = 0): TuiMouseEventResult | undefined {
     if (event.type === "wheel") {
       this.moveTo(this.index + Math.sign(event.wheelDelta ?? 0));
@@ -83,7 +83,7 @@ export class ListCursor {
     if (count === 0) return;
     const isBeyond = this.index + delta < 0 || this.index + delta >= count;
     const moved = this.moveTo(isBeyond && this.atEdge === "wrap" ? count - 1 - this.index : this.index + delta);
-    // In a list of one item a step leads back to it.
+    // In a list of one item a step wraps around to the same item, which still counts as a move.
     if (!moved && this.atEdge === "wrap") this.host.moved();
   }
 }

@@ -2,7 +2,7 @@ import type { TUI } from "../render/index.ts";
 import { Text } from "./text.ts";
 
 export interface LoaderIndicatorOptions {
-  /** Frames of the animation. One frame stands still, none hides the indicator. */
+  /** The frames of the animation. A single frame does not move; an empty array hides the indicator. */
   frames?: string[];
   intervalMs?: number;
 }
@@ -11,8 +11,8 @@ const DEFAULT_FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", 
 const DEFAULT_INTERVAL_MS = 80;
 
 /**
- * A message with a turning indicator, below an empty line. The timer runs only while the loader is being drawn: a tick that
- * finds that nothing drew it since the last one was for nobody, and is the last until the loader is drawn again.
+ * A message with a spinning indicator, below an empty line. The timer runs only while the loader is drawn: if a tick
+ * finds that the loader was not drawn since the last tick, the timer stops until the loader is drawn again.
  */
 export class Loader extends Text {
   private readonly ui: Pick<TUI, "requestRender">;
@@ -65,7 +65,7 @@ export class Loader extends Text {
     this.update();
   }
 
-  /** Given frames are shown as they are; the default ones are coloured. */
+  /** Sets the indicator. Custom frames are shown as given; the default frames are coloured. */
   setIndicator(indicator?: LoaderIndicatorOptions): void {
     this.isVerbatim = indicator?.frames !== undefined;
     this.frames = indicator?.frames ?? DEFAULT_FRAMES;

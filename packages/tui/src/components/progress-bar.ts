@@ -11,7 +11,7 @@ export interface ProgressBarTheme {
 const PARTS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const MIN_BAR = 4;
 
-/** How far something is, as a bar with a label before and a percentage after it. */
+/** Shows progress as a bar, with a label before it and a percentage after it. */
 export class ProgressBar extends CachedComponent {
   private readonly theme: ProgressBarTheme;
   private fraction = 0;
@@ -23,7 +23,7 @@ export class ProgressBar extends CachedComponent {
     this.label = neutralizeLine(label);
   }
 
-  /** Clamped to 0…1. */
+  /** Sets the progress, clamped to 0…1. */
   setProgress(fraction: number, label?: string): void {
     const next = Number.isFinite(fraction) ? Math.max(0, Math.min(1, fraction)) : 0;
     const text = label === undefined ? this.label : neutralizeLine(label);

@@ -3,9 +3,9 @@ import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts"
 
 export interface ProgressItem {
   readonly text: string;
-  /** From 0 to 1; absent where it is not known how much there is to do. */
+  /** From 0 to 1; absent if the total amount of work is unknown. */
   readonly fraction?: number | undefined;
-  /** When it began, on the clock of `performance.now`; absent where the time is of no interest. */
+  /** The start time on the clock of `performance.now`; absent if no elapsed time is shown. */
   readonly started?: number | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface ProgressRowsTheme {
   filled: (text: string) => string;
   empty: (text: string) => string;
   figures: (text: string) => string;
-  /** `12 s` */
+  /** Returns a text such as `12 s`. */
   formatElapsed: (milliseconds: number) => string;
 }
 
@@ -23,7 +23,7 @@ const MIN_BAR = 5;
 const MIN_TEXT = 12;
 const TICK_MS = 1000;
 
-/** What is under way, one row each: a text, a bar and how long it has taken. Draws nothing while there is nothing. */
+/** Shows running work, one row per item: a text, a bar and the elapsed time. Draws nothing if there are no items. */
 export class ProgressRows implements Component {
   private readonly theme: ProgressRowsTheme;
   private readonly frames: { requestRender(): void };
@@ -36,7 +36,7 @@ export class ProgressRows implements Component {
     this.frames = frames;
   }
 
-  /** `undefined` takes the row away. */
+  /** Sets the row of a key; `undefined` removes it. */
   set(key: string, item: ProgressItem | undefined): void {
     if (item) this.items.set(key, item);
     else this.items.delete(key);
@@ -48,7 +48,7 @@ export class ProgressRows implements Component {
     return this.items.get(key);
   }
 
-  /** For a screen that is read out: what is done, not how long it takes. */
+  /** The rows for a screen reader: the texts without the elapsed time. */
   get spoken(): string[] {
     return [...this.items.values()].map(({ text }) => neutralizeLine(text));
   }
@@ -90,7 +90,7 @@ export class ProgressRows implements Component {
     return this.theme.filled("█".repeat(full)) + this.theme.empty("░".repeat(cells - full));
   }
 
-  /** The clock runs only while a row shows the time. */
+  /** Runs the clock only while at least one row shows the time. */
   private tick(): void {
     const isTimed = [...this.items.values()].some(({ started }) => started !== undefined);
     if (!isTimed) clearInterval(this.ticking);

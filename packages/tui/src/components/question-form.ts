@@ -7,16 +7,16 @@ export interface FormQuestion {
   readonly id: string;
   readonly question: string;
   readonly options: readonly { readonly label: string; readonly description?: string }[];
-  /** Whether several may be chosen. */
+  /** Whether the user may choose several options. */
   readonly multi?: boolean;
-  /** The option the cursor begins on. */
+  /** The index of the option where the cursor starts. */
   readonly initial?: number;
-  /** The label of the row that asks for a text; absent where none may be typed. */
+  /** The label of the row that lets the user type an answer; absent if typing is not allowed. */
   readonly otherLabel?: string;
 }
 
 export interface FormAnswer {
-  /** Indices in the order in which they were chosen. */
+  /** Indices in the order in which the user chose them. */
   readonly selected: readonly number[];
   readonly other?: string;
 }
@@ -34,7 +34,7 @@ interface State {
   cursor: number;
   selected: number[];
   other?: string;
-  /** The user went past it: several of several may also be none. */
+  /** Whether the user moved past the question. With `multi`, choosing no option is also an answer. */
   isPassed: boolean;
 }
 
@@ -49,13 +49,13 @@ const NO_MARK = "  ";
 const DONE_LABEL = "Done selecting";
 
 /**
- * Questions with options, one at a time, back and forth. Enter chooses and leads to the next question; of several options space and
- * Enter check each, and the last row ends it. The answers are given when every question has one.
+ * Shows questions with options, one at a time; the user can move back and forth. Enter chooses an option and moves to the next
+ * question. With `multi`, space and Enter check an option and the last row finishes. Submits when every question has an answer.
  */
 export class QuestionForm extends CachedComponent {
   onSubmit?: (answers: FormAnswer[]) => void;
   onCancel?: () => void;
-  /** The user wants to type: `setOther` brings the text, or nothing where there is none. */
+  /** Called when the user wants to type an answer. The application then calls `setOther` with the text, or undefined. */
   onOther?: (question: FormQuestion, typed: string | undefined) => void;
   private readonly questions: readonly FormQuestion[];
   private readonly theme: QuestionFormTheme;
@@ -76,7 +76,7 @@ export class QuestionForm extends CachedComponent {
     }));
   }
 
-  /** Which question is shown. */
+  /** The index of the shown question. */
   get index(): number {
     return this.at;
   }
@@ -87,14 +87,14 @@ export class QuestionForm extends CachedComponent {
     this.changed();
   }
 
-  /** What the keys do on this question. */
+  /** Describes the keys for the shown question. */
   get hint(): string {
     const { question } = this;
     const choose = question?.multi ? "space check" : "enter choose";
     return [choose, ...(this.questions.length > 1 ? ["←→ question"] : []), "esc cancel"].join(" · ");
   }
 
-  /** The text that the user typed for the present question; `undefined` leaves it as it was. */
+  /** Sets the typed answer of the shown question; `undefined` leaves it unchanged. */
   setOther(text: string | undefined): void {
     const { state, question } = this;
     if (text === undefined || !state || !question) return;
@@ -181,7 +181,7 @@ export class QuestionForm extends CachedComponent {
     );
   }
 
-  /** As many lines as there is room for, those of the selected row among them. */
+  /** Returns as many lines as fit, including those of the selected row. */
   private visible(rows: readonly string[][], cursor: number, room: number, width: number): string[] {
     const lines = rows.flat();
     if (lines.length <= room) return lines;
@@ -217,7 +217,7 @@ export class QuestionForm extends CachedComponent {
     this.at = Math.max(0, Math.min(this.questions.length - 1, this.at + delta));
   }
 
-  /** To the next question, or, behind the last, to one that has no answer yet; where there is none, all is said. */
+  /** Moves to the next question, after the last one to the first without an answer. Submits if all have one. */
   private advance(): void {
     if (this.state) this.state.isPassed = true;
     const open = this.isLast ? this.questions.findIndex((_, index) => !this.isAnswered(index)) : this.at + 1;

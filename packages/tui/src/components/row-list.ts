@@ -7,13 +7,13 @@ import { ListCursor } from "./list-cursor.ts";
 import { type FlatNode, flattenTree } from "./tree.ts";
 
 export interface RowListRow {
-  /** By this a row is known again after an update. */
+  /** Identifies the row across updates. */
   readonly id: string;
   readonly label: string;
-  /** What stands in the columns behind the label. */
+  /** The contents of the columns after the label. */
   readonly cells?: readonly string[];
   readonly children?: readonly RowListRow[];
-  /** Whether its children are hidden until the user unfolds it. */
+  /** Whether the children are hidden until the user unfolds the row. */
   readonly folded?: boolean;
   readonly style?: (text: string) => string;
 }
@@ -35,7 +35,7 @@ const MARK = "→ ";
 const NO_MARK = "  ";
 const GAP = "  ";
 
-/** Rows to move through, as a list, a table or a tree. They may change at any time: the selection stays on its row. */
+/** A list, table or tree of selectable rows. The rows may change at any time; the selection stays on its row. */
 export class RowList extends CachedComponent {
   onSelect?: (row: RowListRow) => void;
   onSelectionChange?: (row: RowListRow) => void;

@@ -36,10 +36,10 @@ export interface SelectListLayoutOptions {
 const PREFIX_WIDTH = 2;
 const COLUMN_GAP = 2;
 const MAX_PRIMARY_WIDTH = 32;
-/** Below this a description says nothing. */
+/** With less room than this, the description is left out. */
 const MIN_DESCRIPTION_WIDTH = 10;
 
-/** Items to choose from. However many there are, only the visible ones are drawn. */
+/** A list of items to choose from. Only the visible items are drawn, however many there are. */
 export class SelectList extends CachedComponent {
   readonly capturesViewportInput = true;
   onSelect?: (item: SelectItem) => void;
@@ -68,7 +68,7 @@ export class SelectList extends CachedComponent {
     });
   }
 
-  /** Keeps the items whose value begins with the filter in any case, and selects the first of them. */
+  /** Keeps the items whose value begins with the filter, ignoring case, and selects the first of them. */
   setFilter(filter: string): void {
     const beginning = filter.toLowerCase();
     this.show(this.items.filter((item) => item.value.toLowerCase().startsWith(beginning)));
@@ -148,7 +148,7 @@ export class SelectList extends CachedComponent {
     return truncateToWidth(cut, maxWidth, "…");
   }
 
-  /** As wide as the widest label, within bounds; found once per filter. */
+  /** Returns the width of the widest label, within bounds. Measured once per filter. */
   private primaryColumnWidth(): number {
     this.primaryWidth ??= this.measurePrimary();
     return this.primaryWidth;

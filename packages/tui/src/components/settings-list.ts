@@ -9,12 +9,12 @@ import { ListCursor } from "./list-cursor.ts";
 export interface SettingItem {
   id: string;
   label: string;
-  /** Shown below the list while selected. */
+  /** Shown below the list while the setting is selected. */
   description?: string;
   currentValue: string;
-  /** Enter and space go through these. */
+  /** Enter and space cycle through these values. */
   values?: string[];
-  /** Enter opens this instead. `done` closes it, with or without a value, and may move on to another setting. */
+  /** Enter opens this component instead. `done` closes it, with or without a value, and may select another setting. */
   submenu?: (
     currentValue: string,
     done: (selectedValue?: string, options?: { navigateTo?: string }) => void,
@@ -35,10 +35,10 @@ export interface SettingsListOptions {
 
 const MAX_LABEL_WIDTH = 30;
 const GAP = 2;
-/** The search and a blank line. */
+/** The search field and a blank line. */
 const SEARCH_LINES = 2;
 
-/** Settings with their values: cycled in place, or chosen in a submenu that takes the list's room. */
+/** A list of settings with their values. A value is cycled in place, or chosen in a submenu that replaces the list. */
 export class SettingsList implements Component {
   readonly capturesViewportInput = true;
   private readonly items: SettingItem[];

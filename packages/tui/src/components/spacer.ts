@@ -13,7 +13,7 @@ export class Spacer implements Component {
   }
 
   invalidate(): void {
-    // Nothing is cached that a theme could change.
+    // Nothing cached depends on the theme.
   }
 
   render(_width: number): string[] {

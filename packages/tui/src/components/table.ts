@@ -5,7 +5,7 @@ import { fitColumns } from "./fit-columns.ts";
 export interface TableColumn {
   title: string;
   align?: "left" | "right" | "center";
-  /** Never cut below this, as long as the terminal allows. */
+  /** The column is not made narrower than this, as long as the terminal is wide enough. */
   minWidth?: number;
 }
 
@@ -16,7 +16,7 @@ export interface TableTheme {
 
 const GAP = "  ";
 
-/** Rows and columns, one line per row: cells that do not fit are cut. */
+/** Draws rows and columns, one line per row. Cells that do not fit are cut. */
 export class Table extends CachedComponent {
   private readonly columns: readonly TableColumn[];
   private readonly theme: TableTheme;

@@ -14,7 +14,7 @@ export interface TabsTheme {
 
 const SEPARATOR = " │ ";
 
-/** A row of labels of which one is active. Left, right, tab and shift+tab switch. */
+/** A row of labels, one of them active. Left, right, tab and shift+tab switch. */
 export class Tabs extends CachedComponent {
   onChange?: (tab: Tab) => void;
   private readonly tabs: readonly Tab[];
@@ -67,11 +67,11 @@ export class Tabs extends CachedComponent {
   }
 }
 
-/** There are more to either side. */
+/** Shown where more tabs are hidden on that side. */
 const LEFT = "‹ ";
 const RIGHT = " ›";
 
-/** The tabs that fit as a whole: from the first one, or as far to the right as the active one makes it necessary. */
+/** Returns the range of tabs that fit whole: from the first tab, scrolled right only as far as the active tab requires. */
 function shownRange(labels: readonly string[], active: number, width: number): { first: number; end: number } {
   const fits = (first: number, end: number) => {
     const text = labels.slice(first, end).reduce((sum, label) => sum + visibleWidth(label) + SEPARATOR.length, 0);

@@ -2,7 +2,7 @@ import { applyBackgroundToLine, neutralize, wrapTextWithAnsi } from "../text/ind
 import { CachedComponent } from "./cached-component.ts";
 import { fillRow, fitPadding } from "./padding.ts";
 
-/** Text of any length, wrapped at words. Blank text takes no line at all. */
+/** Text of any length, wrapped at words. Blank text takes no lines. */
 export class Text extends CachedComponent {
   private text: string;
   private readonly paddingX: number;

@@ -18,7 +18,7 @@ export interface TreeTheme {
   scrollInfo: (text: string) => string;
 }
 
-/** Nodes below each other with lines that show where they belong. Left folds or goes up, right unfolds or goes down. */
+/** A tree of nodes with guide lines. Left folds a node or moves to its parent, right unfolds it or moves to its first child. */
 export class Tree extends CachedComponent {
   onSelect?: (node: TreeNode) => void;
   onCancel?: () => void;
@@ -109,14 +109,14 @@ export class Tree extends CachedComponent {
 
 const isFolded = ({ folded = false }: TreeNode) => folded;
 
-/** A node with the lines that stand before it, and the row of its parent. */
+/** A node with the guide lines drawn before it and the row index of its parent. */
 export interface FlatNode<TNode> {
   readonly node: TNode;
   readonly guide: string;
   readonly parent: number;
 }
 
-/** Visible nodes in order. With a stack of its own: a tree may be as deep as a session is long. */
+/** Returns the visible nodes in order. Uses its own stack, because a tree may be as deep as a session is long. */
 export function flattenTree<TNode extends { readonly children?: readonly TNode[] }>(
   roots: readonly TNode[],
   isFolded: (node: TNode) => boolean,
@@ -136,7 +136,7 @@ export function flattenTree<TNode extends { readonly children?: readonly TNode[]
 }
 
 interface Pending<TNode> extends FlatNode<TNode> {
-  /** What stands before the guides of the children. */
+  /** The text before the guides of the children. */
   readonly below: string;
 }
 

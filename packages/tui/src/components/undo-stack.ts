@@ -1,11 +1,11 @@
 const MAX_STATES = 1000;
 
-/** States to go back to. Each is copied when pushed, so that later changes to the object do not reach it. */
+/** A stack of states to return to. Each is copied when pushed, so that later changes to the object do not affect it. */
 export class UndoStack<S> {
   private states: S[] = [];
   private readonly copy: (state: S) => S;
 
-  /** Pass `copy` when states never change and need none. */
+  /** Pass an identity function as `copy` if states are immutable. */
   constructor(copy: (state: S) => S = structuredClone) {
     this.copy = copy;
   }

@@ -2,7 +2,7 @@ import type { DiffLine } from "./diff.ts";
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** The lines of a unified diff, with a gap between hunks. File headers are left out. */
+/** Parses the lines of a unified diff, with a gap between hunks. Omits file headers. */
 export function parseUnifiedDiff(patch: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let hunk: HunkReader | undefined;
@@ -29,7 +29,7 @@ class HunkReader {
     this.newNumber = newNumber;
   }
 
-  /** Undefined for what is no line of a hunk. */
+  /** Returns undefined for a line that does not belong to a hunk. */
   read(line: string): DiffLine | undefined {
     const text = line.slice(1);
     if (line.startsWith("+")) return { kind: "added", text, newNumber: this.newNumber++ };

@@ -9,7 +9,7 @@ export interface ViewportTheme {
   track: (text: string) => string;
 }
 
-/** A window of fixed height over a longer component, scrolled by keys or wheel, with a bar that shows where it stands. */
+/** A window of fixed height over a taller component. It scrolls by keys or wheel and shows the position in a scroll bar. */
 export class Viewport implements Component {
   private readonly child: Component;
   private readonly theme: ViewportTheme;
@@ -80,7 +80,7 @@ export class Viewport implements Component {
     return this.drawn.lines;
   }
 
-  /** The bar takes two columns. Whether there is one is kept from frame to frame, so that the child is drawn once. */
+  /** Draws the child. The bar takes two columns; remembering from the last frame whether there is one avoids drawing twice. */
   private renderChild(width: number): string[] {
     if (width <= 2) this.hasBar = false;
     const content = drawComponent(this.child, this.hasBar ? width - 2 : width);

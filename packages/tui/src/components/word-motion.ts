@@ -1,21 +1,21 @@
 import { getWordSegmenter } from "../text/index.ts";
 
 export interface WordNavigationOptions {
-  /** Splits a text into words, blanks and marks. Default: the rules of Unicode. */
+  /** Splits a text into words, blanks and punctuation. Default: the rules of Unicode. */
   segment?: (text: string) => Iterable<Intl.SegmentData>;
-  /** Segments that count as one word whatever they contain. */
+  /** Returns whether a segment counts as one word regardless of its characters. */
   isAtomicSegment?: (segment: string) => boolean;
 }
 
 type Kind = "blank" | "word" | "mark" | "atomic";
 
-/** Where the cursor lands one word back: over blanks, then over one word or one row of marks. */
+/** Returns the cursor position one word back: over blanks, then over one word or one run of punctuation. */
 export function findWordBackward(text: string, cursor: number, options: WordNavigationOptions = {}): number {
   const segments = classified(text.slice(0, cursor), options).reverse();
   return cursor - lengthOfWord(segments);
 }
 
-/** Where the cursor lands one word on. */
+/** Returns the cursor position one word forward. */
 export function findWordForward(text: string, cursor: number, options: WordNavigationOptions = {}): number {
   return cursor + lengthOfWord(classified(text.slice(cursor), options));
 }
@@ -37,7 +37,7 @@ function classified(text: string, options: WordNavigationOptions): Classified[] 
   });
 }
 
-/** Unicode takes `3.14`, `a.b` and `don't` for one word each; a cursor stops at the mark inside. */
+/** Unicode treats `3.14`, `a.b` and `don't` as one word each; the cursor stops at the punctuation inside. */
 const PUNCTUATION = /^[!-/:-@[-^`{-~]/;
 const PARTS_OF_WORD = /[!-/:-@[-^`{-~]+|[^!-/:-@[-^`{-~]+/g;
 

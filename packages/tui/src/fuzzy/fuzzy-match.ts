@@ -14,15 +14,15 @@ const GAP = 2;
 const MAX_GAP_PENALTY = 20;
 const LENGTH = 0.05;
 const SWAPPED = 5;
-/** A version before or behind its name: `4opus` also finds `opus4`. */
+/** Matches a version before or after its name, so that `4opus` also finds `opus4`. */
 const LETTERS_AND_DIGITS = /^([a-z]+(?=\d+$)|\d+(?=[a-z]+$))(.+)$/;
 
-/** Whether all characters of the query occur in the text in order, ignoring case, and how well they stand together. */
+/** Returns whether all characters of the query occur in the text in order, ignoring case, and a score for how close together they are. */
 export function fuzzyMatch(query: string, text: string): FuzzyMatch {
   return matchLowered(query.toLowerCase(), text.toLowerCase(), text);
 }
 
-/** The items that match every token of the query (split at spaces and slashes), best first, ties in the given order. */
+/** Returns the items that match every token of the query (split at spaces and slashes), best first, ties in the given order. */
 export function fuzzyFilter<T>(items: T[], query: string, getText: (item: T) => string): T[] {
   const tokens = query
     .toLowerCase()
@@ -65,7 +65,7 @@ function matchInOrder(query: string, lowered: string, text: string): FuzzyMatch 
 
 function substringScore(query: string, lowered: string, text: string, first: number): number {
   let at = first;
-  // A later occurrence at the start of a word is worth more than an earlier one inside a word.
+  // An occurrence at the start of a word scores better than an earlier one inside a word.
   while (at >= 0 && !isBoundary(text, at)) at = lowered.indexOf(query, at + 1);
   const place = at < 0 ? first : at;
   const whole = query.length === lowered.length ? EXACT : 0;
@@ -84,7 +84,7 @@ function lastMatchedIndex(query: string, lowered: string): number {
   return from - 1;
 }
 
-/** From the first possible end back to the nearest start: the tightest window that the greedy way found. */
+/** Scores characters that do not follow each other: walks back from the first possible end to get the tightest window. */
 function scatteredScore(query: string, lowered: string, text: string, end: number): number {
   let score = LENGTH * text.length;
   let index = end;
@@ -99,7 +99,7 @@ function scatteredScore(query: string, lowered: string, text: string, end: numbe
   return score + LENGTH * previous;
 }
 
-/** Every character starts a word: `ev` for `editor-view`. */
+/** Scores a match in which every character starts a word: `ev` for `editor-view`. */
 function initialsScore(query: string, lowered: string, text: string): number {
   let matched = 0;
   for (let index = 0; index < text.length && matched < query.length; index++) {

@@ -1,9 +1,9 @@
-/** Whether data can stand inside a sequence for the terminal: anything but these letters could end it and begin another. */
+/** Returns whether data can be put into a terminal sequence: any character outside Base64 could end it and begin another. */
 export function isBase64(data: string): boolean {
   return !OTHER.test(data);
 }
 
-/** The letters of Base64 alone. */
+/** Removes all characters outside Base64. */
 export function onlyBase64(data: string): string {
   return isBase64(data) ? data : data.replace(OTHERS, "");
 }

@@ -10,7 +10,7 @@ const ABILITIES = ["images", "trueColor", "hyperlinks"] as const;
 let overrides: Partial<TerminalCapabilities> = {};
 let cached: TerminalCapabilities | undefined;
 
-/** What the terminal can show, found out once. */
+/** Returns the terminal's capabilities. They are detected once. */
 export function getCapabilities(): TerminalCapabilities {
   cached ??= { ...detectCapabilities(), ...overrides };
   return cached;
@@ -20,7 +20,7 @@ export function setCapabilities(capabilities: TerminalCapabilities): void {
   cached = capabilities;
 }
 
-/** Wins over what is detected, for those abilities that it names. What `setCapabilities` set stays unless the overrides change. */
+/** Overrides detected capabilities. Values from `setCapabilities` stay unless the overrides change. */
 export function setCapabilityOverrides(partial: Partial<TerminalCapabilities>): void {
   if (ABILITIES.every((ability) => partial[ability] === overrides[ability])) return;
   overrides = partial;
@@ -32,8 +32,8 @@ export function resetCapabilitiesCache(): void {
 }
 
 /**
- * Abilities by what the environment tells of the terminal. A multiplexer swallows images and most hyperlinks, whatever
- * terminal it runs in; `tmuxForwardsHyperlink` tells whether this one lets hyperlinks through.
+ * Detects capabilities from the environment. A multiplexer swallows images and most hyperlinks, whatever terminal it runs
+ * in; `tmuxForwardsHyperlink` returns whether this tmux passes hyperlinks on.
  */
 export function detectCapabilities(
   tmuxForwardsHyperlink: () => boolean = () => false,

@@ -13,7 +13,7 @@ export interface ImageCellSize {
 const DEFAULT_CELL: CellDimensions = { widthPx: 9, heightPx: 18 };
 let cell = DEFAULT_CELL;
 
-/** Pixels of one cell, as the terminal told, or a usual size until it does. */
+/** Returns the size of one cell in pixels as reported by the terminal, or a typical size until it is reported. */
 export function getCellDimensions(): CellDimensions {
   return cell;
 }
@@ -22,7 +22,7 @@ export function setCellDimensions(dimensions: CellDimensions): void {
   cell = dimensions;
 }
 
-/** The cells an image takes when it is scaled to fit, never enlarged beyond its own pixels. */
+/** Returns the cells that an image takes when it is scaled down to fit. It is never enlarged. */
 export function calculateImageCellSize(
   image: ImageDimensions,
   maxWidthCells: number,

@@ -1,32 +1,32 @@
-/** An image as it stands in a document: a block of cells, and how the terminal is told to fill it. */
+/** An image in a document: a block of cells, and the bytes that make the terminal fill it. */
 export interface ImageFigure {
   readonly columns: number;
   readonly rows: number;
-  /** For a terminal that keeps images: what it is sent once, and shows as often as it is told to. */
+  /** For a terminal that stores images: the data are sent once and can then be shown several times. */
   readonly stored?: StoredImage;
-  /** Approximate memory this holds. */
+  /** The approximate memory use in bytes. */
   readonly size: number;
-  /** Bytes that draw it, or the rows of it that are in sight, with the upper corner at the cursor. */
+  /** Returns the bytes that draw the image, or its visible rows, with the upper left corner at the cursor. */
   draw(part?: FigurePart, placement?: number): string;
 }
 
-/** An image that the terminal knows by a number. What it shows of it, the placements, goes only when it is deleted. */
+/** An image that the terminal stores under a number. Its placements stay on the screen until they are deleted. */
 export interface StoredImage {
   readonly imageId: number;
-  /** Tells apart what was given the same number. */
+  /** Distinguishes different images with the same number. */
   readonly digest: string;
   send(): string;
   hide(placement: number): string;
   free(): string;
 }
 
-/** Some rows of a figure. */
+/** A range of rows of a figure. */
 export interface FigurePart {
   readonly from: number;
   readonly count: number;
 }
 
-/** What a marker names: a figure, and which of its rows, where each row has a marker of its own. */
+/** The target of a marker: a figure and, if each row has its own marker, the row. */
 export interface FigureRow {
   readonly image: ImageFigure;
   readonly row?: number;
@@ -40,8 +40,8 @@ const tokens = new Map<string, string>();
 let held = 0;
 
 /**
- * The marker that stands for a figure in a line. The image itself never travels through lines: they stay short, and a
- * content that imitates a marker names no figure, since markers cannot be guessed.
+ * Returns the marker that represents a figure in a line. The image data are not part of the line, so lines stay short.
+ * Markers are random: content cannot guess one and imitate it.
  */
 export function figureMarker(key: string, create: () => ImageFigure): string {
   let token = tokens.get(key);
@@ -56,7 +56,7 @@ export function figureMarker(key: string, create: () => ImageFigure): string {
   return `\x1b_pi:i${token}\x07`;
 }
 
-/** The marker of one row, so that an image can be shown in part where its other rows are out of sight. */
+/** Returns the marker of one row, so that an image can be shown in part if its other rows are not visible. */
 export function rowMarker(marker: string, row: number): string {
   return marker.replace("\x07", `.${row}\x07`);
 }
@@ -68,7 +68,7 @@ export function findFigure(line: string): FigureRow | undefined {
   return row === undefined ? { image } : { image, row: Number(row) };
 }
 
-/** The oldest go first; what is on the screen or in the scrollback stays there. */
+/** Drops the oldest figures. Images on the screen or in the scrollback stay there. */
 function evict(): void {
   for (const [token, figure] of figures) {
     if (held <= MAX_BYTES || figures.size === 1) return;

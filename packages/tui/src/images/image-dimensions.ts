@@ -3,10 +3,10 @@ export interface ImageDimensions {
   heightPx: number;
 }
 
-/** Enough of the file for any header; a photo's metadata may push a JPEG's size far in. */
+/** Enough of the file for any header. In a JPEG, a photo's metadata may come before the size. */
 const HEADER_CHARACTERS = 400_000;
 
-/** The size in the header of an image, or null if it is not of the kind. Nothing else is decoded. */
+/** Reads the size from the header of an image; null if the data are not of that type. Decodes nothing else. */
 export function getImageDimensions(base64Data: string, mimeType: string): ImageDimensions | null {
   switch (mimeType) {
     case "image/png":
@@ -43,7 +43,7 @@ export function getJpegDimensions(base64Data: string): ImageDimensions | null {
     if (bytes[offset] !== 0xff) return null;
     const marker = bytes[offset + 1] ?? 0;
     if (isFrameHeader(marker)) return size(bytes.readUInt16BE(offset + 7), bytes.readUInt16BE(offset + 5));
-    // A fill byte stands alone; every other segment tells its length.
+    // A fill byte has no length; every other segment contains its length.
     offset += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2);
   }
   return null;
@@ -76,7 +76,7 @@ function size(widthPx: number, heightPx: number): ImageDimensions | null {
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : null;
 }
 
-/** Start of frame, of any coding; C4, C8 and CC are tables. */
+/** Returns whether the marker starts a frame, in any coding. C4, C8 and CC are not frames but tables and an extension. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

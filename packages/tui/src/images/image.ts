@@ -13,13 +13,13 @@ export interface ImageOptions {
   maxWidthCells?: number;
   maxHeightCells?: number;
   filename?: string;
-  /** Kitty: takes the place of the image with this id. */
+  /** Kitty only: replaces the image with this id. */
   imageId?: number;
 }
 
 const DEFAULT_MAX_WIDTH = 60;
 
-/** An image, or a line that names it where the terminal cannot show it. */
+/** Shows an image, or a line with its name if the terminal cannot show it. */
 export class Image implements Component {
   private readonly base64Data: string;
   private readonly mimeType: string;
@@ -57,7 +57,7 @@ export class Image implements Component {
     return this.drawn.lines;
   }
 
-  /** A terminal that shows images, and not this one, calls for a word. */
+  /** Explains why a terminal that can show images does not show this one. */
   private reason(): string {
     if (getCapabilities().images === null) return "";
     return this.mimeType === "image/png"

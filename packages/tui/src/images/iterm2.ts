@@ -6,7 +6,7 @@ export interface ITerm2Options {
   height?: number | string;
   name?: string;
   preserveAspectRatio?: boolean;
-  /** Default: true; otherwise the terminal offers a download. */
+  /** Default: true; otherwise the terminal offers the image for download. */
   inline?: boolean;
 }
 

@@ -6,13 +6,13 @@ export interface KittyOptions {
   columns?: number;
   rows?: number;
   imageId?: number;
-  /** Whether the cursor goes behind the image. Default: true. */
+  /** Whether the cursor moves after the image. Default: true. */
   moveCursor?: boolean;
   /** Shows only these pixel rows. */
   crop?: { y: number; height: number };
 }
 
-/** Random, so that programs that share a terminal do not overwrite each other's images. */
+/** Returns a random id, so that programs that share a terminal do not overwrite each other's images. */
 export function allocateImageId(): number {
   return 1 + Math.floor(Math.random() * (2 ** 32 - 2));
 }
@@ -23,22 +23,22 @@ export function encodeKitty(base64Data: string, options: KittyOptions = {}): str
   return inChunks(["a=T", "f=100", "q=2", ...displayKeys(options), ...id], base64Data);
 }
 
-/** Sends a PNG for `placeKittyImage` to show. What was sent under the same number before is gone then. */
+/** Sends a PNG for `placeKittyImage` to show. Replaces an earlier image with the same number. */
 export function sendKittyImage(base64Data: string, imageId: number): string {
   return inChunks(["a=t", "f=100", "q=2", `i=${imageId}`], base64Data);
 }
 
-/** Shows an image that was sent before. A terminal that has it no more says so. */
+/** Shows an image that was sent before. The terminal reports an error if it no longer has the data. */
 export function placeKittyImage(imageId: number, placement: number, options: KittyOptions): string {
   return command(["a=p", `i=${imageId}`, `p=${placement}`, ...displayKeys(options), "q=1"]);
 }
 
-/** Takes one showing of an image away; its data stay. */
+/** Removes one placement of an image; its data stay. */
 export function deleteKittyPlacement(imageId: number, placement: number): string {
   return command(["a=d", "d=i", `i=${imageId}`, `p=${placement}`, "q=2"]);
 }
 
-/** Also frees the image's data. */
+/** Removes an image and frees its data. */
 export function deleteKittyImage(imageId: number): string {
   return command(["a=d", "d=I", `i=${imageId}`, "q=2"]);
 }

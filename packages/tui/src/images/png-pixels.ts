@@ -3,7 +3,7 @@ import type { Pixels } from "./pixels.ts";
 /** Samples per pixel by PNG colour type. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const MAX_PIXELS = 40_000_000;
-/** Files may carry a little more than their pixels; one that unpacks to much more is not what it says. */
+/** Extra bytes allowed after decompression. A file that unpacks to much more than its pixels is rejected. */
 const SLACK = 4096;
 
 interface PngParts {
@@ -15,7 +15,7 @@ interface PngParts {
   readonly data: Buffer;
 }
 
-/** Pixels of a PNG with eight bits per sample and no interlacing, as nearly all are; undefined for any other. */
+/** Decodes a PNG with eight bits per sample and no interlacing, as nearly all are; returns undefined for any other. */
 export function decodePng(file: Buffer): Pixels | undefined {
   const parts = readParts(file);
   if (!parts || parts.width * parts.height > MAX_PIXELS) return undefined;
@@ -27,7 +27,7 @@ export function decodePng(file: Buffer): Pixels | undefined {
   return { width: parts.width, height: parts.height, rgba: toRgba(scanlines, parts, samples) };
 }
 
-/** By its header, which is its first 33 bytes. */
+/** Checks the header, which is the first 33 bytes. */
 export function isDecodablePng(file: Buffer): boolean {
   return file.length >= 33 && file.readUInt32BE(0) === 0x89504e47 && file[24] === 8 && file[28] === 0;
 }
@@ -49,18 +49,18 @@ function readParts(file: Buffer): PngParts | undefined {
 
 function inflate(data: Buffer, length: number): Buffer | undefined {
   try {
-    // Loaded with the first image: most runs show none.
+    // Loaded on first use, because most runs show no image.
     return process.getBuiltinModule("node:zlib").inflateSync(data, { maxOutputLength: length + SLACK });
   } catch {
-    // A damaged file shows as its fallback text.
+    // For a damaged file the fallback text is shown.
     return undefined;
   }
 }
 
-/** Each row names the filter that predicted its bytes from those to the left and above. */
+/** Reverses the filters: each row names the filter that predicted its bytes from the bytes to the left and above. */
 function unfilter(raw: Buffer, stride: number, samples: number, height: number): Uint8Array {
   const out = new Uint8Array(stride * height);
-  // Above the first row and left of the first pixel everything counts as zero.
+  // Bytes above the first row and left of the first pixel count as zero.
   const before = (row: number, index: number) => (row < 0 || index < 0 ? 0 : (out[row * stride + index] ?? 0));
   for (let row = 0; row < height; row++) {
     const source = row * (stride + 1);

@@ -15,21 +15,21 @@ export interface ImageRenderOptions {
   maxWidthCells?: number;
   maxHeightCells?: number;
   preserveAspectRatio?: boolean;
-  /** Kitty: takes the place of the image with this id. */
+  /** Kitty only: replaces the image with this id. */
   imageId?: number;
-  /** Kept for programs that set it: a screen places the cursor itself. */
+  /** Has no effect, since the screen places the cursor. Kept for programs that set it. */
   moveCursor?: boolean;
 }
 
 export interface RenderedImage {
-  /** Goes at the start of the first of `rows` lines; the others stay empty. */
+  /** Put it at the start of the first of `rows` lines; the others stay empty. */
   sequence: string;
   columns: number;
   rows: number;
   imageId?: number;
 }
 
-/** An image for the terminal at hand, or null if it can show none of this kind. */
+/** Prepares an image for the current terminal. Returns null if the terminal cannot show this kind of image. */
 export function renderImage(
   base64Data: string,
   imageDimensions: ImageDimensions,
@@ -45,7 +45,7 @@ export function renderImage(
   return { sequence, ...cells, ...(imageId === undefined ? {} : { imageId }) };
 }
 
-/** Two of the protocols take PNG alone, and of that Sixel only what we can decode; another format is to be converted first. */
+/** Returns whether a protocol takes the format. Kitty and Sixel take only PNG, and for Sixel we must be able to decode it. */
 function takesFormat(protocol: NonNullable<ImageProtocol>, base64Data: string): boolean {
   if (!isBase64(base64Data)) return false;
   if (protocol === "iterm2") return true;
@@ -81,14 +81,14 @@ function kittyFigure(data: string, cells: ImageCellSize, options: FigureOptions)
   };
 }
 
-/** The pixels of the rows that are shown. */
+/** Returns the pixel rows of the visible part. */
 function cropOf(data: string, rows: number, { from, count }: FigurePart): { y: number; height: number } {
   const height = getPngDimensions(data)?.heightPx ?? 0;
   const y = Math.floor((from * height) / rows);
   return { y, height: Math.max(1, Math.floor(((from + count) * height) / rows) - y) };
 }
 
-/** The protocol has no parts: an image is shown as soon as all of it is in sight. */
+/** Creates a figure for iTerm2, which cannot draw parts of an image: it is shown only when all of it is visible. */
 function iterm2Figure(data: string, cells: ImageCellSize, options: ImageRenderOptions): ImageFigure {
   const preserveAspectRatio = options.preserveAspectRatio ?? true;
   const whole = () => encodeITerm2(data, { width: cells.columns, height: cells.rows, preserveAspectRatio });
@@ -131,7 +131,7 @@ export function isImageLine(line: string): boolean {
   return findFigure(line) !== undefined || line.includes("\x1b_G") || line.includes("\x1b]1337;File=");
 }
 
-/** What stands for an image that cannot be shown. */
+/** Returns the text shown instead of an image that cannot be shown. */
 export function imageFallback(mimeType: string, dimensions?: ImageDimensions, filename?: string): string {
   const size = dimensions ? ` ${dimensions.widthPx}x${dimensions.heightPx}` : "";
   const name = filename ? ` ${linked(filename)}` : "";
@@ -139,7 +139,7 @@ export function imageFallback(mimeType: string, dimensions?: ImageDimensions, fi
 }
 
 function linked(filename: string): string {
-  // Taken here, as elsewhere: to import modules of Node costs every program that imports this package.
+  // Not imported at the top: importing Node modules would slow down every program that imports this package.
   if (!process.getBuiltinModule("node:path").isAbsolute(filename)) return filename;
   const home = process.getBuiltinModule("node:os").homedir();
   const shown = filename.startsWith(`${home}/`) ? `~${filename.slice(home.length)}` : filename;

@@ -1,6 +1,6 @@
 import type { Pixels } from "./pixels.ts";
 
-/** The nearest pixel for each: images are shown small, and this is done on the way to the screen. */
+/** Scales by nearest neighbour: images are shown small, and scaling happens while drawing, so it must be fast. */
 export function scalePixels(pixels: Pixels, targetWidth: number, targetHeight: number): Pixels {
   const width = Math.max(1, Math.floor(targetWidth));
   const height = Math.max(1, Math.floor(targetHeight));

@@ -3,7 +3,7 @@ import type { Pixels } from "./pixels.ts";
 const BAND = 6;
 const LEVELS = 6;
 
-/** An image in 216 colours as six-pixel-high bands, each colour of a band in one run-length coded row. */
+/** Encodes an image in 216 colours as bands six pixels high; each colour of a band is one run-length encoded row. */
 export function encodeSixel(pixels: Pixels): string {
   const { width, height } = pixels;
   const colors = quantize(pixels);
@@ -11,7 +11,7 @@ export function encodeSixel(pixels: Pixels): string {
   const palette = used.map((color) => `#${color};2;${channels(color).map(toPercent).join(";")}`);
   const bands: string[] = [];
   for (let top = 0; top < height; top += BAND) bands.push(encodeBand(colors, width, height, top));
-  // 1: pixels that no colour sets keep what is there.
+  // The parameter 1 leaves pixels without a colour unchanged.
   return `\x1bP0;1q"1;1;${width};${height}${palette.join("")}${bands.join("-")}\x1b\\`;
 }
 

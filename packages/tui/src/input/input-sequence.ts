@@ -1,9 +1,9 @@
 /**
- * Index after the input sequence that starts at `start`, or -1 if more has to arrive first.
+ * Returns the index after the input sequence that starts at `start`, or -1 if the sequence is incomplete.
  *
- * A sequence is what one key, one pointer event or one reply of the terminal sends: a character, `ESC` and a character,
- * SS3, CSI, or a string (OSC, DCS, APC) up to its end. A control inside a CSI or a string cuts it off: the rest is a
- * new sequence. `resume` is how far an earlier call has looked, so that a long string is searched once.
+ * A sequence is the input of one key, one pointer event or one reply of the terminal: a character, `ESC` and a character,
+ * SS3, CSI, or a string (OSC, DCS, APC) up to its terminator. A control inside a CSI or a string ends it, and a new sequence
+ * begins. `resume` is where an earlier call stopped, so that a long string is searched only once.
  */
 export function inputSequenceEnd(text: string, start: number, resume = start): number {
   if (text.charCodeAt(start) !== ESC) return characterEnd(text, start);
@@ -28,14 +28,14 @@ export function inputSequenceEnd(text: string, start: number, resume = start): n
 const ESC = 0x1b;
 const BEL = 0x07;
 
-/** A surrogate pair may be cut in two by a chunk of text. */
+/** Waits for the second half of a surrogate pair, because a chunk may end inside the pair. */
 function characterEnd(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code < 0xd800 || code > 0xdbff) return start + 1;
   return start + 1 < text.length ? start + 2 : -1;
 }
 
-/** Escape and then a sequence of its own, or Alt+Escape. */
+/** Reads Escape followed by another sequence, or Alt+Escape. */
 function doubleEscapeEnd(text: string, start: number): number {
   const next = text[start + 2];
   if (next === undefined) return -1;
@@ -60,7 +60,7 @@ function csiEnd(text: string, start: number): number {
   return -1;
 }
 
-/** Up to `ESC \`, or `terminator` where the kind has one. Another escape cuts the string off. */
+/** Ends after `ESC \`, or after `terminator` if this kind of string has one. Another escape ends the string early. */
 function stringEnd(text: string, from: number, terminator: number | undefined): number {
   for (let index = from; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -2,13 +2,13 @@ import type { StringDecoder } from "node:string_decoder";
 import { decodeKittyPrintable } from "../keys/matches-key.ts";
 import { inputSequenceEnd } from "./input-sequence.ts";
 
-// Node has it already; an import would make a namespace of all that the module exports, at the cost of whoever imports this package.
+// Not an import: the namespace object of a built-in module would slow down every program that imports this package.
 const { EventEmitter } = process.getBuiltinModule("node:events");
 
 export interface StdinBufferOptions {
-  /** How long an unfinished sequence waits for its rest. Default: 50 ms. */
+  /** How long an unfinished sequence waits for the rest. Default: 50 ms. */
   timeout?: number;
-  /** How long a lone ESC waits before it is the Escape key. Default: 10 ms; slow lines need more. */
+  /** How long a lone ESC waits before it counts as the Escape key. Default: 10 ms; slow connections need more. */
   escapeTimeout?: number;
 }
 
@@ -18,8 +18,8 @@ export interface StdinBufferEventMap {
 }
 
 /**
- * Cuts the byte stream of a terminal into whole sequences (`data`) and pastes (`paste`).
- * How the bytes were chunked never shows: only a pause does, which ends an unfinished sequence.
+ * Splits the byte stream of a terminal into whole sequences (`data`) and pastes (`paste`).
+ * The result does not depend on the chunks, except that a pause ends an unfinished sequence.
  */
 export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   private readonly timeout: number;
@@ -45,8 +45,8 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   }
 
   /**
-   * Ends an unfinished sequence as it is. A paste stays open until its end comes, or the Escape key: its end may have been lost on the
-   * way, and then nobody could type any more.
+   * Ends an unfinished sequence as it is. A paste stays open until its end marker or the Escape key arrives: if the end marker
+   * was lost, the user could otherwise not type any more.
    */
   flush(): string[] {
     this.stopTimer();
@@ -77,13 +77,13 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
     this.removeAllListeners();
   }
 
-  /** A character may be cut by a chunk. */
+  /** Decodes UTF-8. A chunk may end inside a character. */
   private decode(data: Buffer): string {
     this.decoder ??= new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
     return this.decoder.write(data);
   }
 
-  /** Emits what is complete. Returns what follows the start of a paste, if one starts. */
+  /** Emits the complete sequences. If a paste starts, returns the text after its start marker. */
   private takeSequences(data: string): string | undefined {
     const text = this.pending + data;
     let start = 0;
@@ -94,7 +94,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
       const end = inputSequenceEnd(text, start, resume);
       if (end < 0) {
         this.pending = text.slice(start);
-        // The last character is looked at again: it may be the ESC of a string's end.
+        // The last character is checked again: it may be the ESC of a string terminator.
         this.searched = Math.max(0, this.pending.length - 1);
         return undefined;
       }
@@ -119,9 +119,9 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
     return rest;
   }
 
-  /** Some terminals send a printable key both ways, as CSI-u and as the character: the second is dropped. */
+  /** Emits a sequence. Some terminals send a printable key twice, as CSI-u and as the character: the second is dropped. */
   private emitSequence(sequence: string): void {
-    // A hurried hand on a slow line far more often than Alt+Escape.
+    // Two Escapes are far more often two fast key presses on a slow connection than Alt+Escape.
     if (sequence === TWO_ESCAPES) {
       for (const key of sequence) this.emitSequence(key);
       return;
@@ -152,10 +152,10 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
 const TWO_ESCAPES = "\x1b\x1b";
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
-/** The end of a paste begins with an escape, too: on a slow line the rest of it may take this long. */
+/** The end marker of a paste also begins with an escape. On a slow connection the rest of it may take this long. */
 const PASTE_END_MS = 500;
 
-/** Gathers the text of a paste; its end may be cut by a chunk. Each character is searched once. */
+/** Collects the text of a paste. A chunk may end inside the end marker. Each character is searched once. */
 class PasteCollector {
   text = "";
   private readonly parts: string[] = [];
@@ -165,12 +165,12 @@ class PasteCollector {
     return this.tail.endsWith("\x1b");
   }
 
-  /** Takes what has come, but for the escape behind it, as the whole. */
+  /** Ends the paste with the text received so far, without the trailing escape. */
   stop(): void {
     this.text = this.parts.join("") + this.tail.slice(0, -1);
   }
 
-  /** Returns what follows the end of the paste, or nothing while it is open. */
+  /** Returns the text after the end of the paste, or undefined while the paste is open. */
   push(data: string): string | undefined {
     const joined = this.tail + data;
     const end = joined.indexOf(PASTE_END);

@@ -7,7 +7,7 @@ export interface EditorKeybindings {
   getKeys(action: string): KeyId[];
 }
 
-/** The bindings of components by the plain names that actions once had, as `selectUp` and `cursorLeft`: older extensions ask so. */
+/** Returns the bindings under the old action names, such as `selectUp` and `cursorLeft`, which older extensions use. */
 export function getEditorKeybindings(): EditorKeybindings {
   return {
     matches: (data, action) => getKeybindings().matches(data, presentId(action)),

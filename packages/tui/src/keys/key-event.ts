@@ -1,15 +1,15 @@
 export type KeyEventType = "press" | "repeat" | "release";
 
-/** One key as a terminal reported it. */
+/** One key as reported by a terminal. */
 export interface KeyEvent {
   /** Base name: `a`, `enter`, `f5`, `!`. Letters are lower case. */
   readonly key: string;
   /** Bits of `MODIFIER`. */
   readonly modifiers: number;
   readonly type: KeyEventType;
-  /** What the key types, if it types anything. */
+  /** The text that the key types, if any. */
   readonly text?: string;
-  /** Other names for the same input, where the terminal's code stands for several keys. */
+  /** Other names for the same input, if several keys send the same code. */
   readonly aliases?: readonly KeyName[];
 }
 
@@ -18,7 +18,7 @@ export interface KeyName {
   readonly modifiers: number;
 }
 
-/** As the Kitty protocol and xterm number them, less the offset of one. */
+/** The bits of the Kitty protocol and xterm, without the offset of one. */
 export const MODIFIER = { shift: 1, alt: 2, ctrl: 4, super: 8 } as const;
 
 /** Caps lock and num lock are reported as modifiers but change no binding. */
@@ -31,7 +31,7 @@ const NAMES: ReadonlyArray<readonly [number, string]> = [
   [MODIFIER.super, "super"],
 ];
 
-/** The canonical name, modifiers in a fixed order: `shift+ctrl+p`. */
+/** Returns the canonical name, with modifiers in a fixed order: `shift+ctrl+p`. */
 export function formatKeyName({ key, modifiers }: KeyName): string {
   const prefix = NAMES.flatMap(([bit, name]) => (modifiers & bit ? [`${name}+`] : [])).join("");
   return prefix + key;
@@ -39,7 +39,7 @@ export function formatKeyName({ key, modifiers }: KeyName): string {
 
 const parsedNames = new Map<string, KeyName>();
 
-/** Reads a key id with its modifiers in any order and its key in any case: `Shift+Ctrl+P`, `esc`, `ctrl++`. */
+/** Parses a key id with its modifiers in any order and its key in any case: `Shift+Ctrl+P`, `esc`, `ctrl++`. */
 export function parseKeyName(id: string): KeyName {
   const known = parsedNames.get(id);
   if (known) return known;

@@ -98,7 +98,7 @@ type Modified<K extends string, Rest extends Modifier = Modifier> = {
 /** The name of a key with its modifiers in any order: `escape`, `ctrl+c`, `shift+ctrl+p`. */
 export type KeyId = BaseKey | Modified<BaseKey>;
 
-/** Key names as values, so that an editor completes them. */
+/** Key names as values, for completion in code editors. */
 export const Key = {
   escape: "escape",
   esc: "esc",

@@ -7,7 +7,7 @@ interface LegacyKey extends KeyName {
 
 const { ctrl, shift, alt } = MODIFIER;
 
-/** `CSI n ~`, the VT keys; 7 and 8 are those of rxvt. */
+/** The VT keys `CSI n ~`; 7 and 8 come from rxvt. */
 export const FUNCTION_CODES: Readonly<Record<number, string>> = {
   1: "home",
   2: "insert",
@@ -31,7 +31,7 @@ export const FUNCTION_CODES: Readonly<Record<number, string>> = {
   24: "f12",
 };
 
-/** `CSI 1 ; modifiers X` and `SS3 X`. */
+/** The keys of `CSI 1 ; modifiers X` and `SS3 X`. */
 export const LETTER_FINALS: Readonly<Record<string, string>> = {
   A: "up",
   B: "down",
@@ -46,7 +46,7 @@ export const LETTER_FINALS: Readonly<Record<string, string>> = {
   S: "f4",
 };
 
-/** Code points of CSI u that are no characters: control keys, and the keypad in the private use area. */
+/** Code points of CSI u that are not characters: control keys, and the keypad in the private use area. */
 export const KITTY_CODES: Readonly<Record<number, string>> = {
   8: "backspace",
   9: "tab",
@@ -88,7 +88,7 @@ export const KITTY_CODES: Readonly<Record<number, string>> = {
 
 let legacySequences: ReadonlyMap<string, LegacyKey> | undefined;
 
-/** The key that a whole input of a terminal without any extended protocol stands for. */
+/** Returns the key for an input of a terminal without any extended protocol. */
 export function legacyKey(data: string): LegacyKey | undefined {
   legacySequences ??= new Map(Object.entries({ ...controlBytes(), ...applicationKeys(), ...rxvtKeys(), ...OTHERS }));
   return legacySequences.get(data);
@@ -154,7 +154,7 @@ function applicationKeys(): Record<string, LegacyKey> {
   return Object.fromEntries(finals.map(([final, key]) => [`\x1bO${final}`, { key, modifiers: 0 }]));
 }
 
-/** rxvt marks Shift by a lower-case final or `$`, Ctrl by SS3 with a lower-case final or `^`, both by `@`. */
+/** Returns the keys of rxvt. It marks Shift with a lower-case final or `$`, Ctrl with SS3 and a lower-case final or `^`, both with `@`. */
 function rxvtKeys(): Record<string, LegacyKey> {
   const keys: Record<string, LegacyKey> = {};
   for (const final of ["A", "B", "C", "D"]) {

@@ -5,12 +5,12 @@ import { type KeybindingDefinition, type KeybindingDefinitions, TUI_KEYBINDINGS 
 
 type TuiKeybindingIds = { [Id in keyof typeof TUI_KEYBINDINGS]: true };
 
-/** Every known binding id. Packages above add theirs by declaration merging. */
+/** Every known binding id. Other packages add their own by declaration merging. */
 export interface Keybindings extends TuiKeybindingIds {}
 
 export type Keybinding = keyof Keybindings;
 
-/** What a user's file says: a key, several, or none (`[]`) for an id. */
+/** The content of a user's file: one key, several keys, or none (`[]`) for an id. */
 export type KeybindingsConfig = Record<string, KeyId | KeyId[] | undefined>;
 
 export interface KeybindingConflict {
@@ -18,7 +18,7 @@ export interface KeybindingConflict {
   keybindings: string[];
 }
 
-/** Which keys trigger which action: the defaults, replaced id by id by what the user configured. */
+/** Maps keys to actions: the default bindings, each of which the user's configuration may replace. */
 export class KeybindingsManager {
   private readonly definitions: KeybindingDefinitions;
   private userBindings: KeybindingsConfig;
@@ -30,7 +30,7 @@ export class KeybindingsManager {
     this.resolve();
   }
 
-  /** An action happens when its key goes down, or repeats; where a terminal tells of keys that come up again, these match nothing. */
+  /** Returns whether an input triggers an action. Key presses and repeats match; key releases never do. */
   matches(data: string, keybinding: Keybinding): boolean {
     const keys = this.keysById.get(keybinding);
     return !!keys && !isKeyRelease(data) && keys.some((key) => matchesKey(data, key));
@@ -40,12 +40,12 @@ export class KeybindingsManager {
     return [...(this.keysById.get(keybinding) ?? [])];
   }
 
-  /** Undefined for an id that only another program knows. */
+  /** Returns undefined for an id that is not defined here. */
   getDefinition(keybinding: Keybinding): KeybindingDefinition {
     return this.definitions[keybinding] as KeybindingDefinition;
   }
 
-  /** Keys that the user gave to several ids. Defaults share keys on purpose: they act in different places. */
+  /** Returns the keys that the user assigned to several ids. Defaults share keys on purpose: they act in different places. */
   getConflicts(): KeybindingConflict[] {
     const claims = new Map<string, KeybindingConflict>();
     for (const [id, configured] of Object.entries(this.userBindings)) {
@@ -86,7 +86,7 @@ export class KeybindingsManager {
 
 let current: KeybindingsManager | undefined;
 
-/** The bindings that components ask. The application replaces them with its own, which know more ids and the user's file. */
+/** Returns the bindings that components use. The application replaces them with its own, which have more ids and the user's file. */
 export function getKeybindings(): KeybindingsManager {
   current ??= new KeybindingsManager(TUI_KEYBINDINGS);
   return current;
@@ -96,7 +96,7 @@ export function setKeybindings(keybindings: KeybindingsManager): void {
   current = keybindings;
 }
 
-/** A user's file may hold anything: what is no text is no key. */
+/** Drops everything that is not a string, since a user's file may contain anything. */
 function toKeys(configured: KeyId | KeyId[] | undefined): KeyId[] {
   const keys = Array.isArray(configured) ? configured : [configured];
   return [...new Set(keys.filter((key): key is KeyId => typeof key === "string"))];

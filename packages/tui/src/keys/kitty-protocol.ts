@@ -1,6 +1,6 @@
 let active = false;
 
-/** Set by the terminal once it knows which keyboard protocol is spoken. */
+/** Called by the terminal when it knows which keyboard protocol is in use. */
 export function setKittyProtocolActive(value: boolean): void {
   active = value;
 }

@@ -2,7 +2,7 @@ import { formatKeyName, type KeyName, MODIFIER, parseKeyName } from "./key-event
 import type { KeyId } from "./key-id.ts";
 import { parseKeyEvent } from "./parse-key-event.ts";
 
-/** Whether an input is the named key, in whichever encoding the terminal sent it. Press, repeat and release all match. */
+/** Returns whether an input is the named key, in any encoding of the terminal. Press, repeat and release all match. */
 export function matchesKey(data: string, keyId: KeyId): boolean {
   const event = parseKeyEvent(data);
   if (!event) return false;
@@ -10,7 +10,7 @@ export function matchesKey(data: string, keyId: KeyId): boolean {
   return isSame(event, wanted) || (event.aliases?.some((alias) => isSame(alias, wanted)) ?? false);
 }
 
-/** The canonical id of the key, or undefined if the input is no single key. A capital letter that was typed as such is itself. */
+/** Returns the canonical id of the key, or undefined if the input is not a single key. A typed capital letter is returned as it is. */
 export function parseKey(data: string): string | undefined {
   const event = parseKeyEvent(data);
   if (event?.text === data) return data === " " ? "space" : data;
@@ -25,12 +25,12 @@ export function isKeyRepeat(data: string): boolean {
   return parseKeyEvent(data)?.type === "repeat";
 }
 
-/** The character that a CSI u key types, or undefined if it is none, carries other modifiers than Shift, or is a release. */
+/** Returns the character that a CSI u key types; undefined if there is none, for modifiers other than Shift, and for a release. */
 export function decodeKittyPrintable(data: string): string | undefined {
   return data.endsWith("u") && data.startsWith("\x1b[") ? decodePrintableKey(data) : undefined;
 }
 
-/** What an input types, whichever way it is encoded. */
+/** Returns the text that an input types, in any encoding. */
 export function decodePrintableKey(data: string): string | undefined {
   const event = parseKeyEvent(data);
   if (!event || event.type === "release" || event.modifiers & ~MODIFIER.shift) return undefined;

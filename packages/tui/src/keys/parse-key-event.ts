@@ -7,8 +7,8 @@ let lastKitty = false;
 let lastEvent: KeyEvent | undefined;
 
 /**
- * Reads one input sequence in any of the encodings: legacy, xterm's modifyOtherKeys, CSI u and Kitty. Undefined for what is
- * no single key: pastes, mouse reports, replies. One input is asked about by many bindings, so the last answer is kept.
+ * Parses one input sequence in any encoding: legacy, xterm's modifyOtherKeys, CSI u and Kitty. Returns undefined for pastes,
+ * mouse reports and replies, which are not a single key. Many bindings check the same input, so the last result is cached.
  */
 export function parseKeyEvent(data: string): KeyEvent | undefined {
   if (data !== lastData || lastKitty !== isKittyProtocolActive()) {
@@ -29,7 +29,7 @@ function parse(data: string): KeyEvent | undefined {
   return parseCsi(data) ?? parseMeta(data);
 }
 
-/** Enter of some terminals, and Ctrl+J; where Enter has a sequence of its own, a line feed is what Shift+Enter is set to send. */
+/** Returns the key of a line feed: Enter or Ctrl+J. If Enter has its own sequence, terminals are set to send a line feed for Shift+Enter. */
 function lineFeed(): KeyEvent {
   const modifiers = isKittyProtocolActive() ? MODIFIER.shift : 0;
   return { key: "enter", modifiers, type: "press", aliases: [{ key: "j", modifiers: MODIFIER.ctrl }] };
@@ -72,7 +72,7 @@ function fromCodePoint(
   const named = KITTY_CODES[code];
   if (named) return { key: named, modifiers, type, ...(isTyped(named, modifiers) ? { text: typedText(named) } : {}) };
   if (code < 0x20 || (code >= 0xe000 && code <= 0xf8ff)) return undefined;
-  // On a keyboard of another script the key is known by the place it has on a Latin one.
+  // On a non-Latin keyboard, the key is identified by its position on a Latin one.
   const position = base > 0x20 && base < 0x7f && code > 0x7f ? base : code;
   const character = String.fromCodePoint(position);
   const key = character.toLowerCase();
@@ -87,7 +87,7 @@ function fromCodePoint(
   };
 }
 
-/** Shift+1 is also `!`: a binding may name either. Where a terminal names the `!` itself, Shift belongs to Ctrl or Alt, if there is one. */
+/** Returns aliases: Shift+1 also matches `!`. If the terminal reports `!` itself together with Ctrl or Alt, Shift stays part of the key. */
 function shiftAlias(code: number, typed: string, modifiers: number): { aliases?: readonly KeyName[] } {
   if (!(modifiers & MODIFIER.shift) || typed.toLowerCase() !== typed) return {};
   if (modifiers !== MODIFIER.shift && typed === String.fromCodePoint(code)) return {};
@@ -113,7 +113,7 @@ function typedText(name: string): string {
   return name === "space" ? " " : name;
 }
 
-/** A character as typed, or the control byte that Ctrl makes of one. */
+/** Parses a typed character. */
 function parseCharacter(data: string): KeyEvent | undefined {
   const code = data.codePointAt(0) ?? 0;
   if (code < 0x20 || code === 0x7f) return undefined;
@@ -122,7 +122,7 @@ function parseCharacter(data: string): KeyEvent | undefined {
   return { key, modifiers: key === data ? 0 : MODIFIER.shift, type: "press", text: data };
 }
 
-/** What terminals of macOS send for Alt with an arrow. A terminal with the Kitty protocol sends Alt with the letter as a sequence. */
+/** The letters that macOS terminals send for Alt with an arrow. With the Kitty protocol, Alt with a letter has its own sequence. */
 const META_ARROWS: Readonly<Record<string, string>> = {
   b: "left",
   B: "left",
@@ -132,7 +132,7 @@ const META_ARROWS: Readonly<Record<string, string>> = {
   p: "up",
 };
 
-/** ESC before a key is how terminals have always sent Alt. */
+/** Parses ESC followed by a key, the traditional encoding of Alt. */
 function parseMeta(data: string): KeyEvent | undefined {
   const rest = data.slice(1);
   const inner = legacyKey(rest) ?? (rest.charCodeAt(0) === 0x1b ? undefined : parseCharacter(rest));

@@ -7,7 +7,7 @@ export interface KeybindingDefinition {
 
 export type KeybindingDefinitions = Record<string, KeybindingDefinition>;
 
-/** What the components and the fullscreen screen of this package listen to. */
+/** The bindings of the components and the fullscreen screen of this package. */
 export const TUI_KEYBINDINGS = {
   "tui.editor.cursorUp": { defaultKeys: "up", description: "Cursor up" },
   "tui.editor.cursorDown": { defaultKeys: "down", description: "Cursor down" },
@@ -89,7 +89,7 @@ interface PlatformKeys {
   other: KeyId | KeyId[];
 }
 
-/** Windows Terminal keeps some combinations to itself, also for what runs in WSL. */
+/** Chooses keys by platform: Windows Terminal reserves some combinations, also for programs in WSL. */
 function onPlatform(keys: PlatformKeys): KeyId | KeyId[] {
   if (process.platform === "win32") return keys.windows;
   return process.env.WSL_DISTRO_NAME ? keys.wsl : keys.other;

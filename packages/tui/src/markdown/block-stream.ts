@@ -16,9 +16,9 @@ import { continueList, type ListContinuation, splitList } from "./split-list.ts"
 /** One block, or a part of a long list. */
 export interface Block {
   readonly token: BlockToken;
-  /** A blank line separates it from the block before. */
+  /** Whether a blank line separates it from the block before. */
   readonly isApart: boolean;
-  /** Set while the block is long and still grows; it then knows the content, not the token. */
+  /** Set while the block is long and still grows; then it holds the content instead of the token. */
   readonly growing?: GrowingBlock;
 }
 
@@ -28,15 +28,15 @@ export type GrowingContainer = OpenContainer<BlockStream, QuoteToken | ListToken
 
 export interface BlockStreamOptions extends Partial<ParseOptions> {
   readonly latex: boolean;
-  /** What parses blocks that are not known to be long: a test sees by it how much is parsed. */
+  /** Parses blocks that are not known to be long. Tests replace it to see how much is parsed. */
   readonly parse?: typeof parseBlocks;
 }
 
 /**
- * Parses a text that grows at its end. Blocks that later text cannot change any more are *closed* and never looked at
- * again, so a delta costs the block it goes to, however long the text is. Of a long list the finished items are closed
- * too. A long block that goes on is not parsed again: code, a table or HTML reads new lines, a paragraph its last segment,
- * and a quote or a list item hands what is inside to a stream of its own.
+ * Parses a text that grows at its end. Blocks that later text cannot change any more are *closed* and never parsed again, so
+ * the cost of a delta depends on its block, not on the length of the text. In a long list, the finished items are closed too.
+ * A long growing block is not parsed again either: code, tables and HTML read only new lines, a paragraph only its last
+ * segment, and a quote or a list item passes its content to a nested stream.
  */
 export class BlockStream {
   closed: Block[] = [];
@@ -44,12 +44,12 @@ export class BlockStream {
   private closedSource = "";
   private openSource = "";
   private unread = "";
-  /** A blank line stands before the first open block. */
+  /** Whether a blank line precedes the first open block. */
   private isOpenSpaced = false;
   private continuation: ListContinuation | undefined;
   private definitions: LinkDefinitions;
   private readonly latex: boolean;
-  /** How many quotes and list items the text stands in. */
+  /** The number of quotes and list items around the text. */
   private readonly depth: number;
   private readonly parseSource: typeof parseBlocks;
 
@@ -70,14 +70,14 @@ export class BlockStream {
     this.reopen(source);
   }
 
-  /** Brings `closed` and `open` up to date. `closed` is another array if blocks had to be opened again. */
+  /** Brings `closed` and `open` up to date. `closed` becomes another array if blocks had to be opened again. */
   parse(): void {
     const { unread } = this;
     if (unread === "") return;
     this.unread = "";
     if (this.open.at(-1)?.growing?.push(unread) === "open") return;
     if (this.parseOpen() === "unchanged") return;
-    // A link definition works backwards too: everything is parsed again, knowing it.
+    // A link definition also applies to text above it, so everything is parsed again.
     this.reopen(this.closedSource + this.openSource);
     this.unread = "";
     this.parseOpen();
@@ -114,7 +114,7 @@ export class BlockStream {
     this.isOpenSpaced = isSpaced;
   }
 
-  /** A single open block that is long is cut down to what can still change. */
+  /** Reduces a single long open block to the part that can still change. */
   private shortenLast(): void {
     const [first] = this.open;
     if (!first || this.open.length > 1) return;
@@ -154,7 +154,7 @@ export class BlockStream {
     return { definitions: this.definitions, latex: this.latex };
   }
 
-  /** Notes the definitions whose lines are complete. */
+  /** Records the definitions whose lines are complete. Returns whether there were new ones. */
   private define(tokens: readonly BlockToken[]): boolean {
     let isNew = false;
     for (const token of tokens) {
@@ -184,21 +184,21 @@ export class BlockStream {
     return blocks;
   }
 
-  /** Inside a quote or a list item, what looks like a definition is only not shown. */
+  /** Returns whether a token separates blocks like a blank line. A definition does so at the top level; deeper, it is only hidden. */
   private isSpace(token: BlockToken | undefined): boolean {
     return token?.type === "space" || (token?.type === "definition" && this.depth === 0);
   }
 
-  /** A list right below its introducing line stays there; everything else gets air, at the top of a document. */
+  /** A list right below its introducing line gets no blank line; at the top level of a document, every other block gets one. */
   private isApart(previous: BlockToken, token: BlockToken, isSpaced: boolean): boolean {
     return isSpaced || (this.depth === 0 && !(previous.type === "paragraph" && token.type === "list"));
   }
 }
 
 /**
- * How many blocks are final. The last is not: it may go on. Neither is the one before while the last is no more than a
- * few characters: `2` may become `2. item` and belong to the list above, `-` the underline of a heading. But a block that
- * a blank line ends is.
+ * Returns how many blocks are final. The last one may still grow. The block before it may change too while the last one has
+ * only a few characters: `2` may become `2. item` and belong to the list above, `-` may become the underline of a heading.
+ * A block that was ended by a blank line is final.
  */
 function countSettled(blocks: readonly Block[], lastToken: BlockToken | undefined): number {
   const last = blocks.at(-1);
@@ -213,14 +213,14 @@ function countSettled(blocks: readonly Block[], lastToken: BlockToken | undefine
 const MAX_UNDECIDED = 16;
 const ENDED_BY_BLANK: readonly BlockToken["type"][] = ["paragraph", "blockquote", "table", "html"];
 
-/** Without the blanks at their end that the next line may begin with. */
+/** Returns the length of the source without trailing blanks, which may be the beginning of the next line. */
 function completeLength(tokens: readonly BlockToken[]): number {
   const length = tokens.reduce((sum, token) => sum + token.raw.length, 0);
   const last = tokens.at(-1);
   return last?.type === "space" ? length - (last.raw.length - last.raw.lastIndexOf("\n") - 1) : length;
 }
 
-/** Takes the marks off the lines of a quote. */
+/** Removes the quote markers from the lines of a quote. */
 const quoteReader: LineReader = {
   start(line, { isComplete, isParagraphOpen }): LineStart {
     if (isQuote(line)) {

@@ -2,9 +2,9 @@ import type { Style } from "./markdown-theme.ts";
 import type { ListToken } from "./parse/tokens.ts";
 import type { Finish, RenderContext } from "./render-context.ts";
 
-/** What a quote or a list item puts around the blocks in it. */
+/** What a quote or a list item draws around its blocks. */
 export interface ContainerFrame {
-  /** Columns for the blocks. */
+  /** The number of columns for the blocks. */
   readonly room: number;
   readonly style: Style;
   readonly finish: Finish;
@@ -41,7 +41,7 @@ export function itemFrame(
   };
 }
 
-/** At least one column is left for content, however narrow the terminal. */
+/** Cuts the marker so that at least one column is left for content, however narrow the terminal is. */
 function fitMark(mark: string, width: number): string {
   return mark.slice(0, Math.max(0, width - 1));
 }

@@ -13,19 +13,19 @@ import { renderBlock } from "./render-block.ts";
 import type { Canvas } from "./render-context.ts";
 import { tableRoom } from "./render-table.ts";
 
-/** A block that grows, and the lines of it so far in parts that follow each other. */
+/** Draws a growing block. `render` returns its lines in consecutive parts. */
 interface Drawing {
   readonly source: GrowingBlock;
   render(): string[][];
 }
 
-/** The drawing of a stream of blocks: closed ones are drawn once, and so are the finished parts of one that grows. */
+/** Draws a stream of blocks. Closed blocks, and the finished parts of a growing block, are drawn only once. */
 export class BlocksDrawing {
   private readonly stream: BlockStream;
   private readonly canvas: Canvas;
   private closed: readonly Block[] = [];
   private closedCount = 0;
-  /** Lines of the closed blocks. */
+  /** The lines of the closed blocks. */
   private done: string[] = [];
   private growing: Drawing | undefined;
 
@@ -34,7 +34,7 @@ export class BlocksDrawing {
     this.canvas = canvas;
   }
 
-  /** In parts, so that the finished lines are copied once into the frame and not before. */
+  /** Returns the lines in parts, so that finished lines are copied only once, into the frame. */
   render(): string[][] {
     this.stream.parse();
     this.drawClosed();
@@ -58,7 +58,7 @@ export class BlocksDrawing {
     this.closedCount = closed.length;
   }
 
-  /** Adds the lines of a block to the parts before it. */
+  /** Appends the lines of a block to the parts. */
   private drawBlock({ token, isApart, growing }: Block, parts: string[][]): void {
     const { width, context, style, finish } = this.canvas;
     const place = parts.every((part) => part.length === 0) ? "first" : "other";
@@ -87,11 +87,11 @@ function createDrawing(growing: GrowingBlock, canvas: Canvas): Drawing {
   return isSource ? new SourceDrawing(growing, canvas) : new TableDrawing(growing, canvas);
 }
 
-/** The drawing of a quote or a list item that grows. */
+/** Draws a growing quote or list item. */
 class ContainerDrawing {
   readonly source: GrowingContainer;
   private readonly blocks: BlocksDrawing;
-  /** What is shown of it when there is nothing inside. */
+  /** The lines shown if there is no content. */
   private readonly empty: string[][];
 
   constructor(container: GrowingContainer, { width, context, style, finish }: Canvas) {

@@ -3,31 +3,31 @@ import { GrowingLine } from "./growing-line.ts";
 import { codeFrame } from "./render-code.ts";
 import type { Canvas } from "./render-context.ts";
 
-/** Lines that are highlighted together while code streams in: enough context, and a bound on the cost of a delta. */
+/** How much streaming code is highlighted together: enough for context, and a limit for the cost of a delta. */
 const CHUNK_LINES = 48;
 const CHUNK_CHARACTERS = 8192;
-/** A new line is highlighted by itself at first, and with the chunk it belongs to once there are so many of them. */
+/** A new line is first highlighted on its own, and together with its chunk after this many lines. */
 const STEP_LINES = 8;
 
 /** Code that grows line by line. */
 interface OpenCode {
   readonly lang: string;
-  /** Those that are complete. */
+  /** The complete lines. */
   readonly lines: readonly string[];
   readonly lastLine: string;
 }
 
-/** The drawing of a code block that grows: finished chunks are drawn once. */
+/** Draws a growing code block. Finished chunks are drawn only once. */
 export class CodeDrawing<Source extends OpenCode> {
   readonly source: Source;
   private readonly canvas: Canvas;
   private readonly frame: ReturnType<typeof codeFrame>;
   private readonly done: string[];
   private doneLines = 0;
-  /** The complete lines of the open chunk. */
+  /** The drawn lines of the open chunk, without the unfinished last line. */
   private chunk: string[] = [];
   private chunkLines = 0;
-  /** How many of them were drawn together. */
+  /** The number of lines of the chunk that were highlighted together. */
   private joinedLines = 0;
   private readonly last: GrowingLine;
 
@@ -40,7 +40,7 @@ export class CodeDrawing<Source extends OpenCode> {
     this.last = new GrowingLine(this.frame.room, style, (line) => this.finish(line));
   }
 
-  /** In parts, so that the finished lines are copied once into the frame and not before. */
+  /** Returns the lines in parts, so that finished lines are copied only once, into the frame. */
   render(): string[][] {
     const { lines, lastLine } = this.source;
     for (let end = chunkEnd(lines, this.doneLines); end > 0; end = chunkEnd(lines, this.doneLines)) {
@@ -51,7 +51,7 @@ export class CodeDrawing<Source extends OpenCode> {
       this.joinedLines = 0;
     }
     this.drawOpenChunk(lines.slice(this.doneLines));
-    // No code yet is one empty line, as it will be if the fence closes here.
+    // A block without code is drawn as one empty line, as it would be if the fence closed here.
     const last = lastLine === "" && lines.length > 0 ? [] : this.last.render(lastLine, lines.length);
     return [this.done, this.chunk, last, [this.canvas.finish(this.frame.bottom, "other")]];
   }
@@ -81,7 +81,7 @@ export class CodeDrawing<Source extends OpenCode> {
   }
 }
 
-/** Where the chunk that begins at `start` ends; 0 while it is not full. */
+/** Returns the end of the chunk that begins at `start`; 0 if it is not full yet. */
 function chunkEnd(lines: readonly string[], start: number): number {
   let characters = 0;
   for (let end = start + 1; end <= lines.length; end++) {

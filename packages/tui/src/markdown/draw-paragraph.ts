@@ -4,7 +4,7 @@ import type { InlineToken } from "./parse/tokens.ts";
 import type { Canvas } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
 
-/** The drawing of a long paragraph that grows: finished segments are drawn once. */
+/** Draws a long growing paragraph. Finished segments are drawn only once. */
 export class ParagraphDrawing {
   readonly source: LongParagraph;
   private readonly canvas: Canvas;
@@ -18,7 +18,7 @@ export class ParagraphDrawing {
     this.wrap = new WrapStream(canvas.width);
   }
 
-  /** In parts, so that the finished lines are copied once into the frame and not before. */
+  /** Returns the lines in parts, so that finished lines are copied only once, into the frame. */
   render(): string[][] {
     const { segments, lastSegment } = this.source;
     for (const segment of segments.slice(this.doneSegments)) {

@@ -5,11 +5,11 @@ import { renderSource } from "./render-source.ts";
 /** Source that grows line by line. */
 interface GrowingSource {
   readonly lines: readonly string[];
-  /** The line that is being written, below the blank ones before it. */
+  /** The unfinished line, with the blank lines before it. */
   readonly lastLines: readonly string[];
 }
 
-/** The drawing of source that grows and is shown as it is written: finished lines are drawn once. */
+/** Draws growing source text as written. Finished lines are drawn only once. */
 export class SourceDrawing<Source extends GrowingSource> {
   readonly source: Source;
   private readonly canvas: Canvas;

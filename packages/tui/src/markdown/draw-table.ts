@@ -11,14 +11,14 @@ import {
   widest,
 } from "./render-table.ts";
 
-/** The drawing of a table that grows: rows are laid out once, and again only when a column gets another width. */
+/** Draws a growing table. Rows are laid out once, and again only when a column changes its width. */
 export class TableDrawing {
   readonly source: OpenTable;
   private readonly canvas: Canvas;
   private readonly header: DrawnRow;
   private readonly rows: DrawnRow[] = [];
   private natural: readonly number[];
-  /** The lines of so many rows, for columns of these widths. */
+  /** The lines of the first `rows` rows, for these column widths. */
   private done: { readonly widths: string; readonly lines: string[]; rows: number } | undefined;
 
   constructor(table: OpenTable, canvas: Canvas) {

@@ -1,13 +1,13 @@
 import { WrapStream } from "../text/wrap-stream.ts";
 import type { Style } from "./markdown-theme.ts";
 
-/** So much of a line is styled and wrapped for good at a time, and as much is kept that may still be cut elsewhere. */
+/** How many characters are styled and wrapped for good at a time. At least as many are held back, since their split may change. */
 const SEGMENT = 1024;
 
-/** Gets each of the lines that one is wrapped to, and how many stand before it. */
+/** Receives each wrapped line and the number of wrapped lines before it. */
 export type FinishWrapped = (line: string, index: number) => string;
 
-/** The drawing of the line that is being written: of a long one, what is wrapped already is not looked at again. */
+/** Draws the unfinished line. In a long line, the part that is already wrapped is not processed again. */
 export class GrowingLine {
   private readonly width: number;
   private readonly style: Style;
@@ -24,7 +24,7 @@ export class GrowingLine {
     this.wrap = new WrapStream(width);
   }
 
-  /** As long as it is the one `after` so many others, `line` begins with what it was before. */
+  /** Draws the line. While `after`, the number of lines before it, is the same, `line` must begin with its previous text. */
   render(line: string, after: number): string[] {
     if (after !== this.after) this.begin(after);
     for (let end = segmentEnd(line, this.taken); end > 0; end = segmentEnd(line, this.taken)) {
@@ -48,11 +48,11 @@ export class GrowingLine {
   }
 }
 
-/** Where the segment that begins at `start` ends: at a word, else between two letters; 0 if it does not end yet. */
+/** Returns the end of the segment that begins at `start`: between words, else between two letters; 0 if it is too short. */
 function segmentEnd(line: string, start: number): number {
   if (line.length - start < 2 * SEGMENT) return 0;
   const piece = line.slice(start, start + 2 * SEGMENT);
-  // What a sequence begins is not to be cut off from it.
+  // A style that an escape sequence begins must not be separated from its text.
   if (piece.includes("\x1b")) return 0;
   const last = piece.slice(SEGMENT);
   const offset = Math.max(last.search(/(?<= )[!-~]/), 0) || last.search(/(?<=[!-~])[!-~]/);

@@ -3,15 +3,15 @@ import { indentOf, isBlank, lineAt, withoutIndent } from "./parse/line.ts";
 import { contentIndent, TASK } from "./parse/list.ts";
 import { type ListMarker, parseListMarker } from "./parse/list-marker.ts";
 
-/** Takes the marker and the indent off the lines of a list item. */
+/** Removes the marker and the indent from the lines of a list item. */
 export class ItemReader implements LineReader {
   private readonly marker: ListMarker;
   private readonly indent: number;
-  /** Nothing but the marker was read. */
+  /** Whether only the marker was read so far. */
   private isBare = true;
   private isFirst = true;
 
-  /** Undefined while the first line may still turn out to be something else. */
+  /** Returns undefined while the first line could still become something else. */
   static from(source: string): ItemReader | undefined {
     const { text, end } = lineAt(source, 0);
     const marker = parseListMarker(text);
@@ -28,7 +28,7 @@ export class ItemReader implements LineReader {
 
   start(line: string, state: { readonly isComplete: boolean; readonly isParagraphOpen: boolean }): LineStart {
     if (this.isFirst) return this.startFirst(line);
-    // An item may begin with one blank line, not with two.
+    // An item may begin with one blank line, but not with two.
     if (isBlank(line)) return !state.isComplete ? "wait" : this.isBare ? "end" : "blank";
     this.isBare = false;
     if (indentOf(line) >= this.indent) return { content: withoutIndent(line, this.indent), isLazy: false };
@@ -44,5 +44,5 @@ export class ItemReader implements LineReader {
   }
 }
 
-/** `[x]` */
+/** The length of `[x]`. */
 const MAX_BOX = 3;

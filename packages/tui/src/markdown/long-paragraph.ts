@@ -5,22 +5,22 @@ import { type InlineOptions, parseSegment } from "./parse/parse-segment.ts";
 import { startsTable } from "./parse/table.ts";
 import type { InlineToken } from "./parse/tokens.ts";
 
-/** Shorter ones are parsed as a whole. */
+/** Shorter paragraphs are parsed as a whole. */
 const MIN_LENGTH = 2048;
-/** What begins a block is seen in the first characters of a line. */
+/** The first characters of a line show whether it begins another block. */
 const MAX_START = 1000;
 
-/** A paragraph that is long and still grows: of it, the last segment alone is parsed again. */
+/** A long growing paragraph: only its last segment is parsed again. */
 export class LongParagraph {
-  /** Those that nothing can change any more. */
+  /** The segments that can no longer change. */
   readonly segments: InlineToken[][] = [];
   private readonly options: InlineOptions;
-  /** What follows them. */
+  /** The text after the segments. */
   private rest = "";
   private line = "";
   private lineBefore: string | undefined;
 
-  /** Undefined if the source is short, or may turn out to be something else. */
+  /** Returns undefined if the source is short or could still become something else. */
   static from(source: string, options: InlineOptions): LongParagraph | undefined {
     if (source.length < MIN_LENGTH || /^[ \t]*[<[]/.test(source)) return undefined;
     const paragraph = new LongParagraph(options);
@@ -31,7 +31,7 @@ export class LongParagraph {
     this.options = options;
   }
 
-  /** Takes more source. Once it returns `closed` the block is to be parsed as a whole. */
+  /** Adds source. Returns `closed` when the block has to be parsed as a whole. */
   push(text: string): "open" | "closed" {
     for (const [index, part] of text.split("\n").entries()) {
       if (index > 0) {

@@ -1,7 +1,7 @@
-/** How text looks that Markdown does not mark up. */
+/** The style of text without Markdown markup. */
 export interface DefaultTextStyle {
   color?: (text: string) => string;
-  /** Reaches to the edges of the component. */
+  /** Fills the component up to its edges. */
   bgColor?: (text: string) => string;
   bold?: boolean;
   italic?: boolean;
@@ -9,7 +9,7 @@ export interface DefaultTextStyle {
   underline?: boolean;
 }
 
-/** One function per element: it takes text and returns it styled. */
+/** The style functions, one per element. */
 export interface MarkdownTheme {
   heading: (text: string) => string;
   link: (text: string) => string;
@@ -25,9 +25,9 @@ export interface MarkdownTheme {
   italic: (text: string) => string;
   strikethrough: (text: string) => string;
   underline: (text: string) => string;
-  /** One styled string per line of the code. */
+  /** Returns one styled string per line of the code. */
   highlightCode?: (code: string, lang?: string) => string[];
-  /** Before each line of a code block. Default: two spaces. */
+  /** Written before each line of a code block. Default: two spaces. */
   codeBlockIndent?: string;
 }
 
@@ -36,13 +36,13 @@ export interface MarkdownOptions {
   preserveOrderedListMarkers?: boolean;
   /** Keeps backslashes before punctuation. */
   preserveBackslashEscapes?: boolean;
-  /** Line breaks within a paragraph are blanks, as in texts that are wrapped for reading. Default: they are kept, as whoever types means them. */
+  /** Turns line breaks within a paragraph into blanks, for text that was wrapped for reading. Default: they are kept, as typed. */
   joinLines?: boolean;
-  /** Rewrites the source before it is parsed; gets the width that content will have. */
+  /** Rewrites the source before it is parsed; receives the width available for content. */
   transform?: (markdown: string, availableWidth: number) => string;
   /** Shows simple LaTeX formulas as Unicode. Default: true. */
   renderLatex?: boolean;
-  /** Whether Mermaid blocks are drawn as diagrams; asked at each drawing. Default: true. */
+  /** Returns whether Mermaid blocks are drawn as diagrams. Called at each drawing. Default: true. */
   drawDiagrams?: () => boolean;
 }
 

@@ -6,7 +6,7 @@ import { BlocksDrawing } from "./draw-blocks.ts";
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
 import { createContext, type RenderContext } from "./render-context.ts";
 
-/** Markdown as styled lines, made for text that arrives piece by piece: only the block at its end is parsed and drawn again. */
+/** Renders Markdown as styled lines. Made for streaming text: only the block at the end is parsed and drawn again. */
 export class Markdown implements Component {
   private readonly paddingX: number;
   private readonly paddingY: number;
@@ -15,9 +15,9 @@ export class Markdown implements Component {
   private readonly context: RenderContext;
   private readonly blocks: BlockStream;
   private readonly intake = new ContinuedText(neutralize);
-  /** As given; of it, what is made safe goes to the stream and is not looked at again. */
+  /** The text as given. Its sanitized part has gone to the stream and is not processed again. */
   private text = "";
-  /** For this width. */
+  /** The drawing for `width`. */
   private drawing: BlocksDrawing | undefined;
   private width = 0;
   private isStale = true;
@@ -52,7 +52,7 @@ export class Markdown implements Component {
     else this.blocks.append(added);
   }
 
-  /** Adds to the end: what a stream delivers, without handing over the whole text each time. */
+  /** Appends a delta of a stream, so that the caller need not pass the whole text each time. */
   appendText(delta: string): void {
     if (delta === "") return;
     this.text += delta;
@@ -97,8 +97,8 @@ export class Markdown implements Component {
   }
 }
 
-/** What `text` adds to the end of `before`, or undefined if it does not begin with it. */
+/** Returns the text that `text` adds to the end of `before`, or undefined if it does not begin with `before`. */
 function addition(before: string, text: string): string | undefined {
-  // Comparing slices is one memory comparison; `startsWith` looks at each character.
+  // Comparing slices is a single memory comparison; `startsWith` compares character by character.
   return text.slice(0, before.length) === before ? text.slice(before.length) : undefined;
 }

@@ -3,8 +3,8 @@ import type { Marked as Parser } from "marked";
 export type Marked = Parser;
 
 /**
- * The parser that published components construct to draw Markdown their own way. It is loaded with the first use: to build
- * its patterns takes longer than to load all of this package, which does not use it.
+ * The `marked` parser, for published components that draw Markdown their own way. It is loaded on first use: building its
+ * patterns takes longer than loading all of this package, which does not use it.
  */
 export const Marked: typeof Parser = new Proxy(standIn as unknown as typeof Parser, {
   construct: (_, parameters, target) => Reflect.construct(load(), parameters, target === Marked ? load() : target),
@@ -12,7 +12,7 @@ export const Marked: typeof Parser = new Proxy(standIn as unknown as typeof Pars
   getPrototypeOf: () => Object.getPrototypeOf(load()),
 });
 
-/** A function and no class: the prototype of a class could not be another one. */
+/** A function, because the prototype of a class could not be replaced by the proxy. */
 function standIn(): undefined {
   return undefined;
 }

@@ -1,27 +1,27 @@
 import { OpenParagraph } from "./parse/open-paragraph.ts";
 import type { BlockToken } from "./parse/tokens.ts";
 
-/** What a line of a container is, as far as it has come. */
+/** The role of a line in a container, judged by its beginning. */
 export type LineStart =
-  /** More of it must be seen. */
+  /** More of the line is needed to decide. */
   | "wait"
-  /** It is not part of the container, or may not be. */
+  /** The line is not, or may not be, part of the container. */
   | "end"
-  /** It is blank, and part of the container only if text of it follows. */
+  /** The line is blank; it is part of the container only if more of its text follows. */
   | "blank"
-  /** It is part of the container: what of it belongs to the blocks inside, and the box of a task before that. */
+  /** The line is part of the container: its content without markers, and the check box of a task. */
   | { readonly content: string; readonly isLazy: boolean; readonly box?: string };
 
 export interface LineReader {
   start(line: string, state: { readonly isComplete: boolean; readonly isParagraphOpen: boolean }): LineStart;
 }
 
-/** Shorter ones are parsed as a whole. */
+/** Shorter containers are parsed as a whole. */
 const MIN_LENGTH = 1024;
 
 /**
- * A quote or list item that is long and still grows. Line by line its marks are taken off, and the text inside goes to a
- * stream of its own: a delta costs the block inside that it goes to.
+ * A long growing quote or list item. Its markers are removed line by line, and the content goes to a nested stream: the cost
+ * of a delta depends only on the inner block that it belongs to.
  */
 export class OpenContainer<Inner extends { append(text: string): void }, Token extends BlockToken = BlockToken> {
   readonly token: Token;
@@ -31,12 +31,12 @@ export class OpenContainer<Inner extends { append(text: string): void }, Token e
   private isBegun = false;
   /** Blank lines that were not passed on yet. */
   private blanks = 0;
-  /** The line that is being written: its start, while that is not decided; */
+  /** The beginning of the unfinished line, while its role is undecided. */
   private pending = "";
-  /** then what of it is inside. */
+  /** The content of the unfinished line, once its role is decided. */
   private line: { content: string; readonly isLazy: boolean } | undefined;
 
-  /** Undefined if the source is short or may turn out to be something else. */
+  /** Returns undefined if the source is short or could still become something else. */
   static from<Inner extends { append(text: string): void }, Token extends BlockToken>(
     source: string,
     token: Token,
@@ -54,7 +54,7 @@ export class OpenContainer<Inner extends { append(text: string): void }, Token e
     this.inner = inner;
   }
 
-  /** Takes more source. Once it returns `closed` the block is to be parsed as a whole. */
+  /** Adds source. Returns `closed` when the block has to be parsed as a whole. */
   push(text: string): "open" | "closed" {
     const lines = text.split("\n");
     const last = lines.length - 1;
@@ -67,7 +67,7 @@ export class OpenContainer<Inner extends { append(text: string): void }, Token e
     return "open";
   }
 
-  /** False if the line is not part of the container. */
+  /** Returns false if the line is not part of the container. */
   private begin(line: string, isComplete: boolean): boolean {
     const start = this.reader.start(line, { isComplete, isParagraphOpen: this.open.isOpen && this.blanks === 0 });
     if (start === "end") return false;
@@ -88,13 +88,13 @@ export class OpenContainer<Inner extends { append(text: string): void }, Token e
   }
 
   private end(): void {
-    // A lazy line says nothing of what the next one may be.
+    // A lazy line does not change what the next line may be.
     if (this.line && !this.line.isLazy) this.open.push(this.line.content);
     this.line = undefined;
   }
 }
 
-/** A line without the mark of its container that continues a paragraph, whatever follows on it. */
+/** Reads a line without its container's marker that continues a paragraph, whatever the rest of the line is. */
 export function lazyLine(line: string): LineStart {
   const text = line.trimStart();
   return /^(?:[A-Za-z]|[^\0-\x7f])/.test(text) ? { content: text, isLazy: true } : "end";

@@ -1,15 +1,15 @@
 import { type FenceOpening, parseFenceOpening } from "./parse/fence.ts";
 import { lineAt, withoutIndent } from "./parse/line.ts";
 
-/** A fenced code block whose end has not come yet. It grows by lines and is not parsed again until it closes. */
+/** A fenced code block without its closing fence. It grows by lines and is not parsed again until it closes. */
 export class OpenFence {
   readonly lang: string;
-  /** Complete lines of the code. */
+  /** The complete lines of the code. */
   readonly lines: string[] = [];
   private readonly opening: FenceOpening;
   private partial = "";
 
-  /** Undefined if the source is no open fence. */
+  /** Returns undefined if the source is not an open fence. */
   static from(source: string): OpenFence | undefined {
     const first = lineAt(source, 0);
     const opening = source.includes("\n") ? parseFenceOpening(first.text) : undefined;
@@ -23,7 +23,7 @@ export class OpenFence {
     this.lang = opening.lang;
   }
 
-  /** Takes more source. Once it returns `closed` the block is to be parsed as a whole. */
+  /** Adds source. Returns `closed` when the block has to be parsed as a whole. */
   push(text: string): "open" | "closed" {
     const lines = (this.partial + text).split("\n");
     this.partial = lines.pop() ?? "";
@@ -34,7 +34,7 @@ export class OpenFence {
     return "open";
   }
 
-  /** The line that is being written; nothing while it may be the closing fence. */
+  /** The unfinished line; empty while it may be the closing fence. */
   get lastLine(): string {
     return this.opening.isClosing(this.partial) ? "" : withoutIndent(this.partial, this.opening.indent);
   }

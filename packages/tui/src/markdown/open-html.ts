@@ -1,21 +1,21 @@
 import { htmlBlockEnd } from "./parse/html-block.ts";
 import { isBlank, lineAt } from "./parse/line.ts";
 
-/** Shorter ones are parsed as a whole. */
+/** Shorter blocks are parsed as a whole. */
 const MIN_LENGTH = 1024;
 
-/** An HTML block that is long and still grows: its lines are shown as they are. */
+/** A long growing HTML block. Its lines are shown as written. */
 export class OpenHtml {
-  /** Complete lines up to the last one that is not blank: what is blank at the end of a block is not shown. */
+  /** The complete lines up to the last one that is not blank: trailing blank lines are not shown. */
   readonly lines: string[] = [];
   private readonly until: RegExp;
   private blanks: string[] = [];
   private partial = "";
 
-  /** Undefined if the source is short or no open HTML block. */
+  /** Returns undefined if the source is short or not an open HTML block. */
   static from(source: string): OpenHtml | undefined {
     const first = lineAt(source, 0);
-    // Whether a tag stands alone shows at the end of its line; what begins a block anywhere does so at once.
+    // Whether a tag is alone on its line is known only at the end of the line; other block starts are known at once.
     const within = first.end < source.length ? "blocks" : "paragraph";
     const until = source.length >= MIN_LENGTH ? htmlBlockEnd(first.text, within) : undefined;
     if (!until) return undefined;
@@ -27,7 +27,7 @@ export class OpenHtml {
     this.until = until;
   }
 
-  /** Takes more source. Once it returns `closed` the block is to be parsed as a whole. */
+  /** Adds source. Returns `closed` when the block has to be parsed as a whole. */
   push(text: string): "open" | "closed" {
     const lines = (this.partial + text).split("\n");
     this.partial = lines.pop() ?? "";
@@ -39,7 +39,7 @@ export class OpenHtml {
     return "open";
   }
 
-  /** The line that is being written, below the blank ones before it. */
+  /** The unfinished line, with the blank lines before it. */
   get lastLines(): string[] {
     const last = this.partial.trimEnd();
     return last === "" ? [] : [...this.blanks, last];

@@ -1,20 +1,20 @@
 import { CODE_INDENT, indentOf, isBlank, withoutIndent } from "./parse/line.ts";
 
-/** A code block by its indent that still grows, line by line. */
+/** A growing code block that is marked by its indent. */
 export class OpenIndent {
   readonly lang = "";
-  /** Complete lines of the code. Blank ones are part of it only if code follows. */
+  /** The complete lines of the code. Blank lines are included only if code follows. */
   readonly lines: string[] = [];
   private blanks: string[] = [];
   private partial = "";
 
-  /** Undefined if the source is no indented code, or not that alone. */
+  /** Returns undefined if the source is not, or not only, indented code. */
   static from(source: string): OpenIndent | undefined {
     const open = new OpenIndent();
     return open.push(source) === "open" ? open : undefined;
   }
 
-  /** Takes more source. Once it returns `closed` the block is to be parsed as a whole. */
+  /** Adds source. Returns `closed` when the block has to be parsed as a whole. */
   push(text: string): "open" | "closed" {
     const lines = (this.partial + text).split("\n");
     this.partial = lines.pop() ?? "";
@@ -25,7 +25,7 @@ export class OpenIndent {
     return this.takes(this.partial) ? "open" : "closed";
   }
 
-  /** The line that is being written. */
+  /** The unfinished line. */
   get lastLine(): string {
     return isBlank(this.partial) ? "" : withoutIndent(this.partial, CODE_INDENT);
   }

@@ -5,20 +5,20 @@ import type { InlineOptions } from "./parse/parse-segment.ts";
 import { readRow } from "./parse/table.ts";
 import type { TableRow, TableToken } from "./parse/tokens.ts";
 
-/** The header and the delimiters. */
+/** The header line and the delimiter line. */
 const HEAD_LINES = 2;
 
-/** A table that still grows, row by row. */
+/** A table that grows row by row. */
 export class OpenTable {
   readonly token: TableToken;
-  /** Those that are complete. */
+  /** The complete rows. */
   readonly rows: TableRow[] = [];
-  /** The source, for where a table has no room: the complete lines. */
+  /** The complete lines of the source, shown if there is no room for a table. */
   readonly lines: string[] = [];
   private readonly inline: InlineOptions;
   private partial = "";
 
-  /** Undefined while the delimiters may still change. */
+  /** Returns undefined while the delimiter line may still change. */
   static from(token: TableToken, inline: InlineOptions): OpenTable | undefined {
     const open = new OpenTable(token, inline);
     return open.push(token.raw) === "open" && open.lines.length >= HEAD_LINES ? open : undefined;
@@ -29,7 +29,7 @@ export class OpenTable {
     this.inline = inline;
   }
 
-  /** Takes more source. Once it returns `closed` the block is to be parsed as a whole. */
+  /** Adds source. Returns `closed` when the block has to be parsed as a whole. */
   push(text: string): "open" | "closed" {
     const lines = (this.partial + text).split("\n");
     this.partial = lines.pop() ?? "";
@@ -43,7 +43,7 @@ export class OpenTable {
     return this.lines.length >= HEAD_LINES && this.lastLines.some(interruptsParagraph) ? "closed" : "open";
   }
 
-  /** The row that is being written, if any. */
+  /** The unfinished row, if any. */
   get lastRow(): TableRow[] {
     return this.lastLines.map((line) => this.read(line));
   }

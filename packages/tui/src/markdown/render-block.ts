@@ -11,7 +11,7 @@ import { isFollowedByBlank } from "./split-list.ts";
 
 const MAX_RULE_WIDTH = 80;
 
-/** The lines of one block, none wider than `width`. */
+/** Returns the lines of one block, none wider than `width`. */
 export function renderBlock(token: BlockToken, width: number, context: RenderContext, style: Style): string[] {
   switch (token.type) {
     case "heading":
@@ -36,7 +36,7 @@ export function renderBlock(token: BlockToken, width: number, context: RenderCon
   }
 }
 
-/** Blocks below each other, with a blank line between those that stand apart. */
+/** Draws blocks below each other, with a blank line between blocks that are separated. */
 function renderBlocks(tokens: readonly BlockToken[], width: number, context: RenderContext, style: Style): string[] {
   const lines: string[] = [];
   let isSpaced = false;
@@ -72,7 +72,7 @@ function renderQuote(tokens: readonly BlockToken[], width: number, context: Rend
 function renderList(token: ListToken, width: number, context: RenderContext, style: Style): string[] {
   const lines: string[] = [];
   for (const [index, item] of token.items.entries()) {
-    // Air between items as in the source, item by item: a list that streams in never changes what stands above.
+    // Blank lines between items are kept per item, as in the source, so a streaming list never changes the lines above.
     if (index > 0 && isFollowedByBlank(token.items[index - 1]?.raw ?? "")) lines.push("");
     const frame = itemFrame(token, index, width, context, style);
     const rendered = renderInside(item.tokens, frame, context);

@@ -9,7 +9,7 @@ export interface CodeFrame {
   readonly top: string;
   readonly bottom: string;
   readonly indent: string;
-  /** Columns for the code itself. */
+  /** The number of columns for the code. */
   readonly room: number;
 }
 

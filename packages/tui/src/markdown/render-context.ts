@@ -1,23 +1,23 @@
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme, Style } from "./markdown-theme.ts";
 
-/** What every renderer of a block needs. */
+/** The context that every block renderer needs. */
 export interface RenderContext {
   readonly theme: MarkdownTheme;
   readonly options: MarkdownOptions;
-  /** The style of text that no element marks up. */
+  /** The style of plain text outside any element. */
   readonly base: Style;
 }
 
-/** What stands around a line; the first line of a list item is the one with the bullet. */
+/** Adds the surroundings of a line. The first line of a list item gets the bullet. */
 export type Finish = (line: string, place: Place) => string;
 export type Place = "first" | "other";
 
-/** Where a block that grows is drawn. */
+/** The area in which a growing block is drawn. */
 export interface Canvas {
-  /** Columns for the block. */
+  /** The number of columns for the block. */
   readonly width: number;
   readonly context: RenderContext;
-  /** The style of the text around. */
+  /** The style of the surrounding text. */
   readonly style: Style;
   readonly finish: Finish;
 }

@@ -5,8 +5,8 @@ import type { InlineToken } from "./parse/tokens.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /**
- * Inline elements as styled text. Each run of text gets all the styles around it on its own, so that the end of an inner
- * style never ends an outer one.
+ * Renders inline elements as styled text. Each run of text gets all surrounding styles separately, so that the end of an
+ * inner style never ends an outer one.
  */
 export function renderInline(tokens: readonly InlineToken[], context: RenderContext, style: Style): string {
   return tokens.map((token) => renderToken(token, context, style)).join("");
@@ -49,7 +49,7 @@ function renderLink(
   const linkStyle: Style = (part) => style(theme.link(theme.underline(part)));
   const label = tokens.length > 0 ? renderInline(tokens, context, linkStyle) : eachLine(text, linkStyle);
   const linked = getCapabilities().hyperlinks ? hyperlink(label, href) : label;
-  // Where there is nothing to click, the address is shown.
+  // Without clickable links, the address is shown.
   if (linked !== label) return linked;
   const isPlain = text === href || href === `mailto:${text}`;
   return isPlain ? label : label + style(theme.linkUrl(` (${href})`));
@@ -59,7 +59,7 @@ function flowing(text: string, { options }: RenderContext): string {
   return options.joinLines ? text.replaceAll("\n", " ") : text;
 }
 
-/** Styles do not span lines: each line is styled for itself. */
+/** Styles each line separately, because styles must not span lines. */
 function eachLine(text: string, style: Style): string {
   if (!text.includes("\n")) return style(text);
   return text

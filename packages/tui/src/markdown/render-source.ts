@@ -1,7 +1,7 @@
 import { wrapTextWithAnsi } from "../text/index.ts";
 import type { Style } from "./markdown-theme.ts";
 
-/** Source that is shown as it is written, each line for itself and without blanks at its end. */
+/** Renders source text as written, line by line and without trailing blanks. */
 export function renderSource(source: string, width: number, style: Style): string[] {
   return source.split("\n").flatMap((line) => {
     const text = line.trimEnd();

@@ -6,11 +6,11 @@ import type { RenderContext } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
 import { renderSource } from "./render-source.ts";
 
-/** `│ ` before, ` │ ` between and ` │` after the cells. */
+/** Per cell: `│ ` before the first cell, ` │ ` between cells and ` │` after the last. */
 const BORDER_WIDTH = 3;
 const MIN_COLUMN = 3;
 
-/** A table whose cells wrap, so that it fits. Where even that is impossible its source is shown. */
+/** Renders a table, wrapping its cells to fit. If even that is impossible, shows its source. */
 export function renderTable(token: TableToken, width: number, context: RenderContext, style: Style): string[] {
   const room = tableRoom(token, width);
   if (room === 0) return renderSource(token.raw.trimEnd(), width, style);
@@ -30,16 +30,16 @@ export function renderTable(token: TableToken, width: number, context: RenderCon
   return [...lines, shape.bottom];
 }
 
-/** Columns for the text of all cells together; 0 if a table cannot be drawn. */
+/** Returns the number of columns for the text of all cells together; 0 if the table cannot be drawn. */
 export function tableRoom(token: TableToken, width: number): number {
   const room = width - BORDER_WIDTH * token.header.length - 1;
   return room < token.header.length ? 0 : room;
 }
 
-/** A row as text. */
+/** A row as styled text. */
 export interface DrawnRow {
   readonly cells: readonly string[];
-  /** What each cell takes if it is not wrapped. */
+  /** The width of each cell without wrapping. */
   readonly natural: readonly number[];
 }
 
@@ -64,11 +64,11 @@ export function fitWidths(natural: readonly number[], room: number): number[] {
   );
 }
 
-/** All that the rows of a table have in common. */
+/** The layout shared by all rows of a table. */
 export interface TableShape {
   readonly widths: readonly number[];
   readonly align: readonly Alignment[];
-  /** Stands between cells. */
+  /** The separator between cells. */
   readonly bar: string;
   readonly top: string;
   readonly between: string;

@@ -1,6 +1,6 @@
 import type { BlockToken, ListToken } from "./parse/tokens.ts";
 
-/** What the rest of a list must know of the part that was split off. */
+/** Describes the part split off a list, so that the rest can continue its numbering. */
 export interface ListContinuation {
   readonly ordered: boolean;
   readonly nextNumber: number;
@@ -10,15 +10,15 @@ interface ListParts {
   readonly head: ListToken;
   readonly rest: ListToken;
   readonly continuation: ListContinuation;
-  /** A blank line stands between the parts. */
+  /** Whether a blank line separates the parts. */
   readonly isSpaced: boolean;
 }
 
-/** Shorter lists are parsed as a whole. */
+/** Lists below both limits are parsed as a whole. */
 const MIN_LENGTH = 1024;
 const MIN_ITEMS = 6;
 
-/** Splits the finished items off a long list. Items are drawn each for itself, so the parts look like the whole. */
+/** Splits the finished items off a long list. Items are drawn separately, so the parts look like the whole. */
 export function splitList(list: ListToken): ListParts | undefined {
   const kept = countKept(list);
   if (kept >= list.items.length) return undefined;
@@ -38,23 +38,23 @@ export function splitList(list: ListToken): ListParts | undefined {
   };
 }
 
-/** The last item may go on, and whether the one before is done shows only with the last: `-` may become `-text`. */
+/** Returns how many items stay open: the last may grow, and the one before too while the last is undecided (`-` may become `-text`). */
 function countKept({ items, raw }: ListToken): number {
   if (items.length < MIN_ITEMS && raw.length < MIN_LENGTH) return items.length;
   return DECIDED_ITEM.test(items.at(-1)?.raw ?? "") ? 1 : 2;
 }
 
-/** A line that is complete, or holds more than markers, with which it might turn out to be a rule. */
+/** Matches an item whose first line is complete, or contains more than markers and so cannot become a rule. */
 const DECIDED_ITEM = /^ {0,3}(?:[-+*]|\d+[.)])(?:[-* \t]*\n|[ \t][-* \t]*[^-*\s])/;
 
-/** Makes a list that was parsed on its own count on. False if the token is no continuation. */
+/** Continues the numbering in a list that was parsed on its own. Returns false if the token does not continue the list. */
 export function continueList(token: BlockToken, continuation: ListContinuation | undefined): boolean {
   if (!continuation || token.type !== "list" || token.ordered !== continuation.ordered) return false;
   if (token.ordered) token.start = continuation.nextNumber;
   return true;
 }
 
-/** Whether an item is set apart from the next one in the source. */
+/** Returns whether a blank line follows the item in the source. */
 export function isFollowedByBlank(raw: string): boolean {
   return /\n[ \t]*\n[ \t]*$/.test(raw);
 }

@@ -1,17 +1,17 @@
 import type { Component } from "../component.ts";
 import type { Container } from "./container.ts";
 
-/** A leaf that was committed whole, as it was then. */
+/** A leaf at the time it was committed as a whole. */
 export interface FrozenLeaf {
   readonly height: number;
   readonly width: number;
   readonly lastLine: string | undefined;
 }
 
-/** Where the scrollback ends: in this leaf, after `committed` of its lines. */
+/** The end of the scrollback: in this leaf, after `committed` of its lines. */
 export interface Anchor {
   readonly leaf: Component;
-  /** From the root down. */
+  /** Ordered from the root down. */
   readonly parents: readonly Container[];
   readonly lines: readonly string[];
   readonly committed: number;
@@ -26,7 +26,7 @@ export interface Span {
   from: number;
 }
 
-/** What is known of the part of the document that is in the scrollback. */
+/** Tracks the part of the document that is in the scrollback. */
 export class CommittedPart {
   anchor: Anchor | undefined;
   private readonly leaves = new WeakMap<Component, FrozenLeaf>();
@@ -37,17 +37,17 @@ export class CommittedPart {
     return this.leaves.get(leaf);
   }
 
-  /** How many lines within the container are committed. */
+  /** Returns how many lines within the container are committed. */
   within(container: Container): number {
     return this.lines.get(container) ?? 0;
   }
 
-  /** Whether the leaf was part of an earlier frame. */
+  /** Returns whether the leaf was part of an earlier frame. */
   isSeen(leaf: Component): boolean {
     return this.seen.has(leaf);
   }
 
-  /** `count` more lines have left the screen at its top. */
+  /** Records that `count` more lines have scrolled off the top of the screen. */
   advance(spans: readonly Span[], count: number, width: number): void {
     let left = count;
     for (const span of spans) {
@@ -63,7 +63,7 @@ export class CommittedPart {
     }
   }
 
-  /** Follows the anchor's leaf to its new lines or, where it is gone, to what took its place. */
+  /** Moves the anchor to the new lines of its leaf or, if the leaf was removed, to the component that replaced it. */
   refresh(spans: readonly Span[], width: number): void {
     for (const span of spans) this.seen.add(span.leaf);
     if (this.anchor === undefined) return;

@@ -1,7 +1,7 @@
 import { control } from "../terminal/control.ts";
 import { extractSegments, sliceWithWidth } from "../text/slice-columns.ts";
 
-/** Lays `overlayLine` over `baseLine` at a column. What it covers is replaced; styles on either side do not mix. */
+/** Draws `overlayLine` over `baseLine` at a column. Replaces the covered cells; styles on either side do not mix. */
 export function compositeTuiLine(
   baseLine: string,
   overlayLine: string,

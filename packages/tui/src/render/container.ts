@@ -18,7 +18,7 @@ export class Container implements Component {
   }
 
   removeChild(component: Component): void {
-    // What is removed is nearly always recent: look from the end.
+    // Removed children are nearly always recent, so search from the end.
     const index = this.children.lastIndexOf(component);
     if (index >= 0) this.children.splice(index, 1);
   }
@@ -53,12 +53,12 @@ export class Container implements Component {
   }
 }
 
-/** Whether the container only stacks its children, so that a screen may walk into it instead of calling `render`. */
+/** Returns whether the container only stacks its children, so that a screen may walk into it instead of calling `render`. */
 export function isPlainContainer(component: Component): component is Container {
   return component instanceof Container && component.render === Container.prototype.render;
 }
 
-/** The total guards against a child that grows the array it returned before. */
+/** Compares by identity. The total also detects a child that grew the array it returned before. */
 function sameParts(drawn: Drawn, parts: readonly string[][]): boolean {
   if (drawn.parts.length !== parts.length) return false;
   let total = 0;

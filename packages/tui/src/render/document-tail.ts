@@ -2,9 +2,9 @@ import { CommittedPart, type Span } from "./committed-part.ts";
 import type { Container } from "./container.ts";
 import { TailWalk } from "./tail-walk.ts";
 
-/** The end of the document, as far as the screen needs it. */
+/** The end of the document, as much as the screen needs. */
 export interface TailLines {
-  /** Committed lines right above `pending`, for a screen that `pending` does not fill. */
+  /** Committed lines right above `pending`, to fill a screen that `pending` does not fill. */
   readonly above: readonly string[];
   /** Lines that are not in the scrollback yet. */
   readonly pending: readonly string[];
@@ -13,15 +13,15 @@ export interface TailLines {
 /**
  * Reads a component tree from the first line that is not in the scrollback yet.
  *
- * A line that leaves the screen at its top is *committed*: the terminal keeps it and we never draw it again. What lies
- * above the last committed line is not even rendered, so a frame costs the screen and what is new, however long the
- * document is. The place is remembered by component, not by line number: a component above it may change its height, be
- * replaced or removed without moving it.
+ * A line that scrolls off the top of the screen is *committed*: the terminal keeps it and we never draw it again. Lines
+ * above the last committed line are not even rendered, so the cost of a frame depends on the screen and the new lines, not
+ * on the length of the document. The end of the scrollback is remembered by component, not by line number: a component
+ * above it may change its height, be replaced or be removed without moving it.
  */
 export class DocumentTail {
   private readonly root: Container;
   private committed = new CommittedPart();
-  /** Lines above the anchor that the terminal has given back, by showing more of its scrollback. */
+  /** The number of lines above the anchor that the terminal moved from its scrollback back onto the screen. */
   private reclaimed = 0;
   private spans: readonly Span[] = [];
 
@@ -29,7 +29,7 @@ export class DocumentTail {
     this.root = root;
   }
 
-  /** `fill` is how many lines the caller wants at least, committed ones included. */
+  /** `fill` is the minimum number of lines the caller wants, including committed ones. */
   read(width: number, fill: number): TailLines {
     const walk = new TailWalk(width, this.committed);
     walk.enter(this.root, []);
@@ -44,19 +44,19 @@ export class DocumentTail {
     return { above: above.slice(0, split), pending };
   }
 
-  /** The first `count` pending lines of the last `read` are in the scrollback now. */
+  /** Records that the first `count` pending lines of the last `read` are now in the scrollback. */
   commit(count: number, width: number): void {
     const given = Math.min(count, this.reclaimed);
     this.reclaimed -= given;
     if (count > given) this.committed.advance(this.spans, count - given, width);
   }
 
-  /** The last `count` committed lines are on the screen again. */
+  /** Records that the last `count` committed lines are on the screen again. */
   reclaim(count: number): void {
     this.reclaimed += count;
   }
 
-  /** Everything is to be shown again from the first line, as after a change of the whole document. */
+  /** Starts again from the first line, for example after a change of the whole document. */
   restart(): void {
     this.committed = new CommittedPart();
     this.reclaimed = 0;

@@ -14,8 +14,8 @@ const failures = new WeakMap<Component, Failure>();
 const listeners = new Set<RenderErrorListener>();
 
 /**
- * The lines of a component. One that throws must not take the screen with it: it is shown as one line that names it and
- * the error, and whoever listens is told, once for each error.
+ * Renders a component. If it throws, returns one line with its name and the error instead, so that a single component
+ * cannot break the screen. Listeners are notified once for each error.
  */
 export function drawComponent(component: Component, width: number): string[] {
   try {
@@ -25,7 +25,7 @@ export function drawComponent(component: Component, width: number): string[] {
   }
 }
 
-/** Returns how to stop listening. */
+/** Adds a listener. Returns a function that removes it. */
 export function onRenderError(listener: RenderErrorListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -3,13 +3,13 @@ import { ImageStore } from "./image-store.ts";
 import type { Row } from "./row.ts";
 
 export interface FigureDrawing {
-  /** Index of the row that holds the figure's corner. */
+  /** The index of the row with the upper left corner of the figure. */
   readonly top: number;
   readonly column: number;
   readonly bytes: string;
 }
 
-/** An image on the screen: the rows it covers, from its top. */
+/** An image on the screen and the rows it covers, from the top. */
 interface Placed {
   readonly image: ImageFigure;
   readonly rows: readonly Row[];
@@ -17,9 +17,9 @@ interface Placed {
 }
 
 /**
- * The images on the screen. One is drawn after every row it covers is written; one that moves or goes is erased first.
- * One that scrolls away stays with its lines in the scrollback. Of one whose rows are marked one by one, those in sight are
- * drawn.
+ * Manages the images on the screen. An image is drawn after every row it covers is written, and erased before it moves or
+ * disappears. An image that scrolls away stays with its lines in the scrollback. If each row of an image has its own marker,
+ * only the visible rows are drawn.
  */
 export class FigureLayer {
   private placed: Placed[] = [];
@@ -27,26 +27,26 @@ export class FigureLayer {
   private readonly waiting = new Set<Row>();
   private erasures: string[] = [];
 
-  /** Bytes owed from the last `eraseAll`. */
+  /** Returns the bytes that `eraseAll` and `forget` left to be written. */
   takeErasures(): string[] {
     const taken = this.erasures;
     this.erasures = [];
     return taken;
   }
 
-  /** Everything on the screen will be written anew. */
+  /** Erases all images, because the whole screen will be written again. */
   eraseAll(): void {
     for (const placed of this.placed) this.erasures.push(this.lift(placed));
     this.placed = [];
   }
 
-  /** As `eraseAll`, where the terminal may not have kept what it was sent either. */
+  /** Does the same as `eraseAll`, and also frees the image data, which the terminal may have lost. */
   forget(): void {
     this.eraseAll();
     this.erasures.push(...this.store.free());
   }
 
-  /** What is drawn stays, and is not ours any more. Returns the bytes that free the rest. */
+  /** Leaves the drawn images on the screen and stops tracking them. Returns the bytes that free all other images. */
   release(): string[] {
     for (const { image, placement } of this.placed) this.store.leave(image, placement);
     this.placed = [];
@@ -54,7 +54,7 @@ export class FigureLayer {
     return this.store.free();
   }
 
-  /** The terminal has lost an image. Returns whether it can be drawn again, which the next frame does. */
+  /** Records that the terminal has lost an image. Returns whether the next frame can draw it again. */
   lose(imageId: number): boolean {
     if (!this.store.lose(imageId)) return false;
     for (const placed of this.placed) if (placed.image.stored?.imageId === imageId) this.lift(placed);
@@ -62,13 +62,13 @@ export class FigureLayer {
     return true;
   }
 
-  /** Bytes that take away the figures whose rows show something else in the next frame. */
+  /** Returns the bytes that erase the images whose rows change in the next frame. */
   eraseChanged(rows: readonly Row[], lines: readonly string[]): string[] {
     const output: string[] = [];
     this.placed = this.placed.flatMap((before) => {
       const placed = { ...before, rows: before.rows.filter((row) => rows.includes(row)) };
       if (placed.rows.length === 0) {
-        // All of it is in the scrollback: it is not ours any more.
+        // The whole image is in the scrollback: stop tracking it.
         this.store.leave(placed.image, placed.placement);
         return [];
       }
@@ -80,8 +80,8 @@ export class FigureLayer {
   }
 
   /**
-   * A row was written: its own figure is to be drawn, and one that it belongs to may have been painted over. Returns the bytes that
-   * take that one away.
+   * Records that a row was written: its own image must be drawn, and an image that covers the row may be damaged.
+   * Returns the bytes that erase that image.
    */
   written(rows: readonly Row[], index: number): string[] {
     const output: string[] = [];
@@ -96,7 +96,7 @@ export class FigureLayer {
     return output;
   }
 
-  /** The figures that are waiting, and whose last row is at `index`; `next` is the line that will be below it. */
+  /** Returns the waiting images whose last row is at `index`; `next` is the line that will be below it. */
   complete(rows: readonly Row[], index: number, next: string | undefined): FigureDrawing[] {
     if (this.waiting.size === 0) return [];
     const drawings = this.completeWhole(rows, index);
@@ -110,7 +110,7 @@ export class FigureLayer {
     return [...drawings, this.place(top, covered, { from, count: covered.length })];
   }
 
-  /** Those with a marker in their first row alone: as a whole or not at all. */
+  /** Handles the images with a marker only in their first row: they are drawn as a whole or not at all. */
   private completeWhole(rows: readonly Row[], index: number): FigureDrawing[] {
     const drawings: FigureDrawing[] = [];
     for (const row of this.waiting) {
@@ -133,14 +133,14 @@ export class FigureLayer {
     return { top, column: figure.column, bytes };
   }
 
-  /** Its rows wait again, those that will still be there. Returns the bytes that take it away. */
+  /** Makes the rows of an image wait to be drawn again. Returns the bytes that erase it. */
   private lift({ image, rows, placement }: Placed): string {
     for (const row of rows) if (row.line.figure) this.waiting.add(row);
     return this.store.hide(image, placement);
   }
 }
 
-/** Whether it stands where it stood, in lines that stay, and no more of it has come into sight. */
+/** Returns whether an image is at the same place, its lines are unchanged, and no more of its rows became visible. */
 function isInPlace(
   { image, rows: covered }: Placed,
   top: number,
@@ -156,7 +156,7 @@ function isInPlace(
   return isKept && !grows;
 }
 
-/** Whether a line is the row of the image right below `row`. */
+/** Returns whether a line is the next row of the image below `row`. */
 function continues(image: ImageFigure, row: number, line: string | undefined): boolean {
   const next = line === undefined ? undefined : findFigure(line);
   return next?.image === image && next.row === row + 1;

@@ -1,20 +1,20 @@
-/** Time as frames need it, so that a test can be the clock. */
+/** The clock of the frames, replaceable in tests. */
 export interface FrameClock {
   now(): number;
-  /** Runs `task` after `delayMs`; 0 means after the input that is already here. Returns how to call it off. */
+  /** Runs `task` after `delayMs`; 0 means after the input that has already arrived. Returns a function that cancels it. */
   schedule(task: () => void, delayMs: number): () => void;
 }
 
 const FRAME_MS = 16;
-/** In a stream that goes on and on nobody sees more than this, and each frame wakes the process and the terminal. */
+/** The frame time in a long stream. Nobody sees more frames than this, and each one wakes the process and the terminal. */
 const STREAM_FRAME_MS = 50;
-/** So many frames in a row are a stream. */
+/** This many frames in a row count as a stream. */
 const STREAM_FRAMES = 8;
-/** A key is answered sooner: half a frame time is what a hand notices. */
+/** The frame time after a key. It is shorter, because users notice a delay of half a frame time. */
 const KEY_FRAME_MS = 4;
 
 export const systemClock: FrameClock = {
-  // Not `performance`: the first look at it takes Node a millisecond, and every program's first frame would wait for it.
+  // Not `performance`: its first use takes Node a millisecond, which would delay the first frame.
   now: () => process.uptime() * 1000,
   schedule(task, delayMs) {
     if (delayMs <= 0) {
@@ -27,15 +27,15 @@ export const systemClock: FrameClock = {
 };
 
 /**
- * Turns any number of requests into at most one frame per frame time. With no request it holds no timer. A stream is drawn
- * at a steady pace below that; a key brings the full pace back.
+ * Combines any number of requests into at most one frame per frame time. Without a request it holds no timer. A stream is
+ * drawn at a steady, slower pace; a key restores the full pace.
  */
 export class FrameScheduler {
   private readonly draw: () => void;
   private readonly clock: FrameClock;
   private cancel: (() => void) | undefined;
   private lastFrame = Number.NEGATIVE_INFINITY;
-  /** Frames that followed each other as soon as they could. */
+  /** The number of frames that followed each other as soon as the pace allowed. */
   private streak = 0;
 
   constructor(draw: () => void, clock: FrameClock = systemClock) {
@@ -47,7 +47,7 @@ export class FrameScheduler {
     if (!this.cancel) this.schedule(this.streak < STREAM_FRAMES ? FRAME_MS : STREAM_FRAME_MS);
   }
 
-  /** Brings a requested frame forward, as after a key. Requests nothing itself. */
+  /** Brings a requested frame forward, for example after a key. Does not request a frame itself. */
   hasten(): void {
     this.streak = 0;
     if (!this.cancel) return;

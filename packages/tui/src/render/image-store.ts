@@ -1,6 +1,6 @@
 import type { FigurePart, ImageFigure, StoredImage } from "../images/figure.ts";
 
-/** Bytes that show an image at the cursor, and the number under which this showing can be taken away. */
+/** The bytes that show an image at the cursor, and the number by which this placement can be removed. */
 export interface ShownImage {
   readonly bytes: string;
   readonly placement: number;
@@ -9,24 +9,24 @@ export interface ShownImage {
 interface HeldImage {
   readonly digest: string;
   readonly size: number;
-  /** Bytes that free it. */
+  /** The bytes that free the image data. */
   readonly free: string;
   readonly placements: Set<number>;
-  /** A showing of it is in the scrollback, where it stays as long as the data do. */
+  /** Whether a placement is in the scrollback. It stays visible there only as long as the terminal keeps the data. */
   inScrollback: boolean;
-  /** Whether its last showing sent the data too. */
+  /** Whether the last `show` also sent the data. */
   justSent: boolean;
 }
 
-/** Of images that are not on the screen. One that comes back is not sent again. */
+/** The limit for data of images that are not on the screen. An image that returns within it is not sent again. */
 const MAX_IDLE_BYTES = 32 * 1024 * 1024;
 
 /**
- * The images that the terminal keeps for us: sent once, then shown, moved and hidden by number. Data go when the program does, when
- * too many are kept for nothing, or when the terminal has lost them; those of an image in the scrollback are never freed.
+ * The images stored in the terminal: sent once, then shown, moved and hidden by number. Data are freed on exit, when too
+ * many unused images are kept, or when the terminal has lost them. Data of an image in the scrollback are never freed.
  */
 export class ImageStore {
-  /** By number, those shown last at the end. */
+  /** By image number, the most recently shown last. */
   private readonly held = new Map<number, HeldImage>();
   private lastPlacement = 0;
 
@@ -51,7 +51,7 @@ export class ImageStore {
     return stored.hide(placement);
   }
 
-  /** A showing has gone into the scrollback. */
+  /** Records that a placement has scrolled into the scrollback. */
   leave({ stored }: ImageFigure, placement: number): void {
     const held = stored && this.held.get(stored.imageId);
     if (!held) return;
@@ -59,12 +59,12 @@ export class ImageStore {
     held.inScrollback = true;
   }
 
-  /** Bytes that free what is not shown anywhere. */
+  /** Returns the bytes that free the images that are not shown anywhere. */
   free(): string[] {
     return this.freeIdle(0);
   }
 
-  /** The terminal does not have it. Returns whether to send it again: not if it was refused as soon as it was sent. */
+  /** Records that the terminal lost an image. Returns whether to send it again: not if it was refused right after sending. */
   lose(imageId: number): boolean {
     const held = this.held.get(imageId);
     if (!held || held.justSent) return false;

@@ -14,7 +14,7 @@ interface Room {
   readonly height: number;
 }
 
-/** How wide an overlay is drawn, and how many of its rows there is room for. */
+/** Returns the width of an overlay and the maximum number of its rows. */
 export function overlaySize(options: OverlayOptions, columns: number, rows: number): OverlaySize {
   const room = roomOf(options, columns, rows);
   const wanted = sizeOf(options.width, columns) ?? Math.min(DEFAULT_WIDTH, room.width);
@@ -23,7 +23,7 @@ export function overlaySize(options: OverlayOptions, columns: number, rows: numb
   return { width, maxHeight };
 }
 
-/** Where an overlay of this size stands: always within the margins. */
+/** Returns the position of an overlay of this size, always within the margins. */
 export function overlayBounds(
   options: OverlayOptions,
   size: { width: number; height: number },
@@ -45,7 +45,7 @@ export function overlayBounds(
   };
 }
 
-/** The share of the free room that lies before the overlay. */
+/** The share of the free space that lies before the overlay. */
 const ANCHORS: Record<OverlayAnchor, { vertical: number; horizontal: number }> = {
   center: { vertical: 0.5, horizontal: 0.5 },
   "top-left": { vertical: 0, horizontal: 0 },

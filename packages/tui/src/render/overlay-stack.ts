@@ -4,14 +4,14 @@ import { drawComponent } from "./draw-component.ts";
 import type { OverlayBounds, OverlayHandle, OverlayOptions, OverlayUnfocusOptions } from "./overlay.ts";
 import { overlayBounds, overlaySize } from "./overlay-layout.ts";
 
-/** What the overlays need of the screen they lie on. */
+/** The parts of the screen that overlays use. */
 export interface OverlayHost {
   readonly columns: number;
   readonly rows: number;
   focused(): Component | null;
-  /** Whether the component is in the tree below the overlays. */
+  /** Returns whether the component is in the tree below the overlays. */
   holds(component: Component): boolean;
-  /** Gives the focus away without asking the overlays. */
+  /** Sets the focus without consulting the overlays. */
   focus(component: Component | null): void;
   requestRender(): void;
 }
@@ -19,17 +19,17 @@ export interface OverlayHost {
 interface Overlay {
   readonly component: Component;
   readonly options: OverlayOptions;
-  /** Who had the focus before. */
+  /** The component that had the focus before. */
   previous: Component | null;
   hidden: boolean;
   bounds: OverlayBounds | undefined;
 }
 
-/** Components that lie over the screen, the frontmost last, and who of them has the keyboard. */
+/** The components drawn over the screen, the frontmost last. Manages which of them has the focus. */
 export class OverlayStack {
   private readonly host: OverlayHost;
   private overlays: Overlay[] = [];
-  /** An overlay that lost the focus to a component for a while, and that component. */
+  /** An overlay that temporarily lost the focus to a component, and that component. */
   private interrupted: { overlay: Overlay; by: Component } | undefined;
 
   constructor(host: OverlayHost) {
@@ -62,8 +62,8 @@ export class OverlayStack {
   }
 
   /**
-   * Who gets the focus when the program asks for `component`. An overlay that was interrupted takes it back once the
-   * component that interrupted it has left the tree, and when the focus is to go nowhere.
+   * Returns the component that gets the focus when the program asks for `component`. An interrupted overlay gets the focus
+   * back when the component that interrupted it has left the tree, or when `component` is null.
    */
   resolveFocus(component: Component | null): Component | null {
     const { interrupted } = this;
@@ -85,13 +85,13 @@ export class OverlayStack {
     return component;
   }
 
-  /** Moves the focus off an overlay that is not to be seen, as after the terminal got too small for it. */
+  /** Takes the focus from an overlay that is not visible, for example because the terminal became too small. */
   releaseInvisible(): void {
     const overlay = this.find(this.host.focused());
     if (overlay && !this.isVisible(overlay)) this.release(overlay);
   }
 
-  /** Lays the overlays over `lines`, which are the rows of the screen from its top; `contentRows` of them are in use. */
+  /** Draws the overlays over `lines`, the rows of the screen from the top; `contentRows` of them are in use. */
   composite(lines: readonly string[], contentRows = lines.length): string[] {
     const result = [...lines];
     const { columns, rows } = this.host;
@@ -110,7 +110,7 @@ export class OverlayStack {
     return result;
   }
 
-  /** The frontmost overlay that covers a cell. */
+  /** Returns the frontmost overlay that covers a cell. */
   at(column: number, row: number): { component: Component; bounds: OverlayBounds } | undefined {
     for (const { component, bounds } of this.overlays.toReversed()) {
       if (!bounds) continue;
@@ -135,7 +135,7 @@ export class OverlayStack {
   private remove(overlay: Overlay): void {
     if (!this.overlays.includes(overlay)) return;
     this.overlays = this.overlays.filter((other) => other !== overlay);
-    // Whoever would have given the focus back to the one removed gives it back further down.
+    // Overlays that would return the focus to the removed one now return it to the component before that.
     for (const other of this.overlays) if (other.previous === overlay.component) other.previous = overlay.previous;
     if (this.interrupted?.overlay === overlay) this.interrupted = undefined;
     this.release(overlay);

@@ -18,11 +18,11 @@ export interface OverlayMargin {
   left?: number;
 }
 
-/** Cells, or a share of the terminal. */
+/** Cells, or a percentage of the terminal. */
 export type SizeValue = number | `${number}%`;
 
 export interface OverlayOptions {
-  /** Default: 80 columns, or what the margins leave. */
+  /** Default: 80 columns, or less if the margins leave less. */
   width?: SizeValue;
   minWidth?: number;
   maxHeight?: SizeValue;
@@ -32,28 +32,28 @@ export interface OverlayOptions {
   offsetX?: number;
   /** From the anchor; positive is down. */
   offsetY?: number;
-  /** Wins over the anchor. A share places the overlay within the room it leaves: `"100%"` is the bottom. */
+  /** Takes precedence over the anchor. A percentage is relative to the free space: `"100%"` is the bottom. */
   row?: SizeValue;
   col?: SizeValue;
   /**
-   * Begins so many rows before the end of what is drawn while the terminal has room below that, instead of at the anchor: what
-   * stands on a half-filled screen belongs to what is there.
+   * Places the overlay this many rows before the end of the drawn content, as long as the terminal has room below, instead of
+   * at the anchor. On a half-filled screen the overlay then stays close to the content.
    */
   contentOverlap?: number;
-  /** Kept free at the edges of the terminal. */
+  /** The space kept free at the edges of the terminal. */
   margin?: OverlayMargin | number;
-  /** Asked at each frame. */
+  /** Called at each frame. */
   visible?: (termWidth: number, termHeight: number) => boolean;
-  /** Shown without taking the focus. */
+  /** Shows the overlay without giving it the focus. */
   nonCapturing?: boolean;
 }
 
 export interface OverlayUnfocusOptions {
-  /** Who gets the focus instead of the next overlay or the previous holder. */
+  /** The component that gets the focus, instead of the next overlay or the previous holder. */
   target: Component | null;
 }
 
-/** Where the overlay was last drawn, in cells of the terminal. */
+/** The last drawn position of the overlay, in cells of the terminal. */
 export interface OverlayBounds {
   row: number;
   col: number;
@@ -62,11 +62,11 @@ export interface OverlayBounds {
 }
 
 export interface OverlayHandle {
-  /** Removes the overlay for good. */
+  /** Removes the overlay permanently. */
   hide(): void;
   setHidden(hidden: boolean): void;
   isHidden(): boolean;
-  /** Takes the focus and comes to the front. */
+  /** Gives the overlay the focus and moves it to the front. */
   focus(): void;
   unfocus(options?: OverlayUnfocusOptions): void;
   isFocused(): boolean;

@@ -1,22 +1,22 @@
 export interface DrawnRows {
-  /** Cells of each row of ours, top to bottom. */
+  /** The width of each of our rows in cells, top to bottom. */
   readonly widths: readonly number[];
   readonly cursorRow: number;
   readonly cursorColumn: number;
 }
 
 export interface Reflowed {
-  /** How many of our rows, from the top, the terminal has moved into its scrollback whole. */
+  /** How many of our rows, from the top, the terminal has moved into its scrollback as a whole. */
   readonly pushed: number;
-  /** The screen row where the first row of ours that is left begins; negative if its beginning was pushed out. */
+  /** The screen row where our first remaining row begins; negative if its beginning was pushed out. */
   readonly top: number;
-  /** How many rows of the screen, from `top`, what is left of ours takes now. */
+  /** The number of screen rows that our remaining rows take now, from `top`. */
   readonly height: number;
 }
 
 /**
- * What a terminal made of our rows when its size changed. It wraps rows that are too wide now, moves rows at the top
- * into the scrollback or back, and keeps the cursor on its character: from where the cursor is now, the rest follows.
+ * Computes where our rows are after the terminal changed its size. A terminal wraps rows that became too wide, moves rows
+ * at the top into the scrollback or back, and keeps the cursor on its character, so the cursor position tells the rest.
  */
 export function reflow(drawn: DrawnRows, columns: number, cursorNow: number): Reflowed {
   const heights = drawn.widths.map((width) => Math.max(1, Math.ceil(width / columns)));

@@ -2,5 +2,5 @@ import type { TUI as Screen } from "./tui.ts";
 import { TuiMainScreen } from "./tui-main-screen.ts";
 
 export type TUI = Screen;
-/** The name under which programs written before there were two screens construct the regular one. */
+/** The old name of the regular screen, for programs written before there were two screens. */
 export const TUI = TuiMainScreen;

@@ -1,8 +1,8 @@
 import { stripTerminalSequences } from "../text/neutralize.ts";
 
 /**
- * Where line `index` of `before` begins in `after`, the same content wrapped to another width. Wrapping moves blanks
- * and line breaks only, so the visible characters before it are counted. Blanks alone, and images, are scaled.
+ * Returns where line `index` of `before` begins in `after`, the same content wrapped to another width. Wrapping only moves
+ * blanks and line breaks, so the visible characters before the line are counted. Content without any is scaled by lines.
  */
 export function remapLine(before: readonly string[], index: number, after: readonly string[]): number {
   if (index === 0) return 0;
@@ -12,7 +12,7 @@ export function remapLine(before: readonly string[], index: number, after: reado
   let passed = 0;
   for (const [line, text] of after.entries()) {
     passed += inkOf(text);
-    // A line that reaches beyond is shown again: rather twice than never.
+    // A line that contains the target is shown again: better twice than never.
     if (passed > target) return line;
   }
   return after.length;

@@ -5,13 +5,13 @@ import { escapeKind } from "../text/escape-sequence.ts";
 import { isPrintableAscii } from "../text/graphemes.ts";
 import { textUnits } from "../text/text-units.ts";
 
-/** A component's line made ready for the terminal. */
+/** A component's line prepared for the terminal. */
 export interface ScreenLine {
-  /** Printable text, styles and hyperlinks, and nothing that acts beyond this line. */
+  /** Printable text, styles and hyperlinks, and nothing that has an effect beyond this line. */
   readonly text: string;
-  /** Cells. */
+  /** In cells. */
   readonly width: number;
-  /** Column of the cursor marker. */
+  /** The column of the cursor marker. */
   readonly cursor?: number;
   /** An image whose upper left corner is in this line, or one row of an image. */
   readonly figure?: FigureRow & { readonly column: number };
@@ -20,8 +20,8 @@ export interface ScreenLine {
 export const BLANK_LINE: ScreenLine = { text: "", width: 0 };
 
 /**
- * The one gate that every line passes on its way to the terminal. Styles and hyperlinks pass and end with the line; the
- * cursor marker is taken out; any other sequence and control is dropped, and what is wider than the screen is cut.
+ * Sanitizes a line; every line for the terminal passes through here. Keeps styles and hyperlinks and ends them with the line,
+ * takes out the cursor marker, drops any other sequence and control, and cuts the line to the width of the screen.
  */
 export function screenLine(line: string, width: number): ScreenLine {
   if (isPrintableAscii(line) && line.length <= width) {
@@ -61,7 +61,7 @@ class LineWriter {
   }
 
   cluster(text: string, width: number): void {
-    // Nothing narrower may slip in behind a wide character that did not fit.
+    // After a wide character that did not fit, no narrower one may follow.
     this.overflowed ||= this.column + width > this.width;
     if (this.overflowed) return;
     this.text += text;
@@ -110,13 +110,13 @@ class LineWriter {
 }
 
 const STYLE_RESET = /^\x1b\[0*m$/;
-/** Underline, inverse, strike-through, overline and any background show on blanks. A few colours match too: no harm. */
+/** Matches styles that are visible on blanks: underline, inverse, strike-through, overline, background. Some colours match too, harmlessly. */
 const SHADES_SPACE = /[[;:](?:0?[479]|21|4\d|53|10[0-7])[;:m]/;
 const LINK_END = /^\x1b\]8;[^;]*;(?:\x07|\x1b\\)$/;
-/** Semantic prompt zones, so that a terminal can jump from prompt to prompt. */
+/** Semantic prompt marks, which let a terminal jump from prompt to prompt. */
 const PROMPT_MARK = /^\x1b\]133;[A-D](?:\x07|\x1b\\)$/;
 
-/** Trailing blanks are left to the erased line: fewer bytes, nothing to wrap when the terminal gets narrower. */
+/** Removes trailing blanks, since the line is erased anyway: fewer bytes, and nothing wraps when the terminal gets narrower. */
 function trimSpaces(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;

@@ -4,20 +4,20 @@ import { FigureLayer } from "./figure-layer.ts";
 import { BLANK_ROW, type Row, UNKNOWN_ROW } from "./row.ts";
 import { type ScreenLine, screenLine } from "./screen-line.ts";
 
-/** What to show: the lines that go through the region in order; the last ones stay in it. */
+/** The content to show: the lines pass through the region in order, and the last ones stay in it. */
 export interface RegionFrame {
   readonly lines: readonly string[];
-  /** How far the rows already there move up (or down, if negative) without leaving a trace in the scrollback. */
+  /** How far the existing rows move up (or down, if negative) without any of them entering the scrollback. */
   readonly shift: number;
   readonly columns: number;
-  /** Height of the screen: the region grows up to it, and from then on scrolls. */
+  /** The height of the screen: the region grows up to it and then scrolls. */
   readonly rows: number;
   readonly showCursor: boolean;
 }
 
 /**
- * The rows of the screen that are ours: from where we started, later the whole screen. Knows what stands in each row
- * and where the cursor is, and writes only what differs. All moves are relative: we are not told where we started.
+ * The rows of the screen that belong to us: from where we started, later the whole screen. Tracks the content of each row
+ * and the cursor, and writes only the differences. All cursor moves are relative, because we do not know our start row.
  */
 export class ScrollbackRegion {
   private rows: Row[] = [];
@@ -35,12 +35,12 @@ export class ScrollbackRegion {
     return { widths, cursorRow: this.cursorRow, cursorColumn: this.cursorColumn };
   }
 
-  /** The lines it shows, as components gave them. */
+  /** The shown lines, as components returned them. */
   get sources(): string[] {
     return this.rows.map((row) => row.source);
   }
 
-  /** The bytes that turn the region into `frame`; none if it is that already. */
+  /** Returns the bytes that turn the region into `frame`; empty if nothing changes. */
   draw(frame: RegionFrame): string {
     const output: string[] = this.figures.takeErasures();
     this.shift(frame, output);
@@ -56,15 +56,15 @@ export class ScrollbackRegion {
     return `${control.frameStart}${control.wrapOff}${output.join("")}${control.wrapOn}${control.frameEnd}`;
   }
 
-  /** Forgets what the rows hold: the next frame writes all of them. */
+  /** Forgets the content of the rows: the next frame writes all of them. */
   forget(): void {
     this.figures.forget();
     this.rows = this.rows.map(() => UNKNOWN_ROW);
   }
 
   /**
-   * Something else has moved our rows: the region is these rows now, the cursor stands in the first of them. They are not
-   * erased at once, since erasing a whole screen makes some terminals copy it into their scrollback.
+   * Resets the region to this many rows after something else moved our rows; the cursor is in the first of them. They are not
+   * erased at once, because erasing a whole screen makes some terminals copy it into their scrollback.
    */
   occupy(rows: number): void {
     this.figures.eraseAll();
@@ -73,7 +73,7 @@ export class ScrollbackRegion {
     this.cursorColumn = 0;
   }
 
-  /** As `occupy`, where the rows are known to be ours still: `pushed` are gone at the top, `returned` came back there. */
+  /** Like `occupy`, but keeps the rows that are still ours: `pushed` rows left at the top, `returned` rows came back there. */
   moved({ pushed, returned, rows }: { pushed: number; returned: number; rows: number }): void {
     const unknown = Array.from({ length: returned }, () => UNKNOWN_ROW);
     this.rows = [...unknown, ...this.rows.slice(pushed)].slice(0, rows);
@@ -82,18 +82,18 @@ export class ScrollbackRegion {
     this.cursorColumn = 0;
   }
 
-  /** The terminal has lost an image. Returns whether the next frame will draw it again. */
+  /** Records that the terminal has lost an image. Returns whether the next frame will draw it again. */
   lostImage(imageId: number): boolean {
     return this.figures.lose(imageId);
   }
 
-  /** Others have the terminal for a while. */
+  /** Prepares for another program that uses the terminal for a while. */
   pause(): string {
     this.cursorShown = undefined;
     return control.cursorSave;
   }
 
-  /** The cursor is back where it was. What others wrote into our rows is written over, and what they left below them is cleared. */
+  /** Restores the cursor after `pause`, clears everything below our rows, and makes the next frame write all rows. */
   resume(): string {
     const output: string[] = [control.cursorRestore];
     this.moveTo(Math.max(0, this.rows.length - 1), output);
@@ -103,7 +103,7 @@ export class ScrollbackRegion {
     return output.join("");
   }
 
-  /** Leaves the cursor below the last line, for whoever writes next. */
+  /** Moves the cursor below the last line, for the next program that writes. */
   leave(): string {
     const last = Math.max(
       0,
@@ -168,7 +168,7 @@ export class ScrollbackRegion {
     }
   }
 
-  /** Once the last row that a figure covers is written, and so nothing will write over it. */
+  /** Draws a figure once the last row it covers is written, so that nothing overwrites it. */
   private drawFigures(index: number, next: string | undefined, output: string[]): void {
     for (const { top, column, bytes } of this.figures.complete(this.rows, index, next)) {
       const toCorner = moveRows(top - this.cursorRow) + moveToColumn(column);

@@ -10,9 +10,9 @@ export class TailWalk {
   readonly spans: Span[] = [];
   private readonly width: number;
   private readonly committed: CommittedPart;
-  /** How far the containers around the first span were left out. */
+  /** For each container around the first span: how many of its children were skipped. */
   private readonly skipped: { children: readonly Component[]; end: number }[] = [];
-  /** Committed lines whose component is gone: they are counted off what took its place. */
+  /** Committed lines whose component was removed. They are subtracted from its replacement. */
   private owed = 0;
 
   constructor(width: number, committed: CommittedPart) {
@@ -33,7 +33,7 @@ export class TailWalk {
     if (replaced === "all") this.owed = 0;
   }
 
-  /** The `count` lines before the first uncommitted one, or as many as there are. */
+  /** Returns the `count` lines before the first uncommitted one, or as many as exist. */
   linesAbove(count: number): string[] {
     const parts: string[][] = [];
     let missing = count;
@@ -86,8 +86,8 @@ export class TailWalk {
   }
 
   /**
-   * The first line that was added to a leaf since it was committed whole, or continued: text streams into a last line that
-   * a high editor may already have pushed off a small screen. If it changed otherwise, that came too late to be seen.
+   * Returns the first line that was added to a leaf, or continued, since the leaf was committed as a whole: text streams into a
+   * last line that a tall editor may already have pushed off a small screen. Other changes come too late to be shown.
    */
   private grownFrom({ height, width, lastLine }: FrozenLeaf, lines: readonly string[]): number | undefined {
     if (width !== this.width || lines.length < height) return undefined;
@@ -96,8 +96,8 @@ export class TailWalk {
   }
 
   /**
-   * The first child of a container that has uncommitted lines. Where the child that the anchor lay in is gone, its lines
-   * are owed by the one child in its place, or by all of them if none of the container's children is left.
+   * Returns the first child of a container that has uncommitted lines. If the child with the anchor was removed, its lines are
+   * subtracted from the one child in its place, or from all children if none of the earlier ones is left.
    */
   private start(container: Container, depth: number): { index: number; replaced?: "child" | "all" } {
     const { anchor } = this.committed;
@@ -115,12 +115,12 @@ export class TailWalk {
     return { index, replaced: none ? "all" : "child" };
   }
 
-  /** Goes up from the child that holds the anchor (or from the end) to where everything before is committed. */
+  /** Walks back from the child with the anchor (or from the end) to the place before which everything is committed. */
   private firstOpen(children: readonly Component[], anchored: number): number {
     let index = anchored >= 0 ? anchored : children.length;
     while (index > 0) {
       const state = this.stateOf(children[index - 1]);
-      // A new child above the anchor came too late to be seen.
+      // A new child above the anchor came too late to be shown.
       if (state === "committed" || (state === "new" && anchored >= 0)) break;
       index--;
     }

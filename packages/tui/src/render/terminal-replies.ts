@@ -22,13 +22,13 @@ export interface ReplyListeners {
   onColorScheme(scheme: TerminalColorScheme): void;
   onCellSize(size: CellSize): void;
   onFocus(focused: boolean): void;
-  /** The terminal cannot show an image that it was sent. */
+  /** Called when the terminal cannot show an image that was sent to it. */
   onImageLost(imageId: number): void;
 }
 
 /**
- * Asks the terminal and takes its answers out of the input, so that none is mistaken for a key. An answer that looks
- * like a key (the cursor position is also Shift+F3) is taken only while it is waited for.
+ * Queries the terminal and takes its replies out of the input, so that no reply is mistaken for a key. A reply that looks
+ * like a key (the cursor position is also Shift+F3) is taken only while it is expected.
  */
 export class TerminalReplies {
   private readonly write: (data: string) => void;
@@ -58,8 +58,8 @@ export class TerminalReplies {
   }
 
   /**
-   * The columns at which the cursor stands after each text, written at the start of its row and not seen there: the terminal is told to
-   * show nothing meanwhile, and the caller draws the row again. `undefined` where an answer is missing.
+   * Resolves to the cursor column after each text, or to undefined if a reply is missing. Each text is written at the start of the
+   * current row inside an open frame, so the terminal does not show it; the caller then draws the row again.
    */
   async measure(texts: readonly string[], timeoutMs: number): Promise<number[] | undefined> {
     const asked = texts.map((text) => `\r${text}${control.cursorPositionQuery}`).join("");
@@ -74,7 +74,7 @@ export class TerminalReplies {
     this.write(control.cellSizeQuery);
   }
 
-  /** Returns whether the sequence was an answer. */
+  /** Returns whether the sequence was a reply. */
   accept(sequence: string): boolean {
     if (!sequence.startsWith("\x1b")) return false;
     return (
@@ -87,7 +87,7 @@ export class TerminalReplies {
     );
   }
 
-  /** Nobody will answer any more. */
+  /** Resolves all pending queries with undefined, because no reply will come any more. */
   stop(): void {
     for (const waiting of [this.colors, this.schemes, this.positions]) waiting.giveUp();
   }
@@ -133,10 +133,10 @@ export class TerminalReplies {
   }
 }
 
-/** Questions of one kind, answered in the order they were asked. */
+/** Pending queries of one kind, answered in the order they were sent. */
 class Waiting<Answer> {
   private readonly queue: ((answer: Answer | undefined) => void)[] = [];
-  /** Questions that were given up: their answers may still come, and are no keys. */
+  /** The number of queries that timed out. Their replies may still arrive and must not be taken for keys. */
   private late = 0;
 
   wait(timeoutMs: number): Promise<Answer | undefined> {
@@ -154,7 +154,7 @@ class Waiting<Answer> {
     });
   }
 
-  /** Whether the answer was expected. */
+  /** Returns whether the reply was expected. */
   answer(answer: Answer | undefined): boolean {
     const settle = this.queue[0];
     if (settle) settle(answer);

@@ -14,12 +14,12 @@ import { OverlayStack } from "./overlay-stack.ts";
 import { TerminalReplies } from "./terminal-replies.ts";
 import type { TuiInputListener, TuiMode, TuiStopOptions } from "./tui.ts";
 
-/** One of each kind, as `EmojiWidths` names them. */
+/** One emoji of each kind, in the order of `EmojiWidths`. */
 const EMOJI = ["\u{1f469}\u200d\u{1f4bb}", "\u{1f44d}\u{1f3fd}", "\u2764\ufe0f", "\u{1f1e9}\u{1f1ea}"];
-/** As long as a slow line takes to answer. */
+/** Long enough for a reply over a slow connection. */
 const EMOJI_WAIT_MS = 2000;
 
-/** What both screens share: the tree, focus, overlays, input and the rhythm of frames. */
+/** The common part of both screens: the tree, focus, overlays, input and frame scheduling. */
 export abstract class TuiBase extends Container {
   abstract readonly mode: TuiMode;
   terminal: Terminal;
@@ -82,7 +82,7 @@ export abstract class TuiBase extends Container {
   setShowHardwareCursor(enabled: boolean): void {
     if (this.showHardwareCursor === enabled) return;
     this.showHardwareCursor = enabled;
-    // The cell under the cursor looks different now.
+    // The cell under the cursor is drawn differently now.
     this.requestRender(true);
   }
 
@@ -90,7 +90,7 @@ export abstract class TuiBase extends Container {
     return this.clearOnShrink;
   }
 
-  /** Kept for programs that set it: rows that are not used any more are cleared in any case. */
+  /** Has no effect, since unused rows are always cleared. Kept for programs that set it. */
   setClearOnShrink(enabled: boolean): void {
     this.clearOnShrink = enabled;
   }
@@ -111,7 +111,7 @@ export abstract class TuiBase extends Container {
     this.overlays.hideFrontmost();
   }
 
-  /** Whether there are overlays, hidden ones included. */
+  /** Whether there are overlays, including hidden ones. */
   get hasOverlayEntries(): boolean {
     return this.overlays.components.length > 0;
   }
@@ -157,7 +157,7 @@ export abstract class TuiBase extends Container {
     if (options.lendTerminal) this.terminal.lend?.();
   }
 
-  /** Gives the terminal back to the shell until the process is continued, as Ctrl+Z does elsewhere. */
+  /** Gives the terminal back to the shell until the process is continued, like Ctrl+Z in other programs. */
   suspend(): void {
     if (!this.running || !this.terminal.suspend) return;
     this.lendTerminal();
@@ -175,7 +175,7 @@ export abstract class TuiBase extends Container {
   }
 
   addInputListener(listener: TuiInputListener, { first = false }: { readonly first?: boolean } = {}): () => void {
-    // A new set: a key that is being handed round goes to those that were there.
+    // A new set, so that a key in delivery still goes to the listeners that were there before.
     if (first) this.inputListeners = new Set([listener, ...this.inputListeners]);
     else this.inputListeners.add(listener);
     return () => this.removeInputListener(listener);
@@ -207,7 +207,7 @@ export abstract class TuiBase extends Container {
     if (this.running) this.terminal.write(enabled ? control.colorSchemeReportsOn : control.colorSchemeReportsOff);
   }
 
-  /** Whether the terminal's window has the focus, from now on. */
+  /** Calls the listener when the terminal's window gains or loses the focus. Returns a function that removes it. */
   onTerminalFocusChange(listener: (focused: boolean) => void): () => void {
     this.focusListeners.add(listener);
     if (this.running && this.focusListeners.size === 1) this.terminal.write(control.focusEventsOn);
@@ -225,9 +225,9 @@ export abstract class TuiBase extends Container {
     return this.replies.queryColorScheme(timeoutMs);
   }
 
-  /** Draws the frame that is due. */
+  /** Draws the pending frame. */
   protected abstract draw(): void;
-  /** What the screen holds is not known any more: the next frame writes every visible row. */
+  /** Forgets the content of the screen: the next frame writes every visible row. */
   protected abstract forgetScreen(): void;
   protected abstract leaveScreen(options: TuiStopOptions): void;
 
@@ -235,27 +235,27 @@ export abstract class TuiBase extends Container {
     this.requestRender();
   }
 
-  /** The terminal cannot show an image that it was sent. Returns whether the next frame will send it again. */
+  /** Called when the terminal cannot show an image that was sent. Returns whether the next frame will send it again. */
   protected lostImage(_imageId: number): boolean {
     return false;
   }
 
-  /** Lets a screen take a key before anyone who listens. */
+  /** Lets a screen take a key before all listeners. */
   protected claim(_input: string): boolean {
     return false;
   }
 
-  /** Lets a screen take input for itself, before the focused component. */
+  /** Lets a screen take input before the focused component. */
   protected intercept(_input: string): boolean {
     return false;
   }
 
-  /** Terminals differ in how wide they show emoji of several code points. Asked once, when the first has been drawn. */
+  /** Measures the width of emoji of several code points, in which terminals differ. Done once, after the first was drawn. */
   private async measureEmoji(): Promise<void> {
     this.hasAskedEmoji = true;
     if (!this.running || this.terminal.isDumb) return;
     const answers = this.replies.measure(EMOJI, EMOJI_WAIT_MS);
-    // What was written to be measured is drawn over before anything else happens.
+    // Draw over the measured text before anything else happens.
     this.forgetScreen();
     this.draw();
     const columns = await answers;
@@ -266,14 +266,14 @@ export abstract class TuiBase extends Container {
     this.requestRender(true);
   }
 
-  /** Somebody stopped us in the midst of it, and the shell has had the terminal since. */
+  /** Called when the process was stopped without notice and continued: the shell has used the terminal in between. */
   private restart(): void {
     this.lendTerminal();
     this.start();
   }
 
   private lendTerminal(): void {
-    // The shell is on the other screen then: what fullscreen shows is not printed there each time.
+    // In fullscreen mode the shell uses the other screen, so the document is not printed there at each suspend.
     this.stop({ preserveScreen: this.mode === "fullscreen", lendTerminal: true });
   }
 

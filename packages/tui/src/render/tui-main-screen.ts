@@ -9,7 +9,7 @@ import type { CursorPosition } from "./terminal-replies.ts";
 import type { TUI, TuiStopOptions } from "./tui.ts";
 import { TuiBase } from "./tui-base.ts";
 
-/** What is on the screen, for programs that leave it to another and come back. */
+/** The state of the screen, for programs that switch to another screen and back. */
 export interface TuiMainScreenRenderState {
   previousLines: string[];
   previousWidth: number;
@@ -25,28 +25,28 @@ interface Size {
   readonly rows: number;
 }
 
-/** How long to wait for the terminal to say where the cursor is after a change of size. */
+/** How long to wait for the terminal to report the cursor position after a change of size. */
 const POSITION_WAIT_MS = 150;
 
 /**
- * Draws into the terminal's own scrollback. A line that leaves the screen at its top stays there as it was and is never
- * drawn or erased again; a frame touches the visible rows only.
+ * Draws into the terminal's own scrollback. A line that scrolls off the top of the screen is never drawn or erased again;
+ * a frame only writes visible rows.
  */
 export class TuiMainScreen extends TuiBase implements TUI {
   readonly mode = "regular";
   private readonly tail = new DocumentTail(this);
   private readonly region = new ScrollbackRegion();
-  /** Committed lines that are shown again at the top, because what is not committed does not fill the screen. */
+  /** Committed lines shown again at the top, because the uncommitted lines do not fill the screen. */
   private repeated = 0;
   /** Whether the region reaches up to the first row of the screen. */
   private full = false;
   private size: Size | undefined;
   private settling = false;
-  /** The terminal has had another size since the last frame, if only for a moment. */
+  /** Whether the terminal had another size since the last frame, even if only briefly. */
   private resized = false;
-  /** On Termux the height changes with every appearance of the keyboard: rows that only moved are not written again. */
+  /** On Termux the height changes whenever the keyboard appears, so rows that only moved are not written again. */
   private readonly keepsRows = process.env.TERMUX_VERSION !== undefined;
-  /** Another screen has the terminal, and our rows are below it. */
+  /** Whether another screen uses the terminal, with our rows below it. */
   private paused = false;
   private withdrawUndo: (() => void) | undefined;
 
@@ -61,7 +61,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.resume();
   }
 
-  /** Another document takes the place of this one: what is shown stays where it is, the new one starts below it. */
+  /** Starts another document below the current one, whose lines stay where they are. */
   restartDocument(): void {
     if (this.running && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.tail.restart();
@@ -84,7 +84,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     };
   }
 
-  /** Whatever was drawn in between: the next frame writes every visible row again, from where they were. */
+  /** Makes the next frame write every visible row again at its old place, whatever was drawn in between. */
   restoreRenderState(_state: TuiMainScreenRenderState): void {
     this.requestRender(true);
   }
@@ -102,7 +102,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     }
     this.resized = false;
     this.size = { columns, rows };
-    // What follows the last frame is the shell's: no overlay and no line twice is left there.
+    // After the last frame the shell continues below: leave no overlay and no repeated lines.
     const live = frame === "live";
     const { above, pending } = this.tail.read(columns, rows);
     const scrolled = Math.max(0, pending.length - rows);
@@ -136,7 +136,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
     if (options.preserveScreen) {
-      // Our rows stay ours: another screen takes the terminal for a while, and mostly gives it back as it was.
+      // Keep our rows: the other screen uses the terminal for a while and usually restores it as it was.
       if (!this.terminal.isDumb) this.terminal.write(this.region.pause());
       this.paused = true;
       return;
@@ -147,7 +147,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.size = undefined;
   }
 
-  /** Overlays lie over the rows that stay visible: a line on its way into the scrollback is written without them. */
+  /** Draws overlays only over the rows that stay visible: lines on their way into the scrollback are written without them. */
   private withOverlays(document: readonly string[], scrolled: number): string[] {
     const { rows } = this.terminal;
     const visible = document.slice(scrolled);
@@ -156,7 +156,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     return document.slice(0, scrolled).concat(this.overlays.composite(visible, contentRows));
   }
 
-  /** Without a cursor to move, a line is written when it would leave the screen, and the rest at the end. */
+  /** For a terminal without cursor movement: writes a line when it would scroll off the screen, and the rest at the end. */
   private print(frame: "live" | "last"): void {
     const { columns, rows } = this.terminal;
     const { pending } = this.tail.read(columns, 0);
@@ -166,7 +166,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.terminal.write(lines.join(""));
   }
 
-  /** The terminal has moved our rows. Where the cursor is now tells how; only then is drawing safe. */
+  /** Waits for the cursor position after a resize. It shows how the terminal moved our rows; only then is drawing safe. */
   private async settle(): Promise<void> {
     this.settling = true;
     let position: CursorPosition | undefined;
@@ -175,7 +175,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
       this.resized = false;
       asked = { columns: this.terminal.columns, rows: this.terminal.rows };
       position = await this.replies.queryCursorPosition(POSITION_WAIT_MS);
-      // While the user drags the window's edge, an answer may be about a size that is already over.
+      // While the user drags the window's edge, a reply may refer to an outdated size.
     } while (this.running && (this.resized || !this.hasSize(asked)));
     this.settling = false;
     if (!this.running) return;
@@ -184,7 +184,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.draw();
   }
 
-  /** A program without a screen of its own has written into our rows. In a terminal of another size the place it was left at means nothing. */
+  /** Takes our rows back after another program wrote to the terminal. If the size changed, the saved cursor position is no longer valid. */
   private resume(): void {
     if (!this.paused || !this.running) return;
     this.paused = false;
@@ -215,7 +215,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.redraws++;
   }
 
-  /** For a terminal that does not answer: most show more of the scrollback when they get taller. */
+  /** Estimates the cursor row if the terminal does not reply: most terminals show more of the scrollback when they get taller. */
   private presumedCursor(rows: number): number {
     const { cursorRow } = this.region.drawn;
     const grown = this.full ? Math.max(0, rows - (this.size?.rows ?? rows)) : 0;

@@ -3,17 +3,17 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
 import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
 
-/** `regular` draws into the terminal's scrollback, `fullscreen` into a viewport of its own. */
+/** `regular` draws into the terminal's scrollback, `fullscreen` into its own viewport. */
 export type TuiMode = "regular" | "fullscreen";
 
 export type TuiInputListenerResult = { consume?: boolean; data?: string } | undefined;
-/** Sees input before the focused component; may swallow or replace it. */
+/** Receives input before the focused component; may consume or replace it. */
 export type TuiInputListener = (data: string) => TuiInputListenerResult;
 
 export interface TuiStopOptions {
   /** Leaves the drawn lines as they are, for another screen that takes over. */
   preserveScreen?: boolean;
-  /** Another program has the terminal until the next start: nothing of ours is written meanwhile. */
+  /** Lends the terminal to another program until the next start: nothing is written meanwhile. */
   lendTerminal?: boolean;
 }
 
@@ -24,9 +24,9 @@ export interface TUI extends Component {
   terminal: Terminal;
   /** Called for Shift+Ctrl+D. */
   onDebug?: () => void;
-  /** Called when a component throws while it is drawn, once for each error; a line in its place says so. */
+  /** Called once for each error that a component throws while it is drawn; a line in its place shows the error. */
   onRenderError?: (error: unknown, component: Component) => void;
-  /** How often the whole visible area was drawn anew. */
+  /** How often the whole visible area was redrawn. */
   readonly fullRedraws: number;
   addChild(component: Component): void;
   removeChild(component: Component): void;
@@ -43,16 +43,16 @@ export interface TUI extends Component {
   stop(options?: TuiStopOptions): void;
   /** Draws now, outside the frame rate. */
   renderNow(force?: boolean): void;
-  /** Asks for a frame. Requests within one frame time are one frame. `force` draws every visible row anew. */
+  /** Requests a frame. Requests within one frame time are combined. `force` redraws every visible row. */
   requestRender(force?: boolean): void;
-  /** Listeners hear keys in the order in which they were added; one that is `first` before all that are there. */
+  /** Adds a listener. Listeners receive keys in the order of addition; one that is `first` comes before all existing ones. */
   addInputListener(listener: TuiInputListener, options?: { readonly first?: boolean }): () => void;
   removeInputListener(listener: TuiInputListener): void;
-  /** Keeps keys back until what is returned is called: they are meant for what is about to be shown. */
+  /** Holds keys back until the returned function is called: they are meant for the component about to be shown. */
   holdInput(): () => void;
   onTerminalColorSchemeChange(listener: (scheme: TerminalColorScheme) => void): () => void;
   setTerminalColorSchemeNotifications(enabled: boolean): void;
-  /** Whether the terminal's window has the focus, from now on. */
+  /** Calls the listener when the terminal's window gains or loses the focus. */
   onTerminalFocusChange(listener: (focused: boolean) => void): () => void;
   queryTerminalBackgroundColor(options: { timeoutMs: number }): Promise<RgbColor | undefined>;
   queryTerminalColorScheme(options: { timeoutMs: number }): Promise<TerminalColorScheme | undefined>;

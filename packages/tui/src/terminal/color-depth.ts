@@ -1,7 +1,7 @@
-/** Bits of colour: none, the sixteen of the palette, 256, or all. */
+/** Bits of colour: no colour, the palette of sixteen, 256 colours, or true colour. */
 export type ColorDepth = 1 | 4 | 8 | 24;
 
-/** How many colours to use. `NO_COLOR` and `FORCE_COLOR` are honoured, the first one first. */
+/** Returns how many colours to use. Honours `NO_COLOR` and then `FORCE_COLOR`. */
 export function detectColorDepth(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): ColorDepth {
   if (env.NO_COLOR) return 1;
   const forced = env.FORCE_COLOR ? (FORCED[env.FORCE_COLOR] ?? 4) : undefined;

@@ -1,4 +1,4 @@
-/** What we ask of a terminal, by name. Pairs undo each other. */
+/** Control sequences by name. Paired sequences undo each other. */
 export const control = {
   bracketedPasteOn: "\x1b[?2004h",
   bracketedPasteOff: "\x1b[?2004l",
@@ -8,13 +8,13 @@ export const control = {
   colorSchemeReportsOff: "\x1b[?2031l",
   alternateScreenOn: "\x1b[?1049h",
   alternateScreenOff: "\x1b[?1049l",
-  /** Buttons, drags and motion, with coordinates of any size. */
+  /** Reports buttons, drags and motion, with coordinates of any size. */
   mouseOn: "\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1006h",
   mouseOff: "\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l",
-  /** The terminal shows nothing of a frame until its end. */
+  /** Between these, the terminal shows nothing of a frame. */
   frameStart: "\x1b[?2026h",
   frameEnd: "\x1b[?2026l",
-  /** Without wrapping, a line that the terminal measures wider than we do is cut at the edge and cannot push others away. */
+  /** Without wrapping, a line that the terminal measures wider than we do is cut at the edge and cannot displace other lines. */
   wrapOff: "\x1b[?7l",
   wrapOn: "\x1b[?7h",
   cursorHide: "\x1b[?25l",
@@ -25,7 +25,7 @@ export const control = {
   clearLine: "\x1b[2K",
   clearBelow: "\x1b[J",
   clearScreen: "\x1b[2J\x1b[H",
-  /** Disambiguated keys, event types and alternate keys; pushed before it is asked for, as the protocol wants. */
+  /** Disambiguated keys, event types and alternate keys. Pushed before the query, as the protocol requires. */
   kittyKeysPush: "\x1b[>7u",
   kittyKeysPop: "\x1b[<u",
   kittyKeysQuery: "\x1b[?u",
@@ -38,7 +38,7 @@ export const control = {
   colorSchemeQuery: "\x1b[?996n",
   progressOn: "\x1b]9;4;3\x07",
   progressOff: "\x1b]9;4;0\x07",
-  /** The terminal keeps its title on a stack. */
+  /** Saves and restores the title on the terminal's title stack. */
   titlePush: "\x1b[22;0t",
   titlePop: "\x1b[23;0t",
   styleReset: "\x1b[0m",
@@ -50,17 +50,17 @@ export function moveRows(rows: number): string {
   return rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`;
 }
 
-/** Zero-based. */
+/** Takes a zero-based column. */
 export function moveToColumn(column: number): string {
   return column === 0 ? "\r" : `\x1b[${column + 1}G`;
 }
 
-/** Zero-based. */
+/** Takes a zero-based row and column. */
 export function moveTo(row: number, column: number): string {
   return `\x1b[${row + 1};${column + 1}H`;
 }
 
-/** A title is text: whatever could end the sequence early is taken out. */
+/** Sets the window title. Removes control characters, which could end the sequence early. */
 export function windowTitle(title: string): string {
   return `\x1b]0;${title.replace(/[\x00-\x1f\x7f-\x9f]/g, "")}\x07`;
 }

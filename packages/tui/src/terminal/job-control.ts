@@ -1,12 +1,12 @@
-/** What to do where somebody else than a key of ours stops the process, as `kill -TSTP` does, or lets it go on, as `fg` does. */
+/** Callbacks for when the process is stopped or continued from outside, as `kill -TSTP` and `fg` do. */
 export interface JobControl {
-  /** The process is to stop. It has not yet. */
+  /** Called before the process stops. */
   readonly onStop: () => void;
-  /** It was stopped without a word, and goes on: what the terminal shows and how it is set is no longer ours. */
+  /** Called when the process continues after a stop without notice: the screen and the terminal's mode may have changed. */
   readonly onContinue: () => void;
 }
 
-/** Returns a function that stops following. */
+/** Returns a function that removes the listeners. */
 export function followJobControl({ onStop, onContinue }: JobControl): () => void {
   if (process.platform === "win32") return () => undefined;
   process.on("SIGTSTP", onStop);

@@ -9,8 +9,8 @@ export function parseKeyboardProtocolReply(sequence: string): KeyboardProtocolRe
 }
 
 /**
- * Agrees with the terminal on how keys are reported. The Kitty protocol is asked for; a terminal without it answers
- * only the device attributes that are asked for right after, or nothing within the wait: then `modifyOtherKeys` it is.
+ * Negotiates with the terminal how keys are reported. Queries the Kitty protocol and then the device attributes: a terminal
+ * without the protocol answers only the second query, or nothing in time. Then `modifyOtherKeys` is used.
  */
 export class KeyboardProtocol {
   private readonly write: (data: string) => void;
@@ -35,7 +35,7 @@ export class KeyboardProtocol {
     this.timer = setTimeout(() => this.fallBack(), REPLY_WAIT_MS);
   }
 
-  /** Returns whether the sequence was a reply, and so is no key. */
+  /** Returns whether the sequence was a reply and not a key. */
   accept(sequence: string): boolean {
     const reply = parseKeyboardProtocolReply(sequence);
     if (!reply) return false;
@@ -44,7 +44,7 @@ export class KeyboardProtocol {
     return true;
   }
 
-  /** What undoes the protocol in force. Popping is harmless where nothing was pushed. */
+  /** The bytes that undo the protocol in use. Popping is harmless if nothing was pushed. */
   get undo(): string {
     if (this.state === "off") return "";
     return (this.state === "fallback" ? control.modifyOtherKeysOff : "") + control.kittyKeysPop;

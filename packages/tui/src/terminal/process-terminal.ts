@@ -11,7 +11,7 @@ export interface ProcessTerminalOptions {
   input?: NodeJS.ReadStream;
   output?: NodeJS.WriteStream;
   env?: NodeJS.ProcessEnv;
-  /** The terminal is gone (closed window, broken pipe): nothing can be read or shown any more. */
+  /** Called when the terminal is gone (closed window, broken pipe): nothing can be read or shown any more. */
   onClose?: () => void;
 }
 
@@ -31,7 +31,7 @@ export class ProcessTerminal implements Terminal {
   private isProgressing = false;
   private title: string | undefined;
   private titled = false;
-  /** What was to be written while another program had the terminal. */
+  /** Output held back while another program has the terminal. */
   private kept: string[] | undefined;
   private draining = false;
   private restored = false;
@@ -41,7 +41,7 @@ export class ProcessTerminal implements Terminal {
     this.output = options.output ?? process.stdout;
     this.env = options.env ?? process.env;
     this.onClose = options.onClose;
-    // For good: a broken pipe reports itself after the last write, and must not crash the exit.
+    // Never removed: a broken pipe is reported after the last write and must not crash the exit.
     this.output.on("error", () => this.lose());
     this.isDumb = !this.output.isTTY || this.env.TERM === "dumb";
   }
@@ -80,7 +80,7 @@ export class ProcessTerminal implements Terminal {
     input.on("end", onLost);
     input.on("error", onLost);
     output.on("resize", onResize);
-    // There and back again while we were busy: the size is what it was, and the rows are not.
+    // Also catches a size that changed and changed back while we were busy: the size is the same, but the rows are not.
     process.on("SIGWINCH", onResize);
     if (input.isTTY) input.setRawMode(true);
     input.resume();
@@ -129,9 +129,9 @@ export class ProcessTerminal implements Terminal {
       onResume();
     };
     process.once("SIGCONT", resume);
-    // A program that no shell started is not stopped: nobody could continue it. One that was stopped finds the time long over.
+    // A program that was not started by a shell does not stop, since nothing could continue it: then the timer resumes it.
     const timer = setTimeout(resume, STOP_WAIT_MS);
-    // To the whole group, as the key would: children that share the terminal stop with us.
+    // Sent to the whole process group, like Ctrl+Z: children that share the terminal stop with us.
     process.kill(0, "SIGTSTP");
     return true;
   }
@@ -155,7 +155,7 @@ export class ProcessTerminal implements Terminal {
     this.draining = false;
   }
 
-  /** With `TAU_TUI_WRITE_LOG`, or `PI_TUI_WRITE_LOG`, set to a path every byte goes into that file, too: for whoever looks into a broken screen. */
+  /** Writes to the terminal. If `TAU_TUI_WRITE_LOG` or `PI_TUI_WRITE_LOG` is a path, also logs every byte there, for debugging a broken screen. */
   write(data: string): void {
     if (data === "" || this.closed) return;
     if (this.kept) {
@@ -211,7 +211,7 @@ export class ProcessTerminal implements Terminal {
     this.write(active ? control.progressOn : control.progressOff);
   }
 
-  /** The terminal is ours again: it is told what it was not told meanwhile, and what it showed when we left. */
+  /** Takes the terminal back: writes the output that was held back, and restores title and progress. */
   private takeBack(): void {
     const { kept, title } = this;
     if (!kept) return;
@@ -221,7 +221,7 @@ export class ProcessTerminal implements Terminal {
     this.showProgress(this.isProgressing);
   }
 
-  /** Also called by a dying process, more than once, where only synchronous writes arrive: a terminal's are. */
+  /** Restores the terminal. May be called several times, also by a dying process, where only synchronous writes such as these arrive. */
   private restore(): void {
     if (!this.session || this.restored) return;
     this.restored = true;
@@ -240,7 +240,7 @@ export class ProcessTerminal implements Terminal {
     try {
       this.input.setRawMode(wasRaw);
     } catch {
-      // The window was closed under us: there is no mode to restore.
+      // The window was closed: there is no mode to restore.
       this.closed = true;
     }
   }
@@ -252,10 +252,10 @@ export class ProcessTerminal implements Terminal {
   }
 }
 
-/** By then a process has stopped, if it is to. */
+/** After this time the process has stopped, if it stops at all. */
 const STOP_WAIT_MS = 200;
 
-/** Some terminals take the mark away if it is not renewed. */
+/** Some terminals remove the progress mark if it is not renewed. */
 const PROGRESS_REPEAT_MS = 10_000;
 
 interface InputSession {
@@ -267,20 +267,20 @@ interface InputSession {
   readonly release: () => void;
 }
 
-/** A log that cannot be written is no reason to stop drawing. */
+/** Appends to the log. A log that cannot be written must not stop the drawing. */
 function appendTo(path: string, data: string): void {
   try {
     process.getBuiltinModule("node:fs").appendFileSync(path, data, { mode: 0o600 });
   } catch {
-    // There is nowhere to say so: the screen is being drawn on.
+    // The error cannot be shown, because the screen is in use.
   }
 }
 
 const LOCAL_MS = 10;
-/** Over a network the two bytes of an Alt key may come apart by a packet. */
+/** Over a network the two bytes of an Alt key may arrive in different packets. */
 const REMOTE_MS = 100;
 
-/** How long to wait after a lone ESC. `TAU_ESCAPE_TIMEOUT_MS` overrides, or `PI_TUI_ESC_TIMEOUT`. */
+/** Returns how long to wait after a lone ESC. `TAU_ESCAPE_TIMEOUT_MS` or `PI_TUI_ESC_TIMEOUT` overrides it. */
 export function resolveEscapeTimeoutMs(env: NodeJS.ProcessEnv = process.env): number {
   const configured = Number(env.TAU_ESCAPE_TIMEOUT_MS ?? env.PI_TUI_ESC_TIMEOUT);
   if (Number.isFinite(configured) && configured > 0) return configured;

@@ -1,19 +1,19 @@
-/** On Windows the first is a closed window and the last Ctrl+Break. */
+/** On Windows, SIGHUP is a closed window and SIGBREAK is Ctrl+Break. */
 const FATAL_SIGNALS: readonly NodeJS.Signals[] = ["SIGHUP", "SIGINT", "SIGTERM", "SIGBREAK"];
 
 /**
  * Runs `restore` however the process ends: exit, an uncaught error (before its trace is printed) or a signal. A signal
- * that nobody else listens to still kills the process. Returns a function that takes the guard away.
+ * without other listeners still kills the process. Returns a function that removes the handlers.
  */
 export function restoreOnExit(restore: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
-    // Whoever else listens ends the program in its own time, and may draw until then; `exit` restores.
+    // Another listener ends the program later and may draw until then; the `exit` handler restores.
     if (process.listenerCount(signal) > 1) return;
     restore();
     process.off(signal, onSignal);
     process.kill(process.pid, signal);
   };
-  // Where somebody catches what is uncaught the program may go on; `exit` restores if it does not.
+  // If another listener catches the error, the program may continue; otherwise the `exit` handler restores.
   const onUncaught = () => {
     if (process.listenerCount("uncaughtException") === 0) restore();
   };

@@ -6,7 +6,7 @@ export interface RgbColor {
 
 export type TerminalColorScheme = "dark" | "light";
 
-/** The background colour from a reply to OSC 11, in 0–255 whatever precision the terminal answers with. */
+/** Parses the background colour in a reply to OSC 11 as 0–255, whatever precision the terminal uses. */
 export function parseOsc11BackgroundColor(data: string): RgbColor | undefined {
   const match = /^\x1b\]11;(?:rgba?:([0-9a-f/]+)|#([0-9a-f]+))(?:\x07|\x1b\\)$/i.exec(data);
   if (!match) return undefined;
@@ -20,7 +20,7 @@ export function isOsc11BackgroundColorResponse(data: string): boolean {
   return data.startsWith("\x1b]11;");
 }
 
-/** The answer to `CSI ? 996 n`, which terminals also send when the user switches between dark and light. */
+/** Parses the reply to `CSI ? 996 n`, which terminals also send when the user switches between dark and light. */
 export function parseTerminalColorSchemeReport(data: string): TerminalColorScheme | undefined {
   const match = /^\x1b\[\?997;([12])n$/.exec(data);
   if (!match) return undefined;

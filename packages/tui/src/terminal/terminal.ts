@@ -4,14 +4,14 @@ import type { JobControl } from "./job-control.ts";
 export interface Terminal {
   /** `onInput` receives whole sequences: one key, one reply, or one paste in its brackets. */
   start(onInput: (data: string) => void, onResize: () => void): void;
-  /** Undoes everything `start` switched on. */
+  /** Undoes everything that `start` switched on. */
   stop(): void;
-  /** Swallows input until none came for `idleMs`, so that late key releases do not reach the shell. */
+  /** Discards input until none arrived for `idleMs`, so that late key releases do not reach the shell. */
   drainInput(maxMs?: number, idleMs?: number): Promise<void>;
   write(data: string): void;
   get columns(): number;
   get rows(): number;
-  /** Whether keys arrive in the Kitty protocol, with releases. */
+  /** Whether the Kitty protocol is active, which also reports key releases. */
   get kittyProtocolActive(): boolean;
   /** Moves the cursor down, or up if negative. */
   moveBy(lines: number): void;
@@ -21,15 +21,15 @@ export interface Terminal {
   clearFromCursor(): void;
   clearScreen(): void;
   setTitle(title: string): void;
-  /** An indeterminate progress mark on the tab or task bar. */
+  /** Shows or hides an indeterminate progress mark on the tab or task bar. */
   setProgress(active: boolean): void;
-  /** No escape sequence does anything here: not a terminal, or one without abilities. */
+  /** Whether escape sequences have no effect: the output is not a terminal, or a dumb one. */
   readonly isDumb?: boolean;
-  /** Stops the process as Ctrl+Z does and calls back when it goes on. False where that cannot be. */
+  /** Stops the process like Ctrl+Z and calls back when it continues. Returns false if that is impossible. */
   suspend?(onResume: () => void): boolean;
-  /** Tells when the process is stopped or continued from outside. Returns a function that stops telling. */
+  /** Calls back when the process is stopped or continued from outside. Returns a function that removes the callbacks. */
   followJobControl?(control: JobControl): () => void;
-  /** Another program has the terminal: what is written is kept back until the next `start`. After `stop`. */
+  /** Lends the terminal to another program: output is held back until the next `start`. Call it after `stop`. */
   lend?(): void;
   /** Bytes to write if the process ends before `stop`. Returns a function that withdraws them. */
   undoAtExit?(undo: () => string): () => void;

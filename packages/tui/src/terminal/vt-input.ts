@@ -1,13 +1,13 @@
 export interface Runtime {
   readonly platform: NodeJS.Platform;
-  /** `24.2.0` */
+  /** For example `24.2.0`. */
   readonly nodeVersion: string;
 }
 
 /**
- * Whether raw mode makes the terminal send its keys as sequences. Elsewhere than on Windows it always does. There the
- * runtime asks the console for them since 22.17 and 24.2; before, it made sequences of key events itself: a paste then
- * has no brackets, and what the terminal answers is mistaken for keys, so nothing may be asked.
+ * Returns whether raw mode makes the terminal send keys as sequences. Outside Windows it always does. On Windows, Node
+ * requests them from the console since 22.17 and 24.2. Older versions translate key events themselves: a paste has no brackets
+ * and replies of the terminal look like keys, so the terminal must not be queried.
  */
 export function hasVtInput({ platform, nodeVersion }: Runtime): boolean {
   if (platform !== "win32") return true;

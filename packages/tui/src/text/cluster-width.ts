@@ -5,15 +5,15 @@ const MAX_CACHED_CLUSTERS = 4096;
 const clusterWidths = new Map<string, number>();
 let basicPlane: Uint8Array | undefined;
 
-/** How the terminal shows emoji of several code points: as one picture of two cells, or by their parts. */
+/** How the terminal shows emoji of several code points: true for one picture of two cells, false for separate parts. */
 export interface EmojiWidths {
-  /** Those with a joiner, such as 👩‍💻. */
+  /** Emoji with a joiner, such as 👩‍💻. */
   readonly joined: boolean;
-  /** Those with a skin tone. */
+  /** Emoji with a skin tone. */
   readonly toned: boolean;
-  /** Those that only the emoji selector makes wide, such as ❤️, and keycaps. */
+  /** Characters that only the emoji selector makes wide, such as ❤️, and keycaps. */
   readonly selected: boolean;
-  /** Flags: the two letters of a country, each as wide as a picture where they are shown by their parts. */
+  /** Flags, made of two country letters. Shown as parts, each letter takes two cells. */
   readonly flagged: boolean;
 }
 
@@ -22,12 +22,12 @@ let emoji = WHOLE;
 let isEmojiMet = false;
 let generation = 0;
 
-/** Whether such an emoji was measured so far: only then does it matter how the terminal shows them. */
+/** Returns whether such an emoji was measured so far. Only then does it matter how the terminal shows them. */
 export function hasMetEmoji(): boolean {
   return isEmojiMet;
 }
 
-/** As the terminal was seen to show them. Returns whether any width may have changed. */
+/** Sets the widths measured on the terminal. Returns whether any width may have changed. */
 export function setEmojiWidths(widths: EmojiWidths): boolean {
   const kinds = ["joined", "toned", "selected", "flagged"] as const;
   if (kinds.every((kind) => widths[kind] === emoji[kind])) return false;
@@ -37,7 +37,7 @@ export function setEmojiWidths(widths: EmojiWidths): boolean {
   return true;
 }
 
-/** For another terminal: they are shown as most show them until it was asked. */
+/** Resets to the common widths, for another terminal that was not measured yet. */
 export function resetEmojiWidths(): void {
   setEmojiWidths(WHOLE);
   emoji = WHOLE;
@@ -46,12 +46,12 @@ export function resetEmojiWidths(): void {
   clusterWidths.clear();
 }
 
-/** Changes with every change of widths: what was measured before is measured again. */
+/** Returns a number that changes with every change of widths, so that caches of measured widths can be dropped. */
 export function widthGeneration(): number {
   return generation;
 }
 
-/** Cells of one code point on its own: 0 for what joins or shows nothing, 2 for wide ones. */
+/** Returns the cells of one code point on its own: 0 for joining or invisible ones, 2 for wide ones. */
 export function codePointWidth(codePoint: number): number {
   if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : 1;
   if (codePoint > 0xffff) return measureCodePoint(codePoint);
@@ -64,9 +64,9 @@ export function codePointWidth(codePoint: number): number {
 }
 
 /**
- * Cells of one grapheme cluster. An emoji sequence (joined, flagged, keyed or with the emoji selector) takes two, unless the
- * terminal was seen to show it by its parts; any other cluster takes the sum of its parts, which never counts less than a
- * terminal that does not know the cluster.
+ * Returns the cells of one grapheme cluster. An emoji sequence (joined, flag, keycap or with the emoji selector) takes two,
+ * unless the terminal was measured to show its parts. Any other cluster takes the sum of its parts, which is never less than
+ * the width in a terminal that does not know the cluster.
  */
 export function clusterWidth(cluster: string): number {
   const first = cluster.codePointAt(0) ?? 0;
@@ -93,7 +93,7 @@ function emojiWidth(cluster: string): number {
   return emoji.joined ? (parts[0] ?? 2) : parts.reduce((sum, width) => sum + width, 0);
 }
 
-/** Of what stands between joiners. */
+/** Returns the cells of a part between joiners. */
 function emojiPartWidth(part: string): number {
   const [first = "", second = ""] = part;
   if (isFlagLetter(first) && isFlagLetter(second)) return emoji.flagged ? 2 : 4;
@@ -121,7 +121,7 @@ function isEmojiSequence(cluster: string): boolean {
   return pictureStart().test(cluster) && pictureMark().test(cluster);
 }
 
-/** Marks, format characters and the Hangul letters that join others; not the few format characters that have a glyph. */
+/** Matches marks, format characters and joining Hangul letters, except the few format characters that have a glyph. */
 function isInvisible(character: string): boolean {
   return (
     joining().test(character) &&

@@ -1,11 +1,11 @@
 import { escapeSequenceEnd, isUnfinishedSequence } from "./escape-sequence.ts";
 
-/** What never ends is no sequence: behind this many characters of it, the text goes on. */
+/** An unfinished escape sequence longer than this counts as text. */
 const LONGEST_HELD = 1024;
 
 /**
- * Cleans a text that comes in pieces as it would be cleaned whole: the end of a piece that its successor may complete, half of a CRLF
- * or of an escape sequence, waits for it.
+ * Cleans a text that arrives in pieces with the same result as cleaning the whole. The end of a piece that the next one may
+ * complete (half of a CRLF or of an escape sequence) is held back.
  */
 export class ContinuedText {
   private readonly clean: (text: string) => string;
@@ -22,7 +22,7 @@ export class ContinuedText {
     return this.clean(text.slice(0, end));
   }
 
-  /** The next piece begins another text. */
+  /** Called when the next piece begins another text. */
   reset(): void {
     this.held = "";
   }

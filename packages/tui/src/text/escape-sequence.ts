@@ -1,4 +1,4 @@
-/** What a terminal would do with an escape sequence, as far as drawing text is concerned. A link that must not be followed is "other". */
+/** The effect of an escape sequence on drawn text. A link with a forbidden scheme is "other". */
 export type EscapeKind = "style" | "link" | "mark" | "other";
 
 const ESC = 0x1b;
@@ -7,19 +7,19 @@ const BEL = 0x07;
 const STYLE = /^\x1b\[[\d;:]*m$/;
 
 /**
- * A hyperlink that may be offered for a click, or the end of one. Schemes that run code or reach into other programs
- * (`javascript:`, `data:`, `ssh:`, those of editors) are left out. Without controls of any kind: some terminals end the
- * sequence at a C1 control.
+ * Matches a hyperlink that the user may click, or the end of one. Schemes that run code or reach into other programs
+ * (`javascript:`, `data:`, `ssh:`, those of editors) are excluded. Control characters are excluded too, because some
+ * terminals end the sequence at a C1 control.
  */
 const LINK =
   /^\x1b\]8;[^;\x00-\x1f\x7f-\x9f]*;(?:(?:https?|mailto|file|ftps?|sftp|tel|news|ircs?|gemini):[^\x00-\x1f\x7f-\x9f]*)?(?:\x07|\x1b\\)$/i;
 
-/** Zero-width marks that are ours or carry meaning only: the cursor marker, image markers and the prompt zones of OSC 133. */
+/** Matches zero-width marks: our cursor marker, image markers and the prompt zones of OSC 133. */
 const MARK = /^\x1b(?:_pi:(?:c|i[0-9a-f.]+)\x07|\]133;)/;
 
 /**
- * Index after the escape sequence that starts at `start`, or -1 if none is complete there.
- * Linear on hostile input: a string sequence ends at the next ESC, so no scan passes over another's start.
+ * Returns the index after the escape sequence that starts at `start`, or -1 if there is no complete one.
+ * Runs in linear time on malicious input: a string sequence ends at the next ESC, so no scan passes another start.
  */
 export function escapeSequenceEnd(text: string, start: number): number {
   if (text.charCodeAt(start) !== ESC) return -1;
@@ -29,7 +29,7 @@ export function escapeSequenceEnd(text: string, start: number): number {
   return shortSequenceEnd(text, start + 1);
 }
 
-/** Whether the line that ends the text could go on to complete the sequence at `start`, of which `escapeSequenceEnd` found no end. */
+/** Returns whether more text on the same line could complete the sequence at `start`, for which `escapeSequenceEnd` found no end. */
 export function isUnfinishedSequence(text: string, start: number): boolean {
   const introducer = text.charCodeAt(start + 1);
   if (introducer === 0x5b) return /^[\x20-\x3f]*$/.test(text.slice(start + 2));
@@ -44,7 +44,7 @@ export function escapeKind(sequence: string): EscapeKind {
   return MARK.test(sequence) ? "mark" : "other";
 }
 
-/** The sequence at `position`, or null; the form that published components use. */
+/** Returns the sequence at `position`, or null, in the form that published components use. */
 export function extractAnsiCode(text: string, position: number): { code: string; length: number } | null {
   const end = escapeSequenceEnd(text, position);
   return end < 0 ? null : { code: text.slice(position, end), length: end - position };
@@ -74,7 +74,7 @@ function shortSequenceEnd(text: string, from: number): number {
   return isBetween(text.charCodeAt(index), 0x30, 0x7e) ? index + 1 : -1;
 }
 
-/** OSC, DCS, SOS, PM and APC carry text up to BEL or ST. */
+/** Returns whether the code introduces OSC, DCS, SOS, PM or APC, which contain text up to BEL or ST. */
 function isStringIntroducer(code: number): boolean {
   return code === 0x5d || code === 0x50 || code === 0x58 || code === 0x5e || code === 0x5f;
 }

@@ -1,7 +1,7 @@
 let graphemeSegmenter: Intl.Segmenter | undefined;
 let wordSegmenter: Intl.Segmenter | undefined;
 
-/** Made on first use: building a segmenter costs more than importing this package. */
+/** Returns a segmenter, created on first use: creating one takes longer than importing this package. */
 export function getGraphemeSegmenter(): Intl.Segmenter {
   graphemeSegmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return graphemeSegmenter;
@@ -12,7 +12,7 @@ export function getWordSegmenter(): Intl.Segmenter {
   return wordSegmenter;
 }
 
-/** True when every UTF-16 unit is one printable ASCII character, so that units, graphemes and cells coincide. */
+/** Returns true if every UTF-16 unit is one printable ASCII character, so that units, graphemes and cells coincide. */
 export function isPrintableAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -1,6 +1,6 @@
 /**
- * A pattern that is built when it is first asked for. A literal with Unicode properties costs a fraction of a millisecond already when
- * the file that holds it is read, wherever in it it stands.
+ * Returns a pattern that is built on first use. A literal with Unicode properties costs a fraction of a millisecond when its
+ * file is loaded, even if it is never used.
  */
 export function latePattern(source: string): () => RegExp {
   let pattern: RegExp | undefined;

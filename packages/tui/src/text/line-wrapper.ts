@@ -2,11 +2,11 @@ import { escapeKind } from "./escape-sequence.ts";
 import type { StyleState } from "./style-state.ts";
 import { type TextUnit, textUnits } from "./text-units.ts";
 
-/** Closing marks that must not begin a line. */
+/** Closing punctuation and other characters that must not begin a line. */
 const NEVER_FIRST = "、。，．・：；！？）］｝〉》」』】〕〗〙〛ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ";
 const SPACE = 0x20;
 
-/** Wraps one line of text that may come in pieces. */
+/** Wraps one line of text that may arrive in pieces. */
 export class LineWrapper {
   private readonly width: number;
   private readonly state: StyleState;
@@ -19,7 +19,7 @@ export class LineWrapper {
   private word: TextUnit[] = [];
   private wordWidth = 0;
   private wideBefore = false;
-  /** The word is longer than a line: its beginning is placed, and it goes on where that ends. */
+  /** Whether the current word is longer than a line: its beginning is already placed, and the rest follows directly. */
   private isCutting = false;
 
   constructor(width: number, state: StyleState, lines: string[]) {
@@ -29,7 +29,7 @@ export class LineWrapper {
     this.line = state.opening();
   }
 
-  /** More of the line. */
+  /** Adds more of the line. */
   feed(text: string): void {
     for (const unit of textUnits(text)) this.take(unit);
   }
@@ -41,7 +41,7 @@ export class LineWrapper {
     if (this.lineWidth > 0 || !this.started) this.pushLine();
   }
 
-  /** Goes on from here into other lines, and leaves this one as it is. */
+  /** Returns a copy that continues into other lines and leaves this wrapper unchanged. */
   fork(state: StyleState, lines: string[]): LineWrapper {
     const fork = new LineWrapper(this.width, state, lines);
     const { line, lineWidth, started, gapWidth, wordWidth, wideBefore, isCutting } = this;
@@ -85,7 +85,7 @@ export class LineWrapper {
       this.takeSpace(unit);
       return;
     }
-    // A wide character is a word of its own, unless it is a mark that must stay with the one before.
+    // A wide character is a word of its own, unless it is punctuation that must stay with the character before.
     if (unit.width > 1 && (this.wordWidth > 0 || this.isCutting) && !NEVER_FIRST.includes(unit.text.charAt(0)))
       this.placeWord();
     this.takeLetters(unit);
@@ -122,7 +122,7 @@ export class LineWrapper {
     this.wordWidth = 0;
   }
 
-  /** A word that does not fit begins a line of its own, and is cut where it is longer than that. */
+  /** Places a word that does not fit: starts a new line for it and cuts it where it is longer than a line. */
   private placeCut(): void {
     if (!this.isCutting && this.lineWidth > 0) this.breakLine();
     else this.dropGap();
@@ -131,7 +131,7 @@ export class LineWrapper {
     this.wordWidth = 0;
   }
 
-  /** Spaces where a line breaks are dropped; the styles among them are not. */
+  /** Drops the spaces at a line break, but keeps the styles among them. */
   private dropGap(): void {
     for (const unit of this.gap) if (unit.kind === "escape") this.append(unit);
     this.gap = [];
@@ -190,5 +190,5 @@ export class LineWrapper {
   }
 }
 
-/** Stands for a character wider than the whole line. */
+/** Replaces a character that is wider than the whole line. */
 const UNSHOWABLE: TextUnit = { kind: "run", text: "?", width: 1 };

@@ -4,9 +4,9 @@ import { isControl } from "./text-units.ts";
 const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
 /**
- * Content made safe to draw: styles, hyperlinks, tabs and line feeds stay; every other sequence and control goes, so that
- * content can never move the cursor, set the title, write the clipboard or answer a query. Marks go as well: only the lines
- * of a component may say where the cursor or an image stands. CRLF and CR become LF.
+ * Makes content safe to draw: keeps styles, hyperlinks, tabs and line feeds and drops every other sequence and control, so
+ * that content can never move the cursor, set the title, write the clipboard or answer a query. Drops marks too: only the
+ * lines of a component may place the cursor or an image. CRLF and CR become LF.
  */
 export function neutralize(text: string): string {
   return rewrite(text, (sequence) => {
@@ -15,12 +15,12 @@ export function neutralize(text: string): string {
   });
 }
 
-/** The same for a place of one line. */
+/** Does the same for a single line: line feeds become blanks. */
 export function neutralizeLine(text: string): string {
   return neutralize(text).replaceAll("\n", " ");
 }
 
-/** Content without any escape sequence or control, for places where the source brings no styling of its own. */
+/** Removes every escape sequence and control, for places where the source must not bring its own styling. */
 export function stripTerminalSequences(text: string): string {
   return rewrite(text, () => "");
 }

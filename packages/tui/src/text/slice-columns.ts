@@ -7,7 +7,7 @@ export interface ColumnSlice {
   readonly width: number;
 }
 
-/** The part of a line between two columns, opened with the style in force there. `strict` leaves out a wide character that the end would halve. */
+/** Returns the part of a line between two columns, with the style active there. `strict` omits a wide character that the end would split. */
 export function sliceByColumn(line: string, startCol: number, length: number, strict = false): string {
   return sliceWithWidth(line, startCol, length, strict).text;
 }
@@ -20,7 +20,7 @@ export function sliceWithWidth(line: string, startCol: number, length: number, s
   return { text: slicer.text, width: slicer.width };
 }
 
-/** What an overlay leaves visible of a line: the columns before it and those after it. */
+/** Returns the parts of a line that an overlay leaves visible: the columns before it and those after it. */
 export function extractSegments(
   line: string,
   beforeEnd: number,
@@ -33,7 +33,7 @@ export function extractSegments(
   return { before: before.text, beforeWidth: before.width, after: after.text, afterWidth: after.width };
 }
 
-/** The columns of the grapheme that covers `column`. */
+/** Returns the columns of the grapheme that covers `column`. */
 export function getGraphemeCellRange(line: string, column: number): { start: number; end: number } | undefined {
   let start = 0;
   for (const unit of textUnits(line)) {
@@ -45,7 +45,7 @@ export function getGraphemeCellRange(line: string, column: number): { start: num
   return undefined;
 }
 
-/** The target of the hyperlink that covers `column`. */
+/** Returns the target of the hyperlink that covers `column`. */
 export function getOsc8LinkAtColumn(line: string, column: number): string | undefined {
   let start = 0;
   let url: string | undefined;
@@ -74,7 +74,7 @@ class ColumnSlicer {
     this.strict = strict;
   }
 
-  /** False once nothing after this unit can belong to the slice. */
+  /** Returns false once no later unit can belong to the slice. */
   take(unit: TextUnit): boolean {
     if (unit.kind === "escape") this.takeEscape(unit.text);
     else if (unit.kind === "cluster") return this.takeCluster(unit);
@@ -99,7 +99,7 @@ class ColumnSlicer {
     if (from >= this.end || (this.strict && to > this.end)) return false;
     this.column = to;
     if (from >= this.start) this.append(unit.text, unit.width);
-    // The visible half of a wide character that begins before the slice is shown as a blank, so that columns stay true.
+    // The visible half of a wide character that begins before the slice becomes a blank, so that columns stay correct.
     else if (to > this.start) this.append(" ".repeat(to - this.start), to - this.start);
     return true;
   }

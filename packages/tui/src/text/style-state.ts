@@ -42,7 +42,7 @@ const CLEARED_BY: Readonly<Record<number, readonly Slot[]>> = {
   59: ["underlineColor"],
 };
 
-/** Attributes that would show on the padding after a line's text, and the codes that end them. */
+/** Attributes that are visible on the padding after a line's text, and the codes that end them. */
 const VISIBLE_ON_SPACE: ReadonlyArray<readonly [Slot, string]> = [
   ["underline", "24"],
   ["inverse", "27"],
@@ -53,12 +53,12 @@ const VISIBLE_ON_SPACE: ReadonlyArray<readonly [Slot, string]> = [
 
 const LINK_END = "\x1b]8;;\x07";
 
-/** The style and hyperlink in force at a point of a text, so that a line can end there and the next one resume. */
+/** The style and hyperlink active at a point of a text, so that a line can end there and the next one continue it. */
 export class StyleState {
   private readonly slots = new Map<Slot, string>();
   private link = "";
 
-  /** Takes any escape sequence; those that set no style or link change nothing. */
+  /** Applies any escape sequence; sequences that set no style or link have no effect. */
   apply(sequence: string): void {
     const kind = escapeKind(sequence);
     if (kind === "style") this.applyStyle(sequence.slice(2, -1));
@@ -81,26 +81,26 @@ export class StyleState {
     return this.slots.size === 0 && this.link === "";
   }
 
-  /** What brings a plain terminal into this state. */
+  /** Returns the sequences that bring a plain terminal into this state. */
   opening(): string {
     if (this.isPlain) return "";
     const style = this.slots.size > 0 ? `\x1b[${[...this.slots.values()].join(";")}m` : "";
     return style + this.link;
   }
 
-  /** Ends what must not run on into padding or a neighbour. Colour of text may stay: it shows on nothing. */
+  /** Returns the sequences that end everything visible on padding or in a neighbouring column. Text colour may stay, since blanks do not show it. */
   lineEnding(): string {
     if (this.isPlain) return "";
     const codes = VISIBLE_ON_SPACE.flatMap(([slot, off]) => (this.slots.has(slot) ? [off] : []));
     return (codes.length > 0 ? `\x1b[${codes.join(";")}m` : "") + (this.link ? LINK_END : "");
   }
 
-  /** Ends everything. */
+  /** Returns the sequences that end all styles and the link. */
   closing(): string {
     return (this.slots.size > 0 ? "\x1b[0m" : "") + (this.link ? LINK_END : "");
   }
 
-  /** Only the background, for padding that continues it. */
+  /** Returns only the background, for padding that continues it. */
   background(): string {
     const code = this.slots.get("background");
     return code ? `\x1b[${code}m` : "";
@@ -132,7 +132,7 @@ function colorSlot(code: number): Slot | undefined {
   return code === 58 ? "underlineColor" : undefined;
 }
 
-/** `38;5;n` and `38;2;r;g;b` span parameters; the colon forms are one parameter. */
+/** Returns how many parameters a colour takes: `38;5;n` and `38;2;r;g;b` span several; the colon forms are one parameter. */
 function extendedColorLength(code: number, codes: readonly string[], index: number): number {
   if ((code !== 38 && code !== 48 && code !== 58) || (codes[index] ?? "").includes(":")) return 1;
   if (codes[index + 1] === "5") return 3;

@@ -3,12 +3,12 @@ import { escapeSequenceEnd } from "./escape-sequence.ts";
 import { getGraphemeSegmenter } from "./graphemes.ts";
 
 /**
- * The pieces that a line of terminal text is made of.
+ * The units of a line of terminal text.
  * - `run`: printable ASCII, one cell per character, so it may be cut anywhere.
- * - `cluster`: one grapheme cluster of `width` cells, never to be cut.
+ * - `cluster`: one grapheme cluster of `width` cells, which must not be cut.
  * - `escape`: one complete escape sequence, no cells.
  * - `tab`: shown as `width` spaces.
- * - `control`: anything else that shows nothing; it never reaches a terminal.
+ * - `control`: anything else that is invisible; it never reaches a terminal.
  */
 export interface TextUnit {
   readonly kind: "run" | "cluster" | "escape" | "tab" | "control";
@@ -16,7 +16,7 @@ export interface TextUnit {
   readonly width: number;
 }
 
-/** A tab is shown as this many cells wherever it stands: content moves sideways (padding, slicing), tab stops do not. */
+/** A tab takes this many cells at any column. Real tab stops would not work, because content is shifted by padding and slicing. */
 export const TAB_WIDTH = 3;
 
 const TAB: TextUnit = { kind: "tab", text: "\t", width: TAB_WIDTH };
@@ -42,8 +42,8 @@ export function* textUnits(text: string): Generator<TextUnit> {
 }
 
 /**
- * C0, DEL and C1 (honoured as sequences by some terminals), and the invisible characters that reorder text or that
- * terminals disagree about: direction overrides, zero-width space, word joiner, line separators.
+ * Matches C0, DEL and C1 (which some terminals treat as sequences), and invisible characters that reorder text or that
+ * terminals treat differently: direction overrides, zero-width space, word joiner, line separators.
  */
 export function isControl(code: number): boolean {
   if (code < 0x2000) return code < 0x20 || (code >= 0x7f && code < 0xa0);
@@ -66,7 +66,7 @@ function* printableUnits(text: string, start: number, end: number): Generator<Te
   while (index < end) {
     let asciiEnd = index;
     while (asciiEnd < end && text.charCodeAt(asciiEnd) < 0x7f) asciiEnd++;
-    // The last ASCII character may be the base of a combining mark or a keycap: it belongs to what follows.
+    // The last ASCII character may be the base of a combining mark or a keycap, so it belongs to the next cluster.
     const runEnd = asciiEnd < end ? asciiEnd - 1 : asciiEnd;
     if (runEnd > index) yield { kind: "run", text: text.slice(index, runEnd), width: runEnd - index };
     if (asciiEnd === end) return;
@@ -91,8 +91,8 @@ function* clusterUnits(text: string): Generator<TextUnit> {
 }
 
 /**
- * Kana, ideographs, Hangul syllables, accented Latin, Greek, Cyrillic, arrows, technical signs, box drawing, dingbats,
- * braille: one code point per cluster, as long as nothing that joins (a mark, a selector, a joiner) stands among them.
+ * Matches kana, ideographs, Hangul syllables, accented Latin, Greek, Cyrillic, arrows, technical signs, box drawing, dingbats
+ * and braille: one code point per cluster, as long as there is no mark, selector or joiner among them.
  */
 const UNJOINED =
   /^[\x20-\x7e\u00a0-\u02ff\u0370-\u0482\u048a-\u0557\u2010-\u2027\u2030-\u205e\u2070-\u209c\u20a0-\u20c0\u2100-\u2bff\u3001-\u3029\u3030-\u303c\u3041-\u3096\u30a0-\u30ff\u3400-\u4dbf\u4e00-\ua48c\uac00-\ud7a3\uff01-\uff9d]*$/;

@@ -4,7 +4,7 @@ import { StyleState } from "./style-state.ts";
 import { textUnits } from "./text-units.ts";
 import { visibleWidth } from "./visible-width.ts";
 
-/** Cuts a line to `maxWidth` cells, the ellipsis included, and ends any open style before it; `pad` fills up with spaces. */
+/** Cuts a line to `maxWidth` cells including the ellipsis, and ends any open style before it; `pad` fills up with spaces. */
 export function truncateToWidth(text: string, maxWidth: number, ellipsis = "...", pad = false): string {
   const limit = Math.max(0, Math.floor(maxWidth));
   const plain = isPrintableAscii(text);
@@ -37,7 +37,7 @@ function cut(text: string, limit: number): { text: string; width: number } {
   return { text: kept + state.closing(), width };
 }
 
-/** The longest start of `text` within `limit` cells, tabs as spaces and controls left out. */
+/** Returns the longest start of `text` within `limit` cells, with tabs as spaces and without controls. */
 function takeColumns(text: string, limit: number): Taken {
   const state = new StyleState();
   let taken = "";

@@ -7,7 +7,7 @@ const MAX_CACHED_LENGTH = 512;
 const cache = new Map<string, number>();
 let cachedGeneration = 0;
 
-/** Cells a line takes on the screen: escape sequences and controls take none, a tab takes `TAB_WIDTH`. */
+/** Returns the cells of a line on the screen: escape sequences and controls take none, a tab takes `TAB_WIDTH`. */
 export function visibleWidth(text: string): number {
   const simple = asciiWidth(text);
   if (simple >= 0) return simple;
@@ -23,7 +23,7 @@ export function visibleWidth(text: string): number {
   return width;
 }
 
-/** Width of text made of ASCII and escape sequences, or -1 if it holds anything more. */
+/** Returns the width of text that consists of ASCII and escape sequences, or -1 if it contains anything else. */
 function asciiWidth(text: string): number {
   let width = 0;
   for (let index = 0; index < text.length; index++) {

@@ -1,7 +1,7 @@
 /**
- * The ranges of code points that take two cells (East Asian Width W and F, Unicode 17), in base 36: how far each begins behind the
- * end of the one before, and its length. A text that is read with the first character outside ASCII: numbers would cost every
- * program that imports this package.
+ * The ranges of code points that take two cells (East Asian Width W and F, Unicode 17), in base 36: for each range, its distance
+ * from the end of the previous one, and its length. A string, parsed at the first character outside ASCII: an array of numbers
+ * would slow down every program that imports this package.
  */
 const RANGES =
   "3cw 2o 3i2 2 d 2 5a 4 3 1 2 1 eh 2 l 2 q 8 g c 17 1 a 6 3 1 d 1 8 2 h 2 5 2 8 1 5 1 l 1 7 2 1 1 4 1 2 1 7 1 4 2 " +
@@ -11,7 +11,7 @@ const RANGES =
   "1 57 2 1r d 4 1 o i 1 q 2 d 1 2e 2d 1c 1y 6 1 3 3 2 5 2 4 b 2 7 9 65 1 5 c 4 1 7v 1b 1 a 1 55 34 d 3 1z 1 1 3 i " +
   "1 d 3 c zp 1eke 2 1eke";
 
-/** Where a range begins, where it has ended, and so on. */
+/** The first code point of a range, the first one after it, and so on. */
 let edges: number[] | undefined;
 
 export function isWide(codePoint: number): boolean {
@@ -23,7 +23,7 @@ export function isWide(codePoint: number): boolean {
     if ((edges[middle] ?? 0) <= codePoint) low = middle + 1;
     else high = middle;
   }
-  // As many edges lie behind: after an odd one the code point is within a range.
+  // `low` is the number of edges at or before the code point; if it is odd, the code point is within a range.
   return low % 2 === 1;
 }
 

@@ -1,7 +1,7 @@
 import { LineWrapper } from "./line-wrapper.ts";
 import { StyleState } from "./style-state.ts";
 
-/** Wraps a text that grows at its end as `wrapTextWithAnsi` would, without wrapping again what is there already. */
+/** Wraps a text that grows at its end like `wrapTextWithAnsi`, without wrapping earlier text again. */
 export class WrapStream {
   private readonly width: number;
   private readonly state = new StyleState();
@@ -13,13 +13,13 @@ export class WrapStream {
     this.wrapper = new LineWrapper(this.width, this.state, this.lines);
   }
 
-  /** Takes more text. Returns the lines that nothing can change any more. */
+  /** Adds text. Returns the lines that can no longer change. */
   append(text: string): string[] {
     this.wrapper = this.feed(text, this.wrapper, this.state, this.lines);
     return this.lines.splice(0);
   }
 
-  /** The lines after those, as they would be if the text ended with this. */
+  /** Returns the lines after those already returned, as if the text ended with `text`. */
   preview(text: string): string[] {
     const lines: string[] = [];
     const state = this.state.clone();

@@ -4,7 +4,7 @@ import { StyleState } from "./style-state.ts";
 
 /**
  * Wraps at spaces and between wide characters; a word longer than a line is cut between graphemes. Each line fits `width`,
- * carries the style and hyperlink in force at its start, and ends whatever would show on padding. Lines are not padded.
+ * carries the style and hyperlink active at its start, and ends everything that would be visible on padding. Lines are not padded.
  */
 export function wrapTextWithAnsi(text: string, width: number): string[] {
   const columns = Math.max(1, Math.floor(width));
@@ -21,7 +21,7 @@ export function wrapTextWithAnsi(text: string, width: number): string[] {
   return lines;
 }
 
-/** The same rule as LineWrapper for the common case, by index arithmetic alone. */
+/** Does the same as LineWrapper for the common case, only with indices. */
 function wrapAscii(line: string, width: number, lines: string[]): void {
   let start = 0;
   const first = lines.length;

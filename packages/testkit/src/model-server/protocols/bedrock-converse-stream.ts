@@ -25,7 +25,7 @@ function* events(turn: ResolvedTurn): Generator<ProtocolEvent> {
   yield { name: "messageStart", payload: { role: "assistant" } };
   let contentBlockIndex = 0;
   for (const block of blocks(turn)) {
-    // Only a tool call announces itself; text and thinking open with their first delta.
+    // Only a tool call has a start event; text and thinking begin with their first delta.
     if (block.start) yield { name: "contentBlockStart", payload: { contentBlockIndex, start: block.start } };
     for (const delta of block.deltas)
       yield { name: "contentBlockDelta", payload: { contentBlockIndex, delta }, isDelta: true };
@@ -115,7 +115,7 @@ function failure(kind: FailureKind): ProtocolFailure {
   return { status, body: { message }, headers: { "x-amzn-errortype": type } };
 }
 
-/** Inside a stream the exception's name begins in lower case. */
+/** Returns the failure as an event. Inside a stream the name of the exception begins in lower case. */
 function failureEvent(kind: FailureKind): ProtocolEvent {
   const [, type, message] = failures[kind];
   return { name: type.charAt(0).toLowerCase() + type.slice(1), payload: { message } };

@@ -44,7 +44,7 @@ function whole(turn: ResolvedTurn, exchange: Exchange): JsonRecord {
   return response(parts, turn, exchange);
 }
 
-/** This vendor has no reason of its own for tool calls. */
+/** This vendor has no separate stop reason for tool calls. */
 const finishReason: Record<ScriptedStopReason, string> = {
   stop: "STOP",
   length: "MAX_TOKENS",
@@ -60,7 +60,7 @@ function response(parts: readonly JsonRecord[], turn: ResolvedTurn, exchange: Ex
   };
 }
 
-/** Arguments arrive as one object; the signature must come back with the call. */
+/** Returns a tool call. Arguments arrive as one object; the client must send the signature back with the call. */
 function callPart(call: ResolvedToolCall): JsonRecord {
   return {
     functionCall: { id: call.id, name: call.name, args: JSON.parse(call.argumentsText) },

@@ -8,7 +8,7 @@ import { openaiCodexResponses } from "./openai-codex-responses.ts";
 import { openaiCompletions } from "./openai-completions.ts";
 import { openaiResponses } from "./openai-responses.ts";
 
-/** In the order in which their paths are tried: the narrower first. */
+/** In the order in which their paths are tried, the most specific first. */
 const modelProtocols: readonly ModelProtocol[] = [
   mistralConversations,
   openaiCompletions,
@@ -24,7 +24,7 @@ const byName = new Map<string, ModelProtocol>(modelProtocols.map((protocol) => [
 
 export const modelProtocolNames: readonly ModelProtocolName[] = modelProtocols.map(({ name }) => name);
 
-/** A path that begins with a protocol's name belongs to it; any other is told by its end. */
+/** Returns the protocol of a path: by the protocol name at its start, otherwise by its end. */
 export function protocolOf(path: string): ModelProtocol | undefined {
   const prefixed = byName.get(path.split("/")[1] ?? "");
   return prefixed ?? modelProtocols.find((protocol) => protocol.path.test(path));

@@ -9,10 +9,10 @@ import {
 } from "../protocol.ts";
 import type { FailureKind, ResolvedToolCall, ResolvedTurn, ScriptedStopReason, ScriptedUsage } from "../turn.ts";
 
-/** Close to Chat Completions, but thinking is a content chunk, calls arrive whole and usage rides on the last choice. */
+/** Similar to Chat Completions, but thinking is a content chunk, calls arrive whole, and usage is part of the last choice. */
 export const mistralConversations: ModelProtocol = {
   name: "mistral-conversations",
-  // The same path as Chat Completions: reached through the protocol's own prefix only.
+  // The same path as Chat Completions, so it is only recognised with the protocol's own prefix.
   path: /^\/mistral-conversations\/.*chat\/completions$/,
   contentType: SSE,
   frame: frameServerSentEvent,

@@ -14,7 +14,7 @@ export const ollama: ModelProtocol = {
   path: /\/api\/chat$/,
   contentType: NDJSON,
   frame: frameLine,
-  // Streams unless told otherwise.
+  // Streams by default.
   wantsStream: (_path, body) => body.stream !== false,
   events,
   whole,
@@ -52,7 +52,7 @@ function wholeCall(call: ResolvedToolCall): JsonRecord {
   return { function: { name: call.name, arguments: JSON.parse(call.argumentsText) } };
 }
 
-/** This server says "stop" for tool calls too. Durations are nanoseconds. */
+/** Returns the last message. This server also says "stop" for tool calls. Durations are in nanoseconds. */
 function ending(turn: ResolvedTurn): JsonRecord {
   return {
     done: true,

@@ -1,7 +1,7 @@
 import type { ModelProtocol } from "../protocol.ts";
 import { openaiResponses } from "./openai-responses.ts";
 
-/** The Responses events behind another path; over a WebSocket each event is one text message. */
+/** The Responses events under another path; over a WebSocket each event is one text message. */
 export const openaiCodexResponses: ModelProtocol = {
   ...openaiResponses,
   name: "openai-codex-responses",

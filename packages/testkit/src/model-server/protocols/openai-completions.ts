@@ -37,7 +37,7 @@ function* events(turn: ResolvedTurn, exchange: Exchange): Generator<ProtocolEven
       yield { payload: chunk({ tool_calls: [{ index, function: { arguments: delta } }] }), isDelta: true };
   }
   yield { payload: chunk({}, finishReason[turn.stopReason]) };
-  // Sent whether or not `stream_options.include_usage` asks: most compatible servers do.
+  // Sent even if `stream_options.include_usage` does not ask for it, as most compatible servers do.
   yield { payload: { ...head(exchange, "chat.completion.chunk"), choices: [], usage: openaiUsage(turn.usage) } };
   yield { payload: "[DONE]" };
 }
@@ -104,7 +104,7 @@ const failures: Record<FailureKind, readonly [status: number, type: string, code
   "invalid-request": [400, "invalid_request_error", null, "The script has no answer for this request."],
 };
 
-/** Shared by both OpenAI formats: their errors look the same outside a stream. */
+/** Returns the error response. Both OpenAI formats share it, since their errors are the same outside a stream. */
 export function openaiFailure(kind: FailureKind): ProtocolFailure {
   const [status, type, code, message] = failures[kind];
   return { status, body: { error: { message, type, param: null, code } } };

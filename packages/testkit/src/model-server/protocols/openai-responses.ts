@@ -38,7 +38,7 @@ function* events(turn: ResolvedTurn, exchange: Exchange): Generator<ProtocolEven
   yield event(turn.stopReason === "length" ? "response.incomplete" : "response.completed", { response: last });
 }
 
-/** `done` is asked for after `parts` has been drained: text that came as an iterable is known only then. */
+/** `done` is called after `parts` is exhausted, because the text of an iterable is only known then. */
 interface OutputItem {
   readonly opening: JsonRecord;
   readonly parts: (address: JsonRecord) => Generator<ItemPart>;
@@ -150,7 +150,7 @@ function* mapTypes(parts: Iterable<ItemPart>): Generator<string> {
   for (const { type } of parts) yield type;
 }
 
-/** Without a turn the response is still under way. */
+/** Returns the response object. Without a turn, the response is still in progress. */
 function response(exchange: Exchange, turn: ResolvedTurn | undefined, output: readonly JsonRecord[]): JsonRecord {
   const isCut = turn?.stopReason === "length";
   return {

@@ -7,14 +7,14 @@ export interface AutocompleteHost {
   readonly buffer: TextBuffer;
   /** Puts the completed text into the editor. */
   apply(lines: readonly string[], cursor: Position): void;
-  /** The menu opened, closed or changed. */
+  /** Called when the menu opened, closed or changed. */
   changed(): void;
 }
 
-/** What the editor does next after the menu saw a key. */
+/** Tells the editor how to continue after the menu saw a key. */
 export type MenuOutcome = "handled" | "submit" | "ignored";
 
-/** The list under the editor: asks the provider, shows what it suggests, and applies the choice. */
+/** The list under the editor: asks the provider for suggestions, shows them, and applies the chosen one. */
 export class AutocompleteMenu {
   maxVisible: number;
   private readonly host: AutocompleteHost;
@@ -22,7 +22,7 @@ export class AutocompleteMenu {
   private provider: AutocompleteProvider | undefined;
   private list: SelectList | undefined;
   private prefix = "";
-  /** What stood before the cursor when the list was made. */
+  /** The text before the cursor at the time the list was made. */
   private madeFor = "";
   private pending: AbortController | undefined;
 
@@ -41,13 +41,13 @@ export class AutocompleteMenu {
     return this.list !== undefined;
   }
 
-  /** After typing: opens, narrows or closes the menu, as what stands before the cursor asks. */
+  /** Opens, narrows or closes the menu after typing, depending on the text before the cursor. */
   update(): void {
     if (this.provider && (this.isOpen || this.isTriggered())) this.request("typed");
     else this.close();
   }
 
-  /** The completion key. */
+  /** Handles the completion key. */
   complete(): void {
     const { provider, host } = this;
     if (!provider) return;
@@ -71,7 +71,7 @@ export class AutocompleteMenu {
     if (keys.matches(data, "tui.select.cancel")) this.close();
     else if (keys.matches(data, "tui.input.tab")) {
       if (!this.isStale()) this.accept();
-      // After a command come its arguments, after a folder what is in it.
+      // Continue with the arguments of the command, or with the content of the folder.
       this.update();
     } else if (keys.matches(data, "tui.input.submit")) return this.acceptForSubmit();
     else if (NAVIGATION.some((id) => keys.matches(data, id))) {
@@ -85,7 +85,7 @@ export class AutocompleteMenu {
     return this.list?.render(width) ?? [];
   }
 
-  /** A chosen command runs at once; a chosen path or argument is inserted only. */
+  /** Runs a chosen command at once; only inserts a chosen path or argument. */
   private acceptForSubmit(): MenuOutcome {
     if (this.isStale()) {
       this.close();
@@ -96,7 +96,7 @@ export class AutocompleteMenu {
     return isCommand ? "submit" : "handled";
   }
 
-  /** Whoever types faster than suggestions arrive means what they typed, not what was suggested before. */
+  /** Returns whether the user typed on since the list was made. The typed text then counts, not the older suggestion. */
   private isStale(): boolean {
     return this.madeFor !== this.beforeCursor();
   }
@@ -132,7 +132,7 @@ export class AutocompleteMenu {
     const pending = new AbortController();
     this.pending = pending;
     void this.ask(pending.signal, reason).catch(() => {
-      // A provider that fails has nothing to suggest; typing must go on.
+      // A failing provider suggests nothing, and the user can keep typing.
       if (!pending.signal.aborted) this.close();
     });
   }
@@ -167,12 +167,12 @@ export class AutocompleteMenu {
 
 const NAVIGATION = ["tui.select.up", "tui.select.down", "tui.select.pageUp", "tui.select.pageDown"] as const;
 
-/** The first word of a message that starts with a slash, and its arguments. */
+/** Returns whether the cursor is in the name or the arguments of a slash command. */
 function isCommandContext(buffer: TextBuffer): boolean {
   return buffer.cursor.line === 0 && /^\s*\//u.test(buffer.line.slice(0, buffer.cursor.col));
 }
 
-/** An item that is what was typed comes first, then one that begins with it. */
+/** Returns the index of the item equal to the typed text, otherwise of the first item that begins with it. */
 function bestIndex(items: readonly AutocompleteItem[], prefix: string): number {
   const exact = items.findIndex((item) => item.value === prefix);
   return exact >= 0 ? exact : items.findIndex((item) => item.value.startsWith(prefix));

@@ -8,10 +8,10 @@ export interface ExternalEditOptions {
   run?: (program: string, parameters: readonly string[]) => Promise<number>;
 }
 
-/** `unavailable`: no editor is configured or it could not be started. `failed`: it ended with an error; the text is as it was. */
+/** `unavailable`: no editor is configured or it could not be started. `failed`: it ended with an error; the text is unchanged. */
 export type ExternalEditOutcome = "edited" | "failed" | "unavailable";
 
-/** Hands the text to the user's own editor. The screen is given up while that runs and drawn again afterwards. */
+/** Opens the text in the user's own editor. The screen is released while the editor runs and drawn again afterwards. */
 export async function editExternally(
   editor: EditorComponent,
   tui: Pick<TUI, "start" | "stop" | "requestRender">,
@@ -26,7 +26,7 @@ export async function editExternally(
   const file = join(folder, "prompt.md");
   try {
     await writeFile(file, editor.getExpandedText?.() ?? editor.getText(), { mode: 0o600 });
-    // Editors have a screen of their own: ours is underneath when they leave it, and nothing of it is printed twice.
+    // The editor uses the alternate screen. Our screen is still there when it exits, so nothing is printed twice.
     tui.stop({ preserveScreen: true, lendTerminal: true });
     const code = await run(command, file, options.run ?? runHere).finally(() => {
       tui.start();
@@ -34,7 +34,7 @@ export async function editExternally(
     });
     if (code === undefined) return "unavailable";
     if (code !== 0) return "failed";
-    // Editors end a file with a line feed; a prompt does not.
+    // Editors end a file with a line feed that does not belong to the prompt.
     editor.setText((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
     return "edited";
   } finally {
@@ -42,7 +42,7 @@ export async function editExternally(
   }
 }
 
-/** The exit code; undefined if the command could not be started. */
+/** Returns the exit code, or undefined if the command could not be started. */
 async function run(
   command: string,
   file: string,
@@ -62,10 +62,10 @@ async function runHere(program: string, parameters: readonly string[]): Promise<
   });
 }
 
-/** How a shell says that a command may not be run, or is not there. */
+/** The exit codes of a shell for a command that is not executable (126) or not found (127). */
 const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
 
-/** The variable holds a line for the shell, as other programs that read it take it: with quotes, and a home's tilde. */
+/** Runs the command in a shell: the variable holds a shell command line, as in other programs that read it, so quotes and `~` work. */
 function inShell(command: string, file: string): [string, string[]] {
   return ["/bin/sh", ["-c", `${command} "$@"`, command, file]];
 }

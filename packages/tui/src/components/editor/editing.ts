@@ -5,7 +5,7 @@ import { nextBoundary, previousBoundary, wordSegments } from "./grapheme-boundar
 import { PasteMarkers } from "./paste-markers.ts";
 import { type BufferState, type Position, TextBuffer } from "./text-buffer.ts";
 
-/** What the last action was, where the next one depends on it. */
+/** The kind of the last action, for actions whose effect depends on it. */
 type Sequence = "typing" | "kill" | "yank" | undefined;
 
 /** Everything that changes the text: typing, deleting, cutting, yanking, undo. */
@@ -14,19 +14,19 @@ export class Editing {
   readonly markers = new PasteMarkers();
   private readonly killRing = new KillRing();
   private readonly undoStack = new UndoStack<BufferState>((state) => state);
-  /** What undo took back, until something else is changed. */
+  /** The states that undo left, until the next edit. */
   private readonly redoStack = new UndoStack<BufferState>((state) => state);
   private sequence: Sequence;
   private yankedFrom: Position = { line: 0, col: 0 };
-  /** Whether what follows is one step for undo, and whether its beginning is remembered. */
+  /** Whether the following edits form one undo step, and whether the state before that step is already saved. */
   private step: "none" | "open" | "remembered" = "none";
 
-  /** Called when anything else happens, so that the next kill or keystroke starts anew. */
+  /** Called on any other action, so that the next kill or keystroke starts a new sequence. */
   endSequence(): void {
     this.sequence = undefined;
   }
 
-  /** Everything until `endStep` is undone together. */
+  /** Makes all edits until `endStep` one undo step. */
   beginStep(): void {
     if (this.step === "none") this.step = "open";
   }
@@ -36,7 +36,7 @@ export class Editing {
     this.sequence = undefined;
   }
 
-  /** Keystrokes of one word are undone together. */
+  /** Inserts typed text. The keystrokes of one word form one undo step. */
   type(text: string): void {
     const startsWord = this.sequence !== "typing" || /\s/u.test(text);
     if (startsWord) this.remember();
@@ -63,7 +63,7 @@ export class Editing {
     this.sequence = undefined;
   }
 
-  /** Empties the text for the next prompt; there is no way back to the old one, but for what was cut out of it. */
+  /** Empties the text for the next prompt and drops the undo history. The kill ring stays. */
   clear(): void {
     this.buffer.setText("");
     this.markers.keepOnly(this.killRing.texts);
@@ -120,7 +120,7 @@ export class Editing {
     );
   }
 
-  /** What a yank would insert. */
+  /** The text that a yank would insert. */
   get newestCut(): string | undefined {
     return this.killRing.peek();
   }
@@ -134,7 +134,7 @@ export class Editing {
     this.sequence = "yank";
   }
 
-  /** Right after a yank: puts what was cut before in its place. */
+  /** Right after a yank: replaces the yanked text with the cut before it. */
   yankPop(): void {
     if (this.sequence !== "yank" || this.killRing.length < 2) return;
     this.killRing.rotate();
@@ -150,13 +150,13 @@ export class Editing {
     return findWordForward(line, col, this.wordOptions());
   }
 
-  /** Keeps a text as if it had been cut. */
+  /** Adds a text to the kill ring as if it had been cut. */
   keepCut(text: string): void {
     this.killRing.push(text, { prepend: false });
     this.sequence = undefined;
   }
 
-  /** Puts a text in place of a range, and the cursor behind it. */
+  /** Replaces a range with a text and puts the cursor after it. */
   replace(from: Position, to: Position, text: string): void {
     this.remember();
     this.buffer.replace(from, to, text);
@@ -200,7 +200,7 @@ export class Editing {
     this.buffer.restore(state);
   }
 
-  /** A place before the cursor; at the start of a line, the end of the line above. */
+  /** Returns a position before the cursor; at the start of a line, the end of the line above. */
   private before(find: BoundaryFinder): Position {
     const { line, col } = this.buffer.cursor;
     if (col > 0) return { line, col: find(this.buffer.line, col, this.markers.rangesIn(this.buffer.line)) };

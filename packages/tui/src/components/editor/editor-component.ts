@@ -1,7 +1,7 @@
 import type { AutocompleteProvider } from "../../autocomplete/provider.ts";
 import type { Component } from "../../component.ts";
 
-/** What an application needs of its editor; an extension may bring another that does this much. */
+/** The interface that an application needs from its editor. An extension may provide another implementation. */
 export interface EditorComponent extends Component {
   getText(): string;
   setText(text: string): void;
@@ -10,7 +10,7 @@ export interface EditorComponent extends Component {
   onChange?: (text: string) => void;
   addToHistory?(text: string): void;
   insertTextAtCursor?(text: string): void;
-  /** The text with its markers expanded. Without it, `getText` is asked. */
+  /** Returns the text with its markers expanded. If it is missing, `getText` is used. */
   getExpandedText?(): string;
   setAutocompleteProvider?(provider: AutocompleteProvider): void;
   borderColor?: (str: string) => string;

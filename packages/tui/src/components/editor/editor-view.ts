@@ -15,7 +15,7 @@ export interface EditorFrame {
 
 export interface Selection {
   readonly from: Position;
-  /** Behind the last character. */
+  /** The position after the last character. */
   readonly to: Position;
 }
 
@@ -26,10 +26,10 @@ interface DrawOptions {
 
 type Chip = (text: string) => string;
 
-/** Paints a part of a row that begins at an index of it. */
+/** Paints a part of a row; `at` is the index in the row where the part begins. */
 type Paint = (text: string, at: number) => string;
 
-/** Draws the rows of the text that fit, and keeps the cursor among them. */
+/** Draws the rows of the text that fit and scrolls so that the cursor is visible. */
 export class EditorView {
   private readonly editing: Editing;
   private readonly layout: EditorLayout;
@@ -42,7 +42,7 @@ export class EditorView {
     this.layout = layout;
   }
 
-  /** Lays the text out for a width. The last column is kept for a cursor behind a full row. */
+  /** Lays the text out for a width. The last column stays free for a cursor after a full row. */
   layOut(width: number, paddingX: number): void {
     const { padding, contentWidth } = fitPadding(width, paddingX);
     const textWidth = Math.max(1, contentWidth - (padding > 0 ? 0 : 1));
@@ -66,7 +66,7 @@ export class EditorView {
     return { rows, hiddenAbove: first, hiddenBelow: this.layout.rowCount - last };
   }
 
-  /** The position under a cell of the last drawn frame. */
+  /** Returns the text position under a cell of the last drawn frame. */
   positionAt(x: number, y: number, paddingX: number, width: number) {
     return this.layout.positionAt(this.firstRow + y, Math.max(0, x - fitPadding(width, paddingX).padding));
   }
@@ -81,7 +81,7 @@ export class EditorView {
     return paint(fit(this.layout.rowAt(row).chunk.text, room), 0);
   }
 
-  /** Draws what is selected of a row in reverse video. */
+  /** Returns a painter that draws the selected part of a row in reverse video. */
   private painter(row: number, selection: Selection | undefined): Paint {
     const { line, chunk } = this.layout.rowAt(row);
     if (!selection || line < selection.from.line || line > selection.to.line) return this.chipPainter(row);
@@ -127,7 +127,7 @@ export class EditorView {
   }
 }
 
-/** Rows fit already, except for a character that is wider than the terminal. */
+/** Cuts a row to the room. Only a row with a character wider than the terminal does not fit already. */
 function fit(text: string, room: number): string {
   return visibleWidth(text) > room ? truncateToWidth(text, room, "") : text;
 }

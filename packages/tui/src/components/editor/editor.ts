@@ -19,7 +19,7 @@ import { PromptHistory } from "./prompt-history.ts";
 export interface EditorTheme {
   borderColor: (str: string) => string;
   selectList: SelectListTheme;
-  /** How what acts as one character is drawn. */
+  /** Styles paste markers and atoms, which act as one character. */
   chip?: (text: string) => string;
 }
 
@@ -33,11 +33,11 @@ const VISIBLE_SHARE = 0.3;
 const DEFAULT_MENU_ROWS = 5;
 const TAB = "    ";
 
-/** A text of many lines between two borders, with history, completion, cutting and undo. */
+/** A multi-line text field between two borders, with history, completion, cutting and undo. */
 export class Editor implements Component, Focusable {
   focused = false;
   borderColor: (str: string) => string;
-  /** A word in the line above the text, asked at each frame. */
+  /** Returns a label for the top border. Called at each frame. */
   borderLabel?: () => string | undefined;
   onSubmit?: (text: string) => void;
   onChange?: (text: string) => void;
@@ -52,7 +52,7 @@ export class Editor implements Component, Focusable {
   private readonly paste = new BracketedPaste();
   private readonly menu: AutocompleteMenu;
   private readonly actions: PromptActions;
-  /** What is drawn as selected. */
+  /** The range drawn as selected. */
   protected selection: Selection | undefined;
   private width = 80;
   private version = 0;
@@ -80,7 +80,7 @@ export class Editor implements Component, Focusable {
     return this.editing.buffer.text;
   }
 
-  /** The text with every paste marker replaced by what was pasted. */
+  /** Returns the text with every paste marker replaced by the pasted text. */
   getExpandedText(): string {
     return this.editing.markers.expand(this.getText());
   }
@@ -93,18 +93,18 @@ export class Editor implements Component, Focusable {
     return { ...this.editing.buffer.cursor };
   }
 
-  /** `onChange` is called even if the text stays the same. */
+  /** Replaces the text. Calls `onChange` even if the text stays the same. */
   setText(text: string): void {
     this.menu.close();
     if (!this.change(() => this.editing.setText(normalize(text)))) this.onChange?.(this.getText());
   }
 
-  /** One step for undo, however much is inserted. */
+  /** Inserts text as a single undo step, however long it is. */
   insertTextAtCursor(text: string): void {
     if (text !== "") this.change(() => this.editing.insert(normalize(text)));
   }
 
-  /** Makes a text act and look as one thing, such as the name of a file: Backspace removes it whole. Until the text is submitted. */
+  /** Makes a text, such as a file name, act and look like one character (Backspace removes it whole) until the prompt is submitted. */
   addAtom(text: string): void {
     this.editing.markers.addAtom(text);
     this.redraw();
@@ -135,7 +135,7 @@ export class Editor implements Component, Focusable {
     this.menu.setProvider(provider);
   }
 
-  /** While something is offered, the keys that page are for that list. */
+  /** While the suggestions are open, the paging keys belong to that list. */
   get capturesViewportInput(): boolean {
     return this.isShowingAutocomplete();
   }
@@ -144,12 +144,12 @@ export class Editor implements Component, Focusable {
     return this.menu.isOpen;
   }
 
-  /** The mode of an editor that has several, in words; empty otherwise. */
+  /** The name of the current mode, for an editor with several modes; empty otherwise. */
   get modeLabel(): string {
     return "";
   }
 
-  /** Whether a key is for the editor even where the application has a use for it. */
+  /** Returns whether the editor takes a key even if the application has a binding for it. */
   claimsKey(_data: string): boolean {
     return false;
   }
@@ -165,7 +165,7 @@ export class Editor implements Component, Focusable {
   render(width: number): string[] {
     this.width = width;
     const { frame, menu } = this.drawBody(width);
-    // Borders are asked for at each frame: what extends this class may put live status into them.
+    // Borders are drawn at each frame, because a subclass may show live status in them.
     const top = this.renderTopBorder(width, frame.hiddenAbove);
     const bottom = this.renderBottomBorder(width, frame.hiddenBelow);
     const { drawn } = this;
@@ -272,25 +272,25 @@ export class Editor implements Component, Focusable {
     };
   }
 
-  /** The callback comes after the editor is done with the key: it may well set the next text. */
+  /** Calls `onSubmit` after the editor has finished with the key, because the callback may set the next text. */
   private deliver(): void {
     const text = this.actions.takeSubmitted();
     if (text !== undefined) this.onSubmit?.(text);
   }
 
-  /** The motion over rows as they are drawn now. */
+  /** Lays the text out as it is drawn now and returns the motion over its rows. */
   protected layOut(): Motion {
     this.view.layOut(this.width, this.paddingX);
     return this.motion;
   }
 
-  /** By one row; past the edge of the text to its end, and from there into the history. */
+  /** Moves by one row; at the edge of the text, to the start or end of the line and from there into the history. */
   protected moveRow(direction: -1 | 1): void {
     if (direction < 0) this.actions.up();
     else this.actions.down();
   }
 
-  /** Runs an action and tells everyone who must know if it changed the text. */
+  /** Runs an action, redraws, and notifies listeners if the text changed. Returns whether it changed. */
   protected change(action: () => void): boolean {
     const { lines } = this.editing.buffer;
     this.actions.isSteppingHistory = false;
@@ -313,19 +313,19 @@ function normalize(text: string): string {
   return stripTerminalSequences(text).replaceAll("\t", TAB);
 }
 
-/** Enter with any modifier that nothing else is bound to: which of them a terminal can tell apart differs. */
+/** Matches Enter with any modifier that has no other binding: terminals differ in which of them they report. */
 function isModifiedEnter(data: string): boolean {
   return parseKey(data)?.endsWith("+enter") ?? false;
 }
 
-/** Extended protocols report Shift with keys that mean the same without it. */
+/** Removes Shift where extended protocols report it with keys that mean the same without it. */
 function unshifted(data: string): string {
   const key = parseKey(data);
   if (key === "shift+backspace") return "\x7f";
   return key === "shift+delete" ? "\x1b[3~" : data;
 }
 
-/** A rule across the width that may have a name, and says how many lines it hides. */
+/** Draws a border across the width, with an optional name and the number of hidden lines. */
 function drawBorder(
   width: number,
   hidden: number,

@@ -1,7 +1,7 @@
 import { getGraphemeSegmenter, getWordSegmenter } from "../../text/index.ts";
 import type { MarkerRange } from "./paste-markers.ts";
 
-/** The next place in a line where the cursor may stand. Markers are stepped over whole. */
+/** Returns the next valid cursor position in a line. Skips markers as a whole. */
 export function nextBoundary(line: string, col: number, markers: readonly MarkerRange[]): number {
   const marker = markers.find(({ start, end }) => col >= start && col < end);
   if (marker) return marker.end;
@@ -23,7 +23,7 @@ export function previousBoundary(line: string, col: number, markers: readonly Ma
   );
 }
 
-/** The nearest place at or before `col` where the cursor may stand. */
+/** Returns the nearest valid cursor position at or before `col`. */
 export function snapToBoundary(line: string, col: number, markers: readonly MarkerRange[]): number {
   if (col <= 0) return 0;
   if (col >= line.length) return line.length;
@@ -33,7 +33,7 @@ export function snapToBoundary(line: string, col: number, markers: readonly Mark
   return getGraphemeSegmenter().segment(line).containing(col)?.index ?? col;
 }
 
-/** The words of a text, each marker as one segment. */
+/** Yields the words of a text, each marker as one segment. */
 export function* wordSegments(text: string, markers: readonly MarkerRange[]): Generator<Intl.SegmentData> {
   let from = 0;
   for (const { start, end } of [...markers, { start: text.length, end: text.length }]) {

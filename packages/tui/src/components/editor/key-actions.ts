@@ -2,7 +2,7 @@ import type { Keybinding } from "../../keys/index.ts";
 import type { Editing } from "./editing.ts";
 import type { Motion } from "./motion.ts";
 
-/** What the actions need of the editor besides editing and motion. */
+/** The parts of the editor that key actions use. */
 export interface EditorActions {
   readonly editing: Editing;
   readonly motion: Motion;
@@ -16,7 +16,7 @@ export interface EditorActions {
   submit(): void;
 }
 
-/** Every key action of the editor, in the order in which bindings are tried: a key bound to several does the first. */
+/** Every key action of the editor. Bindings are tried in this order: a key with several bindings runs the first one. */
 export const KEY_ACTIONS: ReadonlyArray<readonly [Keybinding, (editor: EditorActions) => void]> = [
   ["tui.editor.undo", ({ editing }) => editing.undo()],
   ["tui.editor.redo", ({ editing }) => editing.redo()],

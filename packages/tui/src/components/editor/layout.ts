@@ -10,7 +10,7 @@ export interface VisualPosition {
 
 type MarkersOf = (line: string) => readonly MarkerRange[];
 
-/** Where each line of the text stands on the screen. Lines that an edit did not touch keep their rows. */
+/** Maps lines of the text to rows of the screen. Lines that an edit did not touch keep their rows. */
 export class EditorLayout {
   private lines: readonly string[] = [];
   private width = 0;
@@ -35,7 +35,7 @@ export class EditorLayout {
     return this.total;
   }
 
-  /** Which line a row shows, and which part of it. */
+  /** Returns which line a row shows, and which part of it. */
   rowAt(row: number): { line: number; chunk: TextChunk; isLast: boolean } {
     const line = this.lineOfRow(row);
     const chunks = this.chunks[line] ?? [];
@@ -52,7 +52,7 @@ export class EditorLayout {
     return { row: (this.firstRows[line] ?? 0) + index, column };
   }
 
-  /** The position nearest to a column of a row. */
+  /** Returns the text position nearest to a column of a row. */
   positionAt(row: number, column: number): Position {
     const { line, chunk, isLast } = this.rowAt(Math.max(0, Math.min(row, this.total - 1)));
     let col = chunk.startIndex;
@@ -60,7 +60,7 @@ export class EditorLayout {
     for (const grapheme of graphemes(chunk.text)) {
       width += visibleWidth(grapheme);
       if (width > column) break;
-      // The end of a row that continues is the start of the next one.
+      // The end of a wrapped row is the same position as the start of the next row.
       if (!isLast && col + grapheme.length >= chunk.endIndex) break;
       col += grapheme.length;
     }

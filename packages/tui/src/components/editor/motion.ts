@@ -3,11 +3,11 @@ import { nextBoundary, previousBoundary, snapToBoundary } from "./grapheme-bound
 import type { EditorLayout } from "./layout.ts";
 import type { Position } from "./text-buffer.ts";
 
-/** Everything that moves the cursor and changes nothing. */
+/** Moves the cursor without changing the text. */
 export class Motion {
   private readonly editing: Editing;
   private readonly layout: EditorLayout;
-  /** The column that up and down aim at while they pass shorter rows. */
+  /** The column that up and down return to after passing shorter rows. */
   private aimedColumn: number | undefined;
 
   constructor(editing: Editing, layout: EditorLayout) {
@@ -15,7 +15,7 @@ export class Motion {
     this.layout = layout;
   }
 
-  /** Any edit or sideways move sets a new aim. */
+  /** Called after an edit or a sideways move: the next up or down starts from the current column. */
   forgetColumn(): void {
     this.aimedColumn = undefined;
   }
@@ -60,7 +60,7 @@ export class Motion {
     this.moveTo({ line: this.lastLine, col: Number.POSITIVE_INFINITY });
   }
 
-  /** By rows as drawn. False at the edge, where there is nothing to move to. */
+  /** Moves by rows as drawn. Returns false at the first or last row, where there is nothing to move to. */
   rows(delta: number): boolean {
     const { row, column } = this.layout.visualOf(this.cursor);
     const target = Math.max(0, Math.min(row + delta, this.layout.rowCount - 1));
@@ -73,7 +73,7 @@ export class Motion {
     return true;
   }
 
-  /** To the next occurrence of a character, over lines. */
+  /** Moves to the next occurrence of a character, across lines. */
   jump(character: string, direction: "forward" | "backward"): void {
     const step = direction === "forward" ? 1 : -1;
     for (let line = this.cursor.line; line >= 0 && line <= this.lastLine; line += step) {

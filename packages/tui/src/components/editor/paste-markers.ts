@@ -1,4 +1,4 @@
-/** Longer pastes are shown as one marker and expanded when the text is submitted. */
+/** Pastes above either limit are shown as one marker and expanded when the text is submitted. */
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 1000;
 
@@ -9,13 +9,13 @@ export interface MarkerRange {
   readonly end: number;
 }
 
-/** Large pastes, each behind a marker in the text that acts as a single character, and other texts that act as one. */
+/** Keeps large pastes, each shown as a marker in the text, and atoms. Both act as a single character. */
 export class PasteMarkers {
   private readonly pastes = new Map<number, string>();
   private readonly atoms = new Set<string>();
   private counter = 0;
 
-  /** What to insert for a pasted text: itself, or a marker that stands for it. */
+  /** Returns the text to insert for a paste: the paste, or a marker if it is large. */
   insertionFor(text: string): string {
     const lines = countLines(text);
     if (lines <= MAX_LINES && text.length <= MAX_CHARACTERS) return text;
@@ -29,12 +29,12 @@ export class PasteMarkers {
     return text.replace(MARKER, (marker, id: string) => this.pastes.get(Number(id)) ?? marker);
   }
 
-  /** From now on a text acts as a single character wherever it stands as a word. */
+  /** Makes a text act as a single character wherever it appears as a word. */
   addAtom(text: string): void {
     if (text !== "") this.atoms.add(text);
   }
 
-  /** Where the markers of known pastes and the atoms stand in a line, in order. */
+  /** Returns the ranges of known paste markers and atoms in a line, in order. */
   rangesIn(line: string): MarkerRange[] {
     const ranges = [...this.pasteRanges(line), ...this.atomRanges(line)];
     if (ranges.length < 2) return ranges;
@@ -60,7 +60,7 @@ export class PasteMarkers {
     );
   }
 
-  /** Forgets the pastes that no marker in these texts stands for. */
+  /** Drops the pastes that have no marker in these texts, and all atoms. */
   keepOnly(texts: Iterable<string>): void {
     const kept = new Set<number>();
     for (const text of texts) for (const match of text.matchAll(MARKER)) kept.add(Number(match[1]));

@@ -5,18 +5,18 @@ import type { EditorActions } from "./key-actions.ts";
 import type { Motion } from "./motion.ts";
 import type { PromptHistory } from "./prompt-history.ts";
 
-/** What the actions need of the editor around them. */
+/** The parts of the surrounding editor that the actions use. */
 export interface PromptHost {
-  /** How many rows a page has. */
+  /** The number of rows of a page. */
   readonly pageRows: number;
   readonly canSubmit: boolean;
-  /** The motion over rows as they are drawn now. */
+  /** Lays the text out as it is drawn now and returns the motion over its rows. */
   layOut(): Motion;
   complete(): void;
   closeMenu(): void;
 }
 
-/** What keys do to a prompt as a whole: rows and history, jumps to a character, submitting. */
+/** Key actions on the prompt as a whole: rows and history, jumps to a character, submitting. */
 export class PromptActions implements EditorActions {
   readonly editing: Editing;
   readonly motion: Motion;
@@ -58,7 +58,7 @@ export class PromptActions implements EditorActions {
     this.jumpDirection = direction;
   }
 
-  /** The key after a jump key names where to jump; any other than a character cancels. */
+  /** Handles the key after a jump key: jumps to that character; any other key cancels the jump. */
   takeJump(data: string): "jumped" | "cancelled" | "none" {
     const direction = this.jumpDirection;
     this.jumpDirection = undefined;
@@ -90,14 +90,14 @@ export class PromptActions implements EditorActions {
     this.host.closeMenu();
   }
 
-  /** What was submitted since the last call. */
+  /** Returns the text submitted since the last call, if any. */
   takeSubmitted(): string | undefined {
     const text = this.submitted;
     this.submitted = undefined;
     return text;
   }
 
-  /** By one row; past the edge of the text to its end, and from there into the history. */
+  /** Moves by one row; at the edge of the text, to the start or end of the line and from there into the history. */
   private moveRow(delta: -1 | 1): void {
     if (this.host.layOut().rows(delta)) return;
     const isAtStart = delta < 0 && this.editing.buffer.cursor.col === 0;

@@ -1,6 +1,6 @@
 const MAX_ENTRIES = 100;
 
-/** Earlier prompts, newest first, and the draft that was being written when the user began to look through them. */
+/** Earlier prompts, newest first, and the draft that was in the editor when the user opened the history. */
 export class PromptHistory {
   private readonly entries: string[] = [];
   private index = -1;
@@ -17,7 +17,7 @@ export class PromptHistory {
     return this.index >= 0;
   }
 
-  /** The text to show one step back, or undefined at the oldest. */
+  /** Returns the next older prompt, or undefined at the oldest. */
   previous(current: string): string | undefined {
     if (this.index + 1 >= this.entries.length) return undefined;
     if (this.index < 0) this.draft = current;
@@ -25,14 +25,14 @@ export class PromptHistory {
     return this.entries[this.index];
   }
 
-  /** One step on; after the newest comes the draft. */
+  /** Returns the next newer prompt; after the newest, the draft. */
   next(): string | undefined {
     if (this.index < 0) return undefined;
     this.index--;
     return this.index < 0 ? this.draft : this.entries[this.index];
   }
 
-  /** The shown text was changed: it is a draft of its own now. */
+  /** Called when the user edits the shown prompt: it becomes the new draft. */
   leave(): void {
     this.index = -1;
     this.draft = "";

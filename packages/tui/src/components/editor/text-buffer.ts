@@ -1,16 +1,16 @@
 export interface Position {
   readonly line: number;
-  /** In UTF-16 units, always between graphemes. */
+  /** In UTF-16 units, always at a grapheme boundary. */
   readonly col: number;
 }
 
-/** A state of the text that is never changed afterwards, so keeping it costs nothing. */
+/** An immutable state of the text: keeping it needs no copy. */
 export interface BufferState {
   readonly lines: readonly string[];
   readonly cursor: Position;
 }
 
-/** The text as lines and the cursor in it. Each edit makes a new array of lines and shares the lines it did not touch. */
+/** The lines of the text and the cursor. Each edit makes a new array of lines and shares the strings it did not touch. */
 export class TextBuffer {
   private current: BufferState = { lines: [""], cursor: { line: 0, col: 0 } };
 
@@ -64,7 +64,7 @@ export class TextBuffer {
     this.replace(this.cursor, this.cursor, text);
   }
 
-  /** Puts `text` in place of what stands between two positions, and the cursor after it. Returns what stood there. */
+  /** Replaces the text between two positions and puts the cursor after it. Returns the replaced text. */
   replace(from: Position, to: Position, text: string): string {
     const removed = this.textBetween(from, to);
     const before = (this.lines[from.line] ?? "").slice(0, from.col);

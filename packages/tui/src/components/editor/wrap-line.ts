@@ -1,7 +1,7 @@
 import { isPrintableAscii, textUnits, visibleWidth } from "../../text/index.ts";
 import type { MarkerRange } from "./paste-markers.ts";
 
-/** A part of a line that takes one row. */
+/** A part of a line that fills one row. */
 export interface TextChunk {
   text: string;
   startIndex: number;
@@ -17,8 +17,8 @@ interface Piece {
 }
 
 /**
- * Splits a line into rows of at most `maxWidth` cells, after blanks where it can. Unlike wrapping for display nothing is
- * dropped: every position of the line has its place. One blank may hang over the end of a full row.
+ * Splits a line into rows of at most `maxWidth` cells, after blanks if possible. Unlike wrapping for display it drops
+ * nothing: every cursor position of the line has a cell. One blank may overhang the end of a full row.
  */
 export function wrapLine(line: string, maxWidth: number, markers: readonly MarkerRange[] = []): TextChunk[] {
   const width = Math.max(1, maxWidth);
@@ -28,7 +28,7 @@ export function wrapLine(line: string, maxWidth: number, markers: readonly Marke
   return rows.finish();
 }
 
-/** The wrapping of the editor for components outside of it. */
+/** Wraps a line like the editor does, for other components. */
 export function wordWrapLine(line: string, maxWidth: number): TextChunk[] {
   return wrapLine(line, maxWidth);
 }
@@ -40,7 +40,7 @@ class RowCollector {
   private start = 0;
   private end = 0;
   private width = 0;
-  /** After the last blank of the row: where it breaks if the word that follows does not fit. */
+  /** The index after the last blank of the row, where the row breaks if the next word does not fit. */
   private breakAt = -1;
   private widthAtBreak = 0;
   private hangs = false;
@@ -60,7 +60,7 @@ class RowCollector {
       }
       const atWord = this.breakAt > this.start;
       this.closeAt(atWord ? this.breakAt : this.end, atWord ? this.widthAtBreak : this.width);
-      // A carried word may itself fill the row.
+      // The word carried over may fill the new row on its own.
       if (this.width + piece.width > this.maxWidth && this.end > this.start) this.closeAt(this.end, this.width);
     }
     this.hangs = false;
@@ -73,7 +73,7 @@ class RowCollector {
   }
 
   finish(): TextChunk[] {
-    // Behind a blank that hangs over, the cursor stands on a row of its own.
+    // After an overhanging blank, the cursor needs another row.
     if (this.end > this.start || this.hangs || this.chunks.length === 0) this.closeAt(this.end, this.width);
     return this.chunks;
   }

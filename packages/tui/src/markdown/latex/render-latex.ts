@@ -2,14 +2,14 @@ import { latePattern } from "../../text/late-pattern.ts";
 import { isTransparent, latexSymbols } from "./symbols.ts";
 
 export interface RenderLatexOptions {
-  /** The formula stands on lines of its own. It is drawn on one line all the same. */
+  /** Whether the formula is a block of its own. It is still drawn on one line. */
   display?: boolean;
 }
 
 const MAX_SOURCE = 2_000;
 const MAX_DEPTH = 30;
 
-/** A simple formula as Unicode text, or undefined if it contains what this does not know. */
+/** Renders a simple formula as Unicode text. Returns undefined if it contains an unknown command. */
 export function renderLatex(source: string, _options: RenderLatexOptions = {}): string | undefined {
   if (source.length > MAX_SOURCE) return undefined;
   const reader = new FormulaReader(source);
@@ -29,7 +29,7 @@ class FormulaReader {
     return this.index >= this.source.length;
   }
 
-  /** Up to the end or a closing brace. */
+  /** Reads up to the end or a closing brace. */
   readSequence(depth: number): string | undefined {
     let text = "";
     while (!this.isAtEnd && this.peek() !== "}") {
@@ -54,7 +54,7 @@ class FormulaReader {
     return " ";
   }
 
-  /** A group, a command or a character: what an operator applies to. */
+  /** Reads the operand of an operator: a group, a command or a character. */
   private readAtom(depth: number): string | undefined {
     if (depth > MAX_DEPTH || this.isAtEnd) return undefined;
     if (this.peek() === "{") return this.readGroup(depth);
@@ -131,7 +131,7 @@ class FormulaReader {
 
 const oneTerm = latePattern(String.raw`^[\p{L}\p{N}\p{M}∞′⁰¹²³⁴-⁹ⁿⁱᵏ₀-₉ₙᵢₖ]+$`);
 
-/** One term needs no brackets. */
+/** Adds brackets, except around a single term. */
 function grouped(text: string): string {
   const term = text.trim();
   return oneTerm().test(term) ? term : `(${term})`;

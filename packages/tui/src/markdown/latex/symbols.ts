@@ -1,6 +1,6 @@
 /**
- * Commands and what they stand for, alternating. The tables are texts that are read when the first formula is drawn: as objects they
- * would cost every program that imports this package.
+ * Commands and their symbols, alternating. The tables are strings that are parsed when the first formula is drawn: as objects
+ * they would slow down every program that imports this package.
  */
 const SYMBOLS =
   "alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ " +
@@ -15,12 +15,12 @@ const SYMBOLS =
   "degree ° sin sin cos cos tan tan log log ln ln exp exp lim lim max max min min sup sup inf inf det det " +
   "gcd gcd arg arg dim dim ker ker Pr Pr mod mod bmod mod";
 
-/** Accents follow the letter they stand on. */
+/** Combining accents, written after their letter. */
 const ACCENTS = "hat \u0302 bar \u0304 overline \u0305 tilde \u0303 vec \u20d7 dot \u0307 ddot \u0308";
 
 const BLACKBOARD = "N ℕ Z ℤ Q ℚ R ℝ C ℂ P ℙ H ℍ E 𝔼";
 
-/** Commands whose argument is shown as it is. */
+/** Commands whose argument is shown unchanged. */
 const TRANSPARENT = /^(?:text(?:bf|it)?|math(?:rm|bf|it|sf)|operatorname|boldsymbol|displaystyle)$/;
 
 const SUPERSCRIPTS = [

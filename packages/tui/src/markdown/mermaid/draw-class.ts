@@ -6,7 +6,7 @@ const OPENING = /^class\s+(\w+)(?:~\w+~)?\s*(\{)?$/;
 const MEMBER = /^(\w+)\s*:\s*(.+)$/;
 const IGNORED = /^(?:direction\b|note\b|classDef\b|cssClass\b|style\b|<<.*>>)/;
 
-/** The boxes of a class diagram and its relations line by line, or undefined for any other source. */
+/** Draws the boxes of a class diagram and its relations line by line. Returns undefined for any other source. */
 export function drawClass(lines: readonly string[]): string[] | undefined {
   if (lines[0] !== "classDiagram") return undefined;
   const reader = new ClassReader();
@@ -19,7 +19,7 @@ export function drawClass(lines: readonly string[]): string[] | undefined {
 class ClassReader {
   readonly members = new Map<string, string[]>();
   readonly relations: string[] = [];
-  /** The members of the class whose bracket is open. */
+  /** The members of the class whose brace is open. */
   private open: string[] | undefined;
 
   readLine(line: string): boolean {

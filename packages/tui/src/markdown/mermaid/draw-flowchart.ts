@@ -1,28 +1,28 @@
 import { visibleWidth } from "../../text/index.ts";
 import type { Flowchart, FlowEdge } from "./parse-flowchart.ts";
 
-/** How far apart the boxes of a flowchart stand, in cells beyond what they need. */
+/** Additional space between the boxes of a flowchart, in cells. */
 export interface DiagramSpacing {
   readonly horizontal?: number;
   readonly vertical?: number;
-  /** Between a label and its box. Default 1. */
+  /** The space between a label and its box. Default 1. */
   readonly box?: number;
 }
 
 /**
- * Boxes below each other: one that follows alone stands under the one before, several stand aside, each at its arrow. A node that was
- * drawn before is only named.
+ * Draws the boxes below each other. A single successor is drawn under its box; several are indented, each at its arrow.
+ * A node that was already drawn is only named.
  */
 export function drawFlowchart(chart: Flowchart, spacing: DiagramSpacing = {}): string[] {
   const drawing = new FlowchartDrawing(chart, spacing);
   const targets = new Set(chart.edges.map((edge) => edge.to));
   const roots = [...chart.nodes.keys()].filter((id) => !targets.has(id));
-  // A chart that is one circle has no root: it starts where it was written first.
+  // A chart that is one cycle has no root: it starts at the first node in the source.
   for (const id of [...roots, ...chart.nodes.keys()]) drawing.drawRoot(id);
   return drawing.lines;
 }
 
-/** The arrows alone, one per line: for a chart that is too wide. */
+/** Lists only the arrows, one per line, for a chart that is too wide. */
 export function listEdges(chart: Flowchart): string[] {
   return chart.edges.map(({ from, to, label }) => `${nameOf(chart, from)} ${arrow(label)} ${nameOf(chart, to)}`);
 }
@@ -48,7 +48,7 @@ class FlowchartDrawing {
     this.drawTargets(id, "", 0);
   }
 
-  /** `indent` is where the box of the node stands. */
+  /** `indent` is the position of the node's box. */
   private drawTargets(from: string, indent: string, depth: number): void {
     let edges = this.outgoing.get(from) ?? [];
     for (let next = this.single(edges); next; next = this.single(edges)) {
@@ -60,7 +60,7 @@ class FlowchartDrawing {
     for (const [index, edge] of edges.entries()) this.drawEdge(edge, `${indent} `, depth, index === edges.length - 1);
   }
 
-  /** The only arrow of a node, if it leads to one that is not drawn yet. */
+  /** Returns the only arrow of a node, if its target is not drawn yet. */
   private single([edge, ...others]: readonly FlowEdge[]): FlowEdge | undefined {
     return edge && others.length === 0 && !this.drawn.has(edge.to) ? edge : undefined;
   }
@@ -83,7 +83,7 @@ class FlowchartDrawing {
     return Array.from({ length: this.spacing.vertical }, () => line);
   }
 
-  /** The bottom edge opens where arrows leave. */
+  /** Draws a box. The bottom edge has a junction if arrows leave the node. */
   private box(id: string): string[] {
     this.drawn.add(id);
     const label = nameOf(this.chart, id);

@@ -5,7 +5,7 @@ const TITLE = /^title\s+(.*)$/;
 const SLICE = /^"([^"]*)"\s*:\s*(\d+(?:\.\d+)?)$/;
 const BAR_CELLS = 20;
 
-/** The slices of a pie as bars, or undefined for any other source. */
+/** Draws the slices of a pie chart as bars. Returns undefined for any other source. */
 export function drawPie(lines: readonly string[]): string[] | undefined {
   const header = HEADER.exec(lines[0] ?? "");
   if (!header) return undefined;

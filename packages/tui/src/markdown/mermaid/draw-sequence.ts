@@ -4,7 +4,7 @@ const NOTE = /^note\s+.*?:\s*(.*)$/i;
 const SKIPPED = /^(?:autonumber|activate\b|deactivate\b|end$|rect\b|box\b)/;
 const BLOCK = /^(loop|alt|else|opt|par|and|critical|break)\b\s*(.*)$/;
 
-/** The messages of a sequence diagram, one per line, or undefined if it is none or not understood. */
+/** Draws the messages of a sequence diagram, one per line. Returns undefined for another kind of diagram or unknown syntax. */
 export function drawSequence(lines: readonly string[]): string[] | undefined {
   if (lines[0] !== "sequenceDiagram") return undefined;
   const names = new Map<string, string>();

@@ -8,11 +8,11 @@ import { parseState } from "./parse-state.ts";
 
 export type { DiagramSpacing } from "./draw-flowchart.ts";
 
-/** Bounds on what is parsed: nobody writes more by hand, and the patterns take time in the square of a line. */
+/** Limits for parsing: diagrams written by hand are smaller, and the patterns take time quadratic in the length of a line. */
 const MAX_SOURCE = 20_000;
 const MAX_LINE = 400;
 
-/** A Mermaid diagram as text, or undefined if it is of an unknown kind or too wide: then its source says more. */
+/** Draws a Mermaid diagram as text. Returns undefined if its kind is unknown or it is too wide; its source is then more useful. */
 export function drawMermaid(source: string, width: number, spacing?: DiagramSpacing): string[] | undefined {
   if (source.length > MAX_SOURCE || source.split("\n").some((line) => line.length > MAX_LINE)) return undefined;
   const written = source

@@ -16,13 +16,13 @@ export interface Flowchart {
 
 const HEADER = /^(?:graph|flowchart)\b/;
 const IGNORED = /^(?:%%|classDef\b|class\b|style\b|linkStyle\b|click\b|subgraph\b|end$|direction\b)/;
-/** An id, and a label in any of the brackets that give a node its shape; in quotes it may hold brackets too. */
+/** Matches an id and an optional label in any of the brackets that define a shape. A quoted label may contain brackets. */
 const NODE =
   /^\s*(\w+(?:[.-]\w+)*)(?:@\{[^}]*\})?(?:\s*(?:[[({]{1,3}\/?|>)(?:"([^"]*)"|(.*?))\/?(?:\]\)|\)\]|\]{1,2}|\){1,3}|\}{1,2}))?(?::::\w+)?/;
 const ARROW =
   /^\s*(?:[<ox]?(?:--+|==+|-\.+)\s*([^|>=.-][^>]*?)\s*(?:--+|==+|\.+-)[>ox]?|[<ox]?(?:--+|==+|-\.+-)[>ox]?|~~~+)(?:\s*\|"?([^|]*?)"?\|)?/;
 
-/** The nodes and edges of a flowchart, or undefined for another kind of diagram or one that is not understood. */
+/** Returns the nodes and edges of a flowchart; undefined for another kind of diagram or unknown syntax. */
 export function parseFlowchart(source: string): Flowchart | undefined {
   const lines = source.split(/[\n;]/).map((line) => line.trim());
   const first = lines.find((line) => line !== "" && !line.startsWith("%%"));
@@ -38,7 +38,7 @@ class FlowchartReader implements Flowchart {
   readonly nodes = new Map<string, FlowNode>();
   readonly edges: FlowEdge[] = [];
 
-  /** `A[Label] -->|text| B & C --> D`. False if something is left that is neither node nor arrow. */
+  /** Reads `A[Label] -->|text| B & C --> D`. Returns false if the line contains anything but nodes and arrows. */
   readLine(line: string): boolean {
     let rest = line;
     let sources: string[] = [];
@@ -50,7 +50,7 @@ class FlowchartReader implements Flowchart {
       const arrow = ARROW.exec(group.rest);
       if (!arrow) return group.rest.trim() === "";
       label = (arrow[2] ?? arrow[1] ?? "").trim();
-      // A link of tildes is not to be seen: it only keeps nodes together.
+      // A link of tildes is invisible: it only keeps nodes together.
       sources = arrow[0].includes("~") ? [] : group.ids;
       rest = group.rest.slice(arrow[0].length);
     }

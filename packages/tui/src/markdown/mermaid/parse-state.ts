@@ -7,7 +7,7 @@ const NAMED = /^state\s+"(.*)"\s+as\s+(\w+)$/;
 const ALONE = /^(?:state\s+)?\w+$/;
 const DESCRIBED = /^(\w+)\s*:\s*(.*)$/;
 
-/** The states and transitions of a state diagram as a chart, or undefined for any other source. */
+/** Returns the states and transitions of a state diagram as a chart; undefined for any other source. */
 export function parseState(lines: readonly string[]): Flowchart | undefined {
   if (!HEADER.test(lines[0] ?? "")) return undefined;
   const reader = new StateReader();
@@ -35,7 +35,7 @@ class StateReader implements Flowchart {
     return true;
   }
 
-  /** `[*]` is the start where an arrow leaves it, and the end where one arrives. */
+  /** Returns the id of a state. `[*]` is the start if an arrow leaves it, and the end if an arrow arrives. */
   private place(name: string, mark: "●" | "◉"): string {
     const id = name === "[*]" ? mark : name;
     if (!this.nodes.has(id)) this.add(id, id);

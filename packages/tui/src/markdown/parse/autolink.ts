@@ -1,6 +1,6 @@
 import type { InlineToken } from "./tokens.ts";
 
-/** A link that is its own text, and how much of the source it takes. */
+/** A link whose text is its address, and its length in the source. */
 export interface Autolink {
   readonly token: InlineToken;
   readonly length: number;
@@ -12,7 +12,7 @@ const BARE = /(?:https?:\/\/|www\.)[^\s<]+/iy;
 const MAIL_DOMAIN = /@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}(?![\w-])/y;
 const MAIL_NAME = /[\w.+-]{1,64}$/;
 
-/** `<https://example.org>`, `<name@example.org>`, or a tag that is shown as it is written. */
+/** Reads `<https://example.org>`, `<name@example.org>`, or a tag that is shown as written. */
 export function readBracketed(text: string, start: number): Autolink | undefined {
   const match = at(BRACKETED, text, start);
   if (match) {
@@ -24,9 +24,9 @@ export function readBracketed(text: string, start: number): Autolink | undefined
   return tag === undefined ? undefined : { token: { type: "html", text: tag }, length: tag.length };
 }
 
-/** A web address in running text. Punctuation at its end belongs to the sentence. */
+/** Reads a web address in running text. Punctuation at its end belongs to the sentence. */
 export function readBareUrl(text: string, start: number, within: "brackets" | "text"): Autolink | undefined {
-  // The second letter says no to nearly every word, without a pattern.
+  // The second letter rules out nearly every word without a pattern.
   const second = text.charCodeAt(start + 1) | 0x20;
   if (second !== 0x74 && second !== 0x77) return undefined;
   if (start > 0 && /[\w/@]/.test(text.charAt(start - 1))) return undefined;
@@ -37,7 +37,7 @@ export function readBareUrl(text: string, start: number, within: "brackets" | "t
   return { token: link(url, /^www/i.test(url) ? `http://${url}` : url), length: url.length };
 }
 
-/** The mail address whose `@` stands at `index`, with its name taken from the text before. */
+/** Reads the mail address whose `@` is at `index`, with its name from the text before. */
 export function readBareMail(
   text: string,
   index: number,

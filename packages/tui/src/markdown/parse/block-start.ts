@@ -22,7 +22,7 @@ export function isQuote(text: string): boolean {
   return QUOTE.test(text);
 }
 
-/** Whether a line ends the paragraph above it and begins something else. */
+/** Returns whether a line ends the paragraph above it and begins another block. */
 export function interruptsParagraph(text: string): boolean {
   if (startsWithLetter(text) || indentOf(text) >= CODE_INDENT) return false;
   if (isBlank(text) || isQuote(text) || isRule(text)) return true;
@@ -31,7 +31,7 @@ export function interruptsParagraph(text: string): boolean {
   return marker !== undefined && !isBlank(text.slice(marker.length)) && (!marker.ordered || marker.number === 1);
 }
 
-/** `## Title ##` */
+/** Removes the closing marks of `## Title ##`. */
 function withoutClosingMarks(content: string): string {
   let end = content.length;
   while (content.charAt(end - 1) === "#") end--;

@@ -4,7 +4,7 @@ import { type BlockToken, normalizeLabel } from "./tokens.ts";
 const DEFINITION =
   /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/;
 
-/** The target of a reference link, on a line of its own. */
+/** Parses the definition of a reference link, which takes a whole line. */
 export function parseDefinition(source: string, start: number): BlockToken | undefined {
   const { text, end } = lineAt(source, start);
   const [, label = "", bracketed, bare] = DEFINITION.exec(text) ?? [];

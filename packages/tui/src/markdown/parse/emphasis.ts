@@ -5,7 +5,7 @@ import type { InlineToken } from "./tokens.ts";
 export interface DelimiterRun {
   type: "delimiter";
   readonly character: string;
-  /** How many are not used yet. */
+  /** The number of characters that are not used yet. */
   count: number;
   readonly length: number;
   readonly canOpen: boolean;
@@ -14,12 +14,12 @@ export interface DelimiterRun {
 
 export type InlineNode = InlineToken | DelimiterRun;
 
-/** Pairs the delimiters of a text, innermost first; those without a partner are text. */
+/** Pairs the delimiters of a text, innermost first; delimiters without a partner become text. */
 export function resolveEmphasis(nodes: readonly InlineNode[]): InlineToken[] {
   return toTokens(pairDelimiters(nodes));
 }
 
-/** Whether a delimiter waits for a partner that may follow. */
+/** Returns whether a delimiter could still get a partner from the following text. */
 export function hasOpenEmphasis(nodes: readonly InlineNode[]): boolean {
   const copies = nodes.map((node) => (node.type === "delimiter" ? { ...node } : node));
   return pairDelimiters(copies).some((node) => node.type === "delimiter" && node.canOpen);
@@ -27,7 +27,7 @@ export function hasOpenEmphasis(nodes: readonly InlineNode[]): boolean {
 
 function pairDelimiters(nodes: readonly InlineNode[]): InlineNode[] {
   const resolved: InlineNode[] = [];
-  /** Below these indices no opener for such a closer is left: each part is searched once. */
+  /** Per kind of closer: the index below which no opener is left. It ensures that each part is searched only once. */
   const bottoms = new Map<string, number>();
   for (const node of nodes) {
     if (node.type === "delimiter" && node.canClose) close(node, resolved, bottoms);
@@ -65,7 +65,7 @@ function findOpener(closer: DelimiterRun, resolved: readonly InlineNode[], botto
   return -1;
 }
 
-/** A run that could do both pairs only where the lengths cannot be taken for something else; tildes come in pairs. */
+/** Returns whether two runs pair. If one could both open and close, CommonMark's "multiple of 3" rule decides; tildes need equal length. */
 function matches(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (closer.character === "~") return opener.count === closer.count;
   const isAmbiguous = opener.canClose || closer.canOpen;
@@ -84,7 +84,7 @@ function toTokens(nodes: readonly InlineNode[]): InlineToken[] {
   );
 }
 
-/** The run at `start`, by what stands on either side of it. */
+/** Reads the run at `start` and decides by the characters around it whether it can open or close. */
 export function readDelimiterRun(text: string, start: number): DelimiterRun {
   const character = text.charAt(start);
   let end = start;
@@ -94,7 +94,7 @@ export function readDelimiterRun(text: string, start: number): DelimiterRun {
   const opens = after !== "space" && (after !== "mark" || before !== "letter");
   const closes = before !== "space" && (before !== "mark" || after !== "letter");
   const length = end - start;
-  // Within a word an underscore is part of it.
+  // An underscore within a word is part of the word.
   const isWordly = character === "_";
   return {
     type: "delimiter",

@@ -2,7 +2,7 @@ const OPENING = /^( {0,3})(`{3,}|~{3,})([\s\S]*)$/;
 
 /** The opening line of a fenced code block. */
 export interface FenceOpening {
-  /** Columns that are taken off each line of the code. */
+  /** The number of columns removed from each line of the code. */
   readonly indent: number;
   readonly lang: string;
   readonly isClosing: (text: string) => boolean;

@@ -1,4 +1,4 @@
-/** Between bars, to be searched as text: a set would be built by every program that imports this package. */
+/** A string with bars as separators: building a set would slow down every program that imports this package. */
 const BLOCK_TAGS =
   "|address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|" +
   "fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|" +
@@ -17,8 +17,8 @@ const WHOLE_TAG = /^<(?:\/[A-Za-z][A-Za-z0-9-]*\s*|[A-Za-z][A-Za-z0-9-]*(?:\s[^<
 export const BLANK_LINE = /^[ \t]*$/;
 
 /**
- * What ends the HTML block that a line begins, or undefined if it begins none. A tag that is no block by its name begins
- * one only where it stands alone, and never in the middle of a paragraph.
+ * Returns the pattern that ends the HTML block begun by a line, or undefined if the line begins none. A tag outside the list
+ * of block tags begins one only if it is alone on its line, and never in the middle of a paragraph.
  */
 export function htmlBlockEnd(text: string, within: "paragraph" | "blocks"): RegExp | undefined {
   const line = text.trimStart();

@@ -3,10 +3,10 @@ import { renderLatex } from "../latex/index.ts";
 import type { InlineToken } from "./tokens.ts";
 
 const DISPLAY = /\$\$([^$]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]/y;
-/** No blank inside the dollars and no digit after: `$5 and $10` is money. */
+/** No blank directly inside the dollars and no digit after them: `$5 and $10` is money. */
 const INLINE = /\$(?![\s$])([^$\n]{0,499}[^\s$\\])\$(?!\d)|\\\(([^\n]{1,500}?)\\\)/y;
 
-/** A formula that could be drawn, as Unicode. Others stay plain text. */
+/** Reads a formula and renders it as Unicode. A formula that cannot be rendered stays plain text. */
 export function readLatex(text: string, start: number): { token: InlineToken; length: number } | undefined {
   const match = at(DISPLAY, text, start) ?? at(INLINE, text, start);
   const formula = match?.[1] ?? match?.[2];
@@ -22,7 +22,7 @@ function at(pattern: RegExp, text: string, index: number): RegExpExecArray | nul
 
 const formulaSign = latePattern(String.raw`[\\^_=<>+]|^\s*\p{L}\s*$`);
 
-/** Shell variables and prices come in dollars too. */
+/** Rules out shell variables and prices, which also contain dollars. */
 function looksLikeFormula(formula: string): boolean {
   return formulaSign().test(formula);
 }

@@ -1,11 +1,11 @@
 const TAB_STOP = 4;
-/** From here on, an indented line is code. */
+/** A line indented this much or more is code. */
 export const CODE_INDENT = 4;
 
 /** One line of a source, without its line feed. */
 export interface Line {
   readonly text: string;
-  /** Index after its line feed. */
+  /** The index after its line feed. */
   readonly end: number;
 }
 
@@ -24,13 +24,13 @@ export function isBlank(text: string): boolean {
   return true;
 }
 
-/** Whether a line begins with a letter, and so can be nothing but text or the header of a table. */
+/** Returns whether a line begins with a letter, and so can only be text or the header of a table. */
 export function startsWithLetter(text: string): boolean {
   const code = text.charCodeAt(0);
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code >= 0x80;
 }
 
-/** Columns of white space before the text. */
+/** Returns the columns of white space before the text. */
 export function indentOf(text: string): number {
   let columns = 0;
   for (let index = 0; index < text.length; index++) {
@@ -42,7 +42,7 @@ export function indentOf(text: string): number {
   return columns;
 }
 
-/** Without the first `columns` of white space, or what there is of them. */
+/** Removes the first `columns` columns of white space, or as many as there are. */
 export function withoutIndent(text: string, columns: number): string {
   let column = 0;
   let index = 0;

@@ -1,4 +1,4 @@
-/** What follows the text of a link: `(target "title")`. */
+/** The part after the text of a link: `(target "title")`. */
 export interface LinkTarget {
   readonly href: string;
   readonly end: number;
@@ -6,10 +6,10 @@ export interface LinkTarget {
 
 const TITLE = /[ \t\n]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))/y;
 const BLANKS = /[ \t\n]*/y;
-/** Longer targets are not looked for: it bounds the time that brackets without an end can take. */
+/** Longer targets are not recognised, which limits the time that unclosed brackets can take. */
 const MAX_LENGTH = 4096;
 
-/** The target in brackets at `start`, if there is a complete one. */
+/** Reads the target in brackets at `start`, if it is complete. */
 export function readLinkTarget(text: string, start: number): LinkTarget | undefined {
   if (text.charAt(start) !== "(") return undefined;
   const from = skip(BLANKS, text, start + 1);
@@ -26,7 +26,7 @@ function readBracketed(text: string, start: number): LinkTarget | undefined {
   return end < 0 || end - start > MAX_LENGTH || /[<\n]/.test(href) ? undefined : { href, end: end + 1 };
 }
 
-/** Up to a blank or the bracket that closes the whole; brackets inside come in pairs. */
+/** Reads up to a blank or the closing bracket of the target; inner brackets must be paired. */
 function readBare(text: string, start: number): LinkTarget | undefined {
   let depth = 0;
   const limit = Math.min(text.length, start + MAX_LENGTH);

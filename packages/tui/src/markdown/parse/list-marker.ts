@@ -1,12 +1,12 @@
 const MARKER = /^( {0,3})([-+*]|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
-/** What a list item begins with. */
+/** The bullet or number that a list item begins with. */
 export interface ListMarker {
   readonly ordered: boolean;
   readonly number: number;
-  /** Items of one list agree in it. */
+  /** The same for all items of one list. */
   readonly kind: string;
-  /** Characters up to the end of the marker. */
+  /** The number of characters up to the end of the marker. */
   readonly length: number;
 }
 

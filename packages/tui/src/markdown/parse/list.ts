@@ -4,7 +4,7 @@ import { type ListMarker, parseListMarker } from "./list-marker.ts";
 import { OpenParagraph } from "./open-paragraph.ts";
 import type { ListItem, ListToken, ParseContext } from "./tokens.ts";
 
-/** The list that begins at `start`. Blank lines after its last item are not part of it. */
+/** Parses the list that begins at `start`. Blank lines after its last item are not part of it. */
 export function parseList(source: string, start: number, context: ParseContext): ListToken | undefined {
   const first = parseListMarker(lineAt(source, start).text);
   if (!first) return undefined;
@@ -52,11 +52,11 @@ class ItemLines {
     this.open = new OpenParagraph(text);
   }
 
-  /** Blank lines are part of the item only if text of it follows. */
+  /** Adds a line to the item. Blank lines belong to the item only if more of its text follows. */
   take(line: string): "text" | "blank" | "not" {
     if (isBlank(line)) {
       this.blanks++;
-      // An item may begin with one blank line, not with two.
+      // An item may begin with one blank line, but not with two.
       return this.lines.length === 1 && isBlank(this.lines[0] ?? "") ? "not" : "blank";
     }
     const isInside = indentOf(line) >= this.indent;
@@ -68,13 +68,13 @@ class ItemLines {
     return "text";
   }
 
-  /** Whether a line without the indent continues the last paragraph of the item. */
+  /** Returns whether a line without the indent continues the last paragraph of the item. */
   private goesOn(line: string): boolean {
     return this.blanks === 0 && parseListMarker(line) === undefined && this.open.takesLazily(line);
   }
 }
 
-/** Columns up to the text: one to four blanks after the marker; with more of them, code begins after the first. */
+/** Returns the column where the text begins: after one to four blanks; with more of them, code begins after the first blank. */
 export function contentIndent(text: string, marker: ListMarker): number {
   const rest = text.slice(marker.length);
   const blanks = indentOf(rest);

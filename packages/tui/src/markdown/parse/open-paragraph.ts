@@ -4,8 +4,8 @@ import { isBlank } from "./line.ts";
 import { parseListMarker } from "./list-marker.ts";
 
 /**
- * Follows the lines inside a quote or a list item just far enough to know whether a line without its mark may go on with
- * the paragraph at their end.
+ * Tracks the lines inside a quote or a list item, just far enough to know whether a line without the container's marker
+ * may continue the paragraph at the end.
  */
 export class OpenParagraph {
   isOpen = false;
@@ -33,7 +33,7 @@ export class OpenParagraph {
 
 const MAX_DEPTH = 20;
 
-/** The text of a line inside all the quotes and list items that it opens. */
+/** Returns the text of a line inside all the quotes and list items that it opens. */
 function innermost(line: string): string {
   let text = line;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {

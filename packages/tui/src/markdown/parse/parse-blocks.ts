@@ -11,29 +11,29 @@ import { parseTable, startsTable } from "./table.ts";
 import type { BlockToken, LinkDefinitions, ParseContext } from "./tokens.ts";
 
 export interface ParseOptions {
-  /** Targets found elsewhere in the text. */
+  /** Link targets defined elsewhere in the text. */
   readonly definitions: LinkDefinitions;
   readonly latex: boolean;
-  /** How many quotes and list items the source stands in. Default: none. */
+  /** The number of quotes and list items around the source. Default: none. */
   readonly depth?: number;
 }
 
-/** The blocks of a source: CommonMark with tables, task lists, strike-through and bare links. */
+/** Parses the blocks of a source: CommonMark with tables, task lists, strike-through and bare links. */
 export function parseBlocks(source: string, options: ParseOptions): BlockToken[] {
   const { depth = 0 } = options;
   const blocks = readBlocks(source, contextAt(depth, options));
-  // Only those at the top of a document count.
+  // Only definitions at the top level of a document count.
   if (depth > 0) return blocks;
   const definitions = new Map(options.definitions);
   for (const block of blocks) {
     if (block.type === "definition" && !definitions.has(block.label)) definitions.set(block.label, block.href);
   }
-  // A definition works backwards too.
+  // A definition also applies to text above it, so parse again with all definitions.
   const isComplete = definitions.size === options.definitions.size;
   return isComplete ? blocks : readBlocks(source, contextAt(0, { latex: options.latex, definitions }));
 }
 
-/** Deeper than anybody writes; it bounds the time and the stack that hostile text can take. */
+/** More than any real text nests; it limits the time and stack that malicious text can use. */
 export const MAX_DEPTH = 12;
 
 function contextAt(depth: number, options: ParseOptions): ParseContext {
@@ -60,7 +60,7 @@ const PARSERS: readonly Parser[] = [
   parseDefinition,
   parseTable,
 ];
-/** Most lines are text: they need not be asked for everything else. */
+/** The parsers to try for a line that starts with text. Most lines do, so the other parsers are skipped for speed. */
 const TEXT_PARSERS: readonly Parser[] = [parseTable];
 
 function readBlocks(source: string, context: ParseContext): BlockToken[] {
@@ -154,7 +154,7 @@ function parseHtml(source: string, start: number): BlockToken | undefined {
   return { type: "html", raw: source.slice(start, end) };
 }
 
-/** A paragraph, or the heading it turns out to be by the line below it. */
+/** Reads a paragraph, or a heading if the line below underlines it. */
 function readParagraph(source: string, start: number, context: ParseContext): BlockToken {
   let { end } = lineAt(source, start);
   while (end < source.length) {

@@ -2,8 +2,8 @@ import { type InlineOptions, leavesOpen, parseSegment } from "./parse-segment.ts
 import type { InlineToken } from "./tokens.ts";
 
 /**
- * The pieces of a paragraph, a heading or a cell. A very long text is parsed in segments, so that of one that grows only the last
- * segment is parsed again. Where a segment ends depends on nothing behind that place: a stream comes to the same segments as the whole.
+ * Parses the inline elements of a paragraph, a heading or a cell. A very long text is parsed in segments, so that when it grows
+ * only the last segment is parsed again. The end of a segment depends only on the text before it: a stream gets the same segments.
  */
 export function parseInline(text: string, options: InlineOptions): InlineToken[] {
   const tokens: InlineToken[] = [];
@@ -15,14 +15,14 @@ export function parseInline(text: string, options: InlineOptions): InlineToken[]
   return start === 0 ? parseSegment(text, options) : tokens.concat(parseSegment(text.slice(start), options));
 }
 
-/** A segment is at least so long, */
+/** The minimum length of a segment. */
 const MIN_SEGMENT = 2048;
-/** and ends at the first place so far from the last one that was looked at where nothing is open, */
+/** After a candidate end inside an open element, the next candidate is at least this much further. */
 const STEP = 256;
-/** or here, whatever is open. */
+/** At this length a segment ends even inside an open element. */
 const MAX_SEGMENT = 4096;
 
-/** Where the segment that begins at `start` ends; 0 while the text is too short to know. */
+/** Returns the end of the segment that begins at `start`; 0 if the text is still too short to know. */
 export function segmentEnd(text: string, start: number, options: InlineOptions): number {
   for (let from = start + MIN_SEGMENT; from < text.length; ) {
     const place = nextPlace(text, from, start + MAX_SEGMENT);
@@ -33,7 +33,7 @@ export function segmentEnd(text: string, start: number, options: InlineOptions):
   return 0;
 }
 
-/** The next place between words, or between sentences without blanks; at the limit any place will do. */
+/** Returns the next place between words, or between sentences without blanks; from the limit on, any place between characters. */
 function nextPlace(text: string, from: number, limit: number): number {
   for (let index = from; index < text.length; index++) {
     if (index >= limit ? isBetween(text, index) : isAfterBlank(text, index) || isAfterStop(text, index)) return index;
@@ -51,7 +51,7 @@ function isAfterStop(text: string, index: number): boolean {
   return "。！？".includes(text.charAt(index - 1)) && after >= 0x3041 && after <= 0x9fff;
 }
 
-/** Not inside a character. */
+/** Returns whether an index is not inside a surrogate pair and not before a blank. */
 function isBetween(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code > 0x20 && (code < 0xdc00 || code > 0xdfff);

@@ -9,18 +9,18 @@ export interface InlineOptions {
   readonly latex: boolean;
 }
 
-/** The pieces of a text that is not too long: see `parseInline`. */
+/** Parses the inline elements of one segment; see `parseInline` for long texts. */
 export function parseSegment(text: string, options: InlineOptions): InlineToken[] {
   if (!SPECIAL.test(text)) return text === "" ? [] : [{ type: "text", text }];
   return new InlineParser(text, options).parse();
 }
 
-/** Whether what follows could still become part of something that begins in this text. */
+/** Returns whether the text ends inside an element that the following text could still complete. */
 export function leavesOpen(text: string, options: InlineOptions): boolean {
   return SPECIAL.test(text) && new InlineParser(text, options).leavesOpen();
 }
 
-/** Text without any of these is text. */
+/** Text that does not match this contains no inline elements. */
 const SPECIAL = /[\\`*_~[\]<!$@\n]|:\/\/|www\./i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const MAX_LABEL = 1000;
@@ -29,9 +29,9 @@ const MAY_BE_FORMULA = /\$|\\[([]/;
 const MAX_FORMULA = 500;
 
 interface Bracket {
-  /** Where its content begins among the nodes. */
+  /** The index in `nodes` where the content begins. */
   readonly node: number;
-  /** The same in the text. */
+  /** The index in the text where the content begins. */
   readonly start: number;
   readonly isImage: boolean;
   isActive: boolean;
@@ -43,7 +43,7 @@ class InlineParser {
   private readonly hasUrls: boolean;
   private nodes: InlineNode[] = [];
   private brackets: Bracket[] = [];
-  /** Backtick runs of these lengths are known to have no partner any more. */
+  /** Lengths of backtick runs that are known to have no closing run in the rest of the text. */
   private readonly unclosed = new Set<number>();
   private at = 0;
   private plainStart = 0;
@@ -74,7 +74,7 @@ class InlineParser {
     this.flush(this.at);
   }
 
-  /** False if the character is nothing but itself. */
+  /** Returns false if the character has no special meaning here. */
   private readSpecial(code: number): boolean {
     switch (code) {
       case 0x0a:
@@ -126,7 +126,7 @@ class InlineParser {
     this.plainStart = end;
   }
 
-  /** Two blanks at the end of a line break it. Single ones are dropped. */
+  /** Reads a line end. Two or more blanks before it make a line break; a single blank is dropped. */
   private readLineEnd(): boolean {
     const newline = this.at;
     let end = newline;
@@ -191,12 +191,12 @@ class InlineParser {
     this.nodes.length = bracket.node - 1;
     const { href, end } = target;
     this.push({ type: "link", href, text: bracket.isImage ? text || "image" : text, tokens }, end - this.at);
-    // There are no links inside links.
+    // Links cannot contain links.
     if (!bracket.isImage) for (const outer of this.brackets) if (!outer.isImage) outer.isActive = false;
     return true;
   }
 
-  /** `[text][label]`, `[label][]` or `[label]`. */
+  /** Reads `[text][label]`, `[label][]` or `[label]`. */
   private readReference(content: string): { href: string; end: number } | undefined {
     if (this.options.definitions.size === 0) return undefined;
     const next = this.at + 1;
@@ -225,7 +225,7 @@ function runLength(text: string, start: number): number {
   return end - start;
 }
 
-/** Start of the next run of exactly `length` backticks. */
+/** Returns the start of the next run of exactly `length` backticks. */
 function findRun(text: string, from: number, length: number): number {
   for (let at = text.indexOf("`", from); at >= 0; ) {
     const found = runLength(text, at);
@@ -235,7 +235,7 @@ function findRun(text: string, from: number, length: number): number {
   return -1;
 }
 
-/** An address in the text of a link is text: there are no links inside links, images excepted. */
+/** Turns bare addresses inside the text of a link into plain text, since links cannot contain links. Images stay. */
 function withoutLinks(tokens: readonly InlineToken[]): InlineToken[] {
   return tokens.map((token) =>
     token.type === "link" && isBare(token.text) ? { type: "text", text: token.text } : token,

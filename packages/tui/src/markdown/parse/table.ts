@@ -4,7 +4,7 @@ import type { Alignment, ParseContext, TableRow, TableToken } from "./tokens.ts"
 
 const DELIMITER = /^:?-+:?$/;
 
-/** The table whose header is the line at `start`. */
+/** Parses the table whose header is the line at `start`. */
 export function parseTable(source: string, start: number, context: ParseContext): TableToken | undefined {
   const header = lineAt(source, start);
   if (!startsTable(source, start)) return undefined;
@@ -26,7 +26,7 @@ export function readRow(text: string, columns: number, inline: ParseContext["inl
   return fit(cellsOf(text), columns).map(inline);
 }
 
-/** A line with bars above a line of as many delimiters. */
+/** Returns whether a line with bars is followed by a delimiter line with the same number of cells. */
 export function startsTable(source: string, start: number): boolean {
   const header = lineAt(source, start);
   if (!header.text.includes("|") || header.end >= source.length) return false;
@@ -39,7 +39,7 @@ export function startsTable(source: string, start: number): boolean {
   );
 }
 
-/** A bar that is part of a cell has a backslash before it. */
+/** Splits a row into cells. A bar with a backslash before it is part of the cell. */
 function cellsOf(text: string): string[] {
   const row = text.trim().replace(/^\|/, "");
   const cells: string[] = [];
@@ -53,7 +53,7 @@ function cellsOf(text: string): string[] {
     cells.push(cell.trim());
     cell = "";
   }
-  // What follows the last bar is a cell only if there is something.
+  // The text after the last bar is a cell only if it is not empty.
   if (cell !== "") cells.push(cell.trim());
   else if (cells.at(-1) === "") cells.pop();
   return cells;

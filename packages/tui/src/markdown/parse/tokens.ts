@@ -1,4 +1,4 @@
-/** A block of a document. The `raw` of the blocks of a source, joined, are the source. */
+/** A block of a document. The `raw` texts of all blocks, joined, equal the source. */
 export type BlockToken =
   | { type: "space"; raw: string }
   | { type: "heading"; raw: string; depth: number; tokens: InlineToken[] }
@@ -21,15 +21,15 @@ export interface ListToken {
   type: "list";
   raw: string;
   ordered: boolean;
-  /** Number of the first item. */
+  /** The number of the first item. */
   start: number;
   items: ListItem[];
 }
 
 export interface ListItem {
-  /** With the blank lines up to the next item. */
+  /** Includes the blank lines up to the next item. */
   raw: string;
-  /** A task that is done or not, or no task. */
+  /** Whether a task is done; absent if the item is not a task. */
   checked?: boolean;
   tokens: BlockToken[];
 }
@@ -42,12 +42,11 @@ export interface TableToken {
   rows: TableRow[];
 }
 
-/** The cells of a row. */
 export type TableRow = readonly InlineToken[][];
 
 export type Alignment = "left" | "center" | "right" | undefined;
 
-/** A piece of a line. Line breaks of the source stay in `text`. */
+/** An inline element. Line breaks of the source stay in `text`. */
 export type InlineToken =
   | { type: "text" | "html"; text: string }
   | { type: "escape"; text: string; raw: string }
@@ -60,16 +59,16 @@ export type InlineToken =
 /** Targets of reference links by label. */
 export type LinkDefinitions = ReadonlyMap<string, string>;
 
-/** What the parsers of single constructs need of the whole. */
+/** The shared state and functions that parsers of single constructs use. */
 export interface ParseContext {
   readonly definitions: LinkDefinitions;
   readonly latex: boolean;
-  /** The blocks inside a quote or a list item. */
+  /** Parses the blocks inside a quote or a list item. */
   blocks(source: string): BlockToken[];
   inline(text: string): InlineToken[];
 }
 
-/** Labels match whatever their case and blanks. */
+/** Normalizes case and blanks, which do not matter when labels are compared. */
 export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

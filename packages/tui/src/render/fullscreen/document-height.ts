@@ -2,15 +2,15 @@ import type { Component } from "../../component.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 
 /**
- * How high a document is and how far down a leaf begins, for a scrollbar. A leaf that was never shown at this width is
- * estimated by the others: measuring it would render the whole document.
+ * Estimates the height of a document and the offset of a leaf, for a scrollbar. A leaf that was never shown at this width
+ * counts with the average height of the others: measuring it would render the whole document.
  */
 export class DocumentHeight {
   private measured = new WeakMap<Component, number>();
   private total = 0;
   private count = 0;
 
-  /** Takes note of the height of a leaf that was rendered. */
+  /** Records the height of a rendered leaf. */
   note(leaf: Component, height: number): void {
     const before = this.measured.get(leaf);
     this.total += height - (before ?? 0);
@@ -24,7 +24,7 @@ export class DocumentHeight {
     this.count = 0;
   }
 
-  /** Lines of the document, and those before `leaf`. */
+  /** Returns the number of lines of the document, and of those before `leaf`. */
   estimate(content: Component, leaf: Component | undefined): { total: number; before: number } {
     const average = this.count > 0 ? this.total / this.count : 1;
     let total = 0;

@@ -1,7 +1,7 @@
 import { control } from "../../terminal/control.ts";
 import { sliceWithWidth } from "../../text/slice-columns.ts";
 
-/** A line as one column of several: it ends where the next one begins, in width and in style. */
+/** Cuts or pads a line to the width of a column and ends its styles, so that the next column can follow. */
 export function fitColumn(text: string, width: number): string {
   const slice = sliceWithWidth(text, 0, width, true);
   const reset = slice.text.includes("\x1b") ? control.styleReset + control.linkEnd : "";

@@ -13,7 +13,7 @@ export interface GridFrame {
 
 const MAX_SCROLL = 12;
 
-/** The whole screen as rows. Writes those that changed, after moving those that only moved. */
+/** The rows of the whole screen. Moves rows that only scrolled, then writes the rows that changed. */
 export class Grid {
   private rows: Row[] = [];
   private readonly figures = new FigureLayer();
@@ -37,18 +37,18 @@ export class Grid {
     this.cursor = undefined;
   }
 
-  /** Nothing is drawn any more. Returns the bytes that take away what would outlive the screen. */
+  /** Forgets the screen. Returns the bytes that erase images, which would otherwise stay after the screen is left. */
   leave(): string {
     this.forget();
     return this.figures.takeErasures().join("");
   }
 
-  /** The terminal has lost an image. Returns whether the next frame will draw it again. */
+  /** Records that the terminal has lost an image. Returns whether the next frame will draw it again. */
   lostImage(imageId: number): boolean {
     return this.figures.lose(imageId);
   }
 
-  /** Finds a block of rows that moved up or down, as text does when it scrolls. */
+  /** Finds a block of rows that moved up or down, as scrolled text does, and moves it. */
   private scroll(frame: GridFrame, output: string[]): void {
     const differs = (row: Row, index: number) => row !== UNKNOWN_ROW && row.source !== (frame.lines[index] ?? "");
     const first = this.rows.findIndex(differs);

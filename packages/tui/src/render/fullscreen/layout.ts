@@ -25,9 +25,9 @@ export interface LayoutRect {
 export interface LayoutBox {
   readonly rect: LayoutRect;
   readonly content: Component;
-  /** What each row of the box shows, from its top. */
+  /** The content of each row of the box, from the top. */
   readonly rows: readonly WindowRow[];
-  /** The views around the content, the innermost first. */
+  /** The views around the content, innermost first. */
   readonly scrollViews: readonly ScrollView[];
 }
 
@@ -37,7 +37,7 @@ export interface LayoutFrame {
   readonly primary: ScrollView | undefined;
 }
 
-/** Gives every component of a layout its room, and draws them into the rows of a screen. */
+/** Lays out all components and draws them into the rows of a screen. */
 export function renderLayout(root: Component, width: number, height: number, requestRender: () => void): LayoutFrame {
   const layout = new Layout({ width, height }, requestRender);
   const lines = layout.draw(root, { x: 0, y: 0, width, height }, []);
@@ -55,7 +55,7 @@ class Layout {
     this.requestRender = requestRender;
   }
 
-  /** Exactly `rect.height` lines. */
+  /** Returns exactly `rect.height` lines. */
   draw(component: Component, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
     if (rect.height <= 0 || rect.width <= 0) return Array.from({ length: Math.max(0, rect.height) }, () => "");
     if (component instanceof ScrollView) return this.drawScrollView(component, rect, scrollViews);
@@ -106,7 +106,7 @@ class Layout {
     return lines.slice(0, rect.height);
   }
 
-  /** One child of a stack of rows, as wide as the stack or as it needs. */
+  /** Draws one child of a vertical stack, at the width of the stack or its natural width. */
   private drawRow(stack: VStack, component: Component, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
     if (stack.align === "stretch") return this.draw(component, rect, scrollViews);
     const width = Math.min(naturalWidth(component, rect.width), rect.width);
@@ -115,7 +115,7 @@ class Layout {
     return lines.map((line) => " ".repeat(offset) + line);
   }
 
-  /** One child of a stack of columns, as high as the stack or as it needs. */
+  /** Draws one child of a horizontal stack, at the height of the stack or its natural height. */
   private drawColumn(
     stack: HStack,
     component: Component,
@@ -149,7 +149,7 @@ function isAuto({ basis = "auto" }: StackEntry): boolean {
 }
 
 function naturalHeight(component: Component, rect: LayoutRect): number {
-  // A view is there to be smaller than its content: it takes what is left.
+  // A scroll view may be smaller than its content, so it takes the height that is available.
   return component instanceof ScrollView
     ? rect.height
     : Math.min(drawComponent(component, rect.width).length, rect.height);

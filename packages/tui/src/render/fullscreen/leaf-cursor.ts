@@ -6,7 +6,7 @@ interface Level {
   index: number;
 }
 
-/** A place among the leaves of a component tree, in the order they are drawn. It holds while the tree does not change. */
+/** A position among the leaves of a component tree, in drawing order. It is valid until the tree changes. */
 export class LeafCursor {
   private readonly levels: Level[];
 
@@ -24,7 +24,7 @@ export class LeafCursor {
     return cursor.descend("last") || cursor.previous() ? cursor : undefined;
   }
 
-  /** Where a leaf is now. `parents` are the containers it was in, from the root down. */
+  /** Returns the current position of a leaf. `parents` are the containers it was in, from the root down. */
   static find(root: Component, parents: readonly Component[], leaf: Component): LeafCursor | undefined {
     const levels: Level[] = [{ children: [root], index: 0 }];
     for (const child of [...parents, leaf].slice(1)) {
@@ -46,7 +46,7 @@ export class LeafCursor {
     return leaf;
   }
 
-  /** From the root down. */
+  /** Ordered from the root down. */
   get parents(): Component[] {
     return this.levels.slice(0, -1).flatMap(({ children, index }) => children[index] ?? []);
   }
@@ -55,7 +55,7 @@ export class LeafCursor {
     return new LeafCursor(this.levels.map((level) => ({ ...level })));
   }
 
-  /** Negative if this place comes before the other. */
+  /** Returns a negative number if this position comes before the other. */
   compare(other: LeafCursor): number {
     for (const [depth, level] of this.levels.entries()) {
       const difference = level.index - (other.levels[depth]?.index ?? -1);
@@ -64,7 +64,7 @@ export class LeafCursor {
     return 0;
   }
 
-  /** False at the end, and then the cursor stays where it was. */
+  /** Moves to the next leaf. Returns false at the end, and the cursor then stays where it was. */
   next(): boolean {
     return this.step(1, "first");
   }
@@ -86,7 +86,7 @@ export class LeafCursor {
     return false;
   }
 
-  /** Goes down to a leaf; false if it ends in an empty container. */
+  /** Descends to a leaf. Returns false if the path ends in an empty container. */
   private descend(side: "first" | "last"): boolean {
     for (;;) {
       const level = this.levels.at(-1);

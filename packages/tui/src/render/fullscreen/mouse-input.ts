@@ -40,7 +40,7 @@ function kindOf(code: number, button: TuiMouseButton, up: boolean): MouseInput["
 }
 
 function wheelOf(code: number): -1 | 0 | 1 {
-  // 66 and 67 are a wheel to the sides.
+  // 66 and 67 are horizontal wheel steps.
   if ((code & 64) === 0 || (code & 3) > 1) return 0;
   return (code & 1) === 0 ? -1 : 1;
 }

@@ -4,7 +4,7 @@ import { drawComponent } from "../draw-component.ts";
 
 export type MouseRegionHandler = (event: TuiMouseEvent) => TuiMouseEventResult | undefined;
 
-/** Makes a component react to the pointer; what the component itself takes comes first. */
+/** Adds a pointer handler to a component. The component's own handler comes first. */
 export class MouseRegion implements Component {
   private readonly child: Component;
   private readonly onMouse: MouseRegionHandler;

@@ -7,18 +7,18 @@ import type { ScrollView } from "./scroll-view.ts";
 import { Selection, type SelectionUnit } from "./selection.ts";
 import type { WheelPace } from "./wheel-pace.ts";
 
-/** What the pointer works on. */
+/** The parts of the screen that the pointer uses. */
 export interface PointerHost {
   readonly overlays: OverlayStack;
   readonly wheel: WheelPace;
   frame(): LayoutFrame | undefined;
   focus(component: Component): void;
   requestRender(): void;
-  /** The user let go of a selection. */
+  /** Called when the user released the button after selecting. */
   selected(text: string): void;
-  /** A click that no component took. */
+  /** Called for a click that no component handled. */
   clicked(column: number, row: number): void;
-  /** The right button was pressed, without a modifier, where no component took it. */
+  /** Called when the right button was pressed without a modifier and no component handled it. */
   rightPressed(): void;
   now(): number;
 }
@@ -39,7 +39,7 @@ type Press =
 const DOUBLE_CLICK_MS = 400;
 const UNITS: readonly SelectionUnit[] = ["cell", "word", "line"];
 
-/** Routes the pointer: to the component under it if that takes it, else to scrolling, the scrollbar and selection. */
+/** Routes pointer events: to the component under the pointer if it handles them, otherwise to scrolling, the scrollbar and selection. */
 export class Pointer {
   selection: Selection | undefined;
   private readonly host: PointerHost;
@@ -125,7 +125,7 @@ export class Pointer {
     }
   }
 
-  /** At the edge of a view the content comes along, a line per movement of the pointer. */
+  /** Extends the selection. At the edge of a view, the content scrolls one line for each pointer event. */
   private drag(selection: Selection, input: MouseInput): void {
     const box = this.host.frame()?.boxes.find((candidate) => selection.belongsTo(candidate));
     if (!box) return;
@@ -173,7 +173,7 @@ export class Pointer {
     return { component: at.leaf, x: box.rect.x, y: row - at.line, width: box.rect.width, height: at.height };
   }
 
-  /** The component's answer, if it took the event. */
+  /** Returns the component's answer, if it handled the event. */
   private offer(
     type: TuiMouseEventType,
     input: MouseInput,

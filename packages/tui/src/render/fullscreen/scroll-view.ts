@@ -7,11 +7,11 @@ export type ScrollViewScrollbar = "hidden" | "auto" | "always";
 
 export interface ScrollViewOptions {
   axis?: "vertical";
-  /** `end` stays at the end while the content grows, until the user scrolls away. */
+  /** `end` keeps the end visible while the content grows, until the user scrolls away. */
   follow?: "none" | "end";
-  /** Gets the keys that scroll, and the wheel where nothing else takes it. */
+  /** The primary view gets the scroll keys, and wheel events that no other component handles. */
   primary?: boolean;
-  /** Whether an outer view takes the scrolling that this one has no use for. Default: `chain`. */
+  /** Whether an outer view takes over when this one cannot scroll further. Default: `chain`. */
   overscroll?: "chain" | "contain";
   /** `auto` shows it for a moment after scrolling. */
   scrollbar?: ScrollViewScrollbar;
@@ -21,7 +21,7 @@ export interface ScrollViewOptions {
 }
 
 export interface ScrollViewScrollToOptions {
-  /** Do not follow the end even if the target is there. */
+  /** Does not follow the end even if the target is there. */
   disableFollow?: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface Thumb {
 
 const HIDE_DELAY_MS = 1000;
 const DEFAULT_WIDTH = 80;
-/** Semantic prompt mark. */
+/** The semantic prompt mark (OSC 133). */
 const PROMPT_START = "\x1b]133;A";
 
-/** A window with a height of its own onto one component. Outside the fullscreen screen it is just that component. */
+/** A window with its own height over one component. Outside the fullscreen screen it simply draws that component. */
 export class ScrollView extends Container {
   readonly followEnd: boolean;
   readonly primary: boolean;
@@ -68,7 +68,7 @@ export class ScrollView extends Container {
     this.window = new ScrollWindow(component, this.followEnd ? "end" : "start");
   }
 
-  /** Lines above the window, as far as they are known. */
+  /** The number of lines above the window. Partly an estimate, see `DocumentHeight`. */
   get scrollTop(): number {
     const first = this.rows[0];
     return first ? this.heights.estimate(this.content, first.leaf).before + first.line : 0;
@@ -94,7 +94,7 @@ export class ScrollView extends Container {
     return this.isHeld;
   }
 
-  /** Whether the pointer holds the scrollbar: it stays in sight that long. */
+  /** Sets whether the pointer holds the scrollbar, which then stays visible. */
   setScrollbarActive(active: boolean): void {
     this.isHeld = active;
     this.showScrollbar();
@@ -114,7 +114,7 @@ export class ScrollView extends Container {
     return this.mode === "always" ? Math.max(1, width - 1) : width;
   }
 
-  /** Returns how many lines it really moved. */
+  /** Returns how many lines the window actually moved. */
   scrollBy(lines: number): number {
     const moved = this.window.scrollBy(Math.trunc(lines));
     if (moved !== 0) this.showScrollbar();
@@ -138,28 +138,28 @@ export class ScrollView extends Container {
     this.showScrollbar();
   }
 
-  /** Puts the prompt before or after the first visible line at the top; after the last one comes the end. */
+  /** Scrolls to the previous or next prompt from the first visible line; after the last prompt, to the end. */
   scrollToPrompt(direction: "previous" | "next"): void {
     const found = this.window.seek(direction, (line) => line.includes(PROMPT_START));
     if (!found && direction === "next") this.window.toEnd();
     this.showScrollbar();
   }
 
-  /** Brings a line of the content into sight, in the middle if it was not, and keeps it there while the content grows. */
+  /** Makes a line of the content visible, in the middle if it was not visible, and keeps it there while the content grows. */
   reveal({ parents, leaf, line }: Pick<WindowRow, "parents" | "leaf" | "line">): void {
     // The window may have moved since the last frame.
     const place = () =>
       this.window.read(this.width, this.height).findIndex((row) => row.leaf === leaf && row.line === line);
     if (place() < 0) {
       this.window.show(parents, leaf, line);
-      // Near the end it does not come to the top.
+      // Near the end of the document, `show` cannot put the line at the top, so its place is looked up again.
       this.window.scrollBy(place() - Math.floor(this.height / 2));
       this.showScrollbar();
     }
     if (this.window.followsEnd) this.hold();
   }
 
-  /** The rows to draw. Called by the screen, at each frame. */
+  /** Returns the rows to draw. The screen calls it at each frame. */
   read(width: number, height: number, requestRender: () => void): readonly WindowRow[] {
     this.requestRender = requestRender;
     if (width !== this.width) this.heights.forget();
@@ -170,12 +170,12 @@ export class ScrollView extends Container {
     return this.rows;
   }
 
-  /** For a program that lays out by itself, before it scrolls. How long the content is, the content says. */
+  /** For a program with its own layout: call it before scrolling. The content height is ignored, because the content determines it. */
   updateLayout(_contentHeight: number, viewportHeight: number, requestRender: () => void): void {
     this.read(this.width || DEFAULT_WIDTH, viewportHeight, requestRender);
   }
 
-  /** Where the scrollbar's thumb is, or nothing if all of the content is in sight. */
+  /** Returns the position of the scrollbar's thumb, or undefined if all of the content is visible. */
   thumb(): Thumb | undefined {
     const first = this.rows[0];
     if (!first) return undefined;

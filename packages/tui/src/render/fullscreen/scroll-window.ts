@@ -12,7 +12,7 @@ export interface WindowRow {
   readonly height: number;
 }
 
-/** A line of the document, held by the leaf it belongs to. */
+/** A line of the document, identified by its leaf. */
 interface Place {
   readonly leaf: Component;
   readonly parents: readonly Component[];
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * A window onto a document of any length. It knows its first line by leaf, and renders only the leaves that it shows or
- * moves over: what is out of sight costs nothing, and may change its height without moving what is in sight.
+ * A window onto a document of any length. It remembers its first line by leaf and renders only the leaves that it shows or
+ * scrolls over: hidden leaves cost nothing and may change their height without moving the visible lines.
  */
 export class ScrollWindow {
   private readonly content: Component;
@@ -46,13 +46,13 @@ export class ScrollWindow {
     this.height = height;
     const top = this.locateTop();
     const rows = top ? this.rowsFrom(top.cursor, top.line) : this.rowsToEnd();
-    // A window that the rest of the document does not fill shows what is above it, too.
+    // If the rest of the document does not fill the window, lines above it are shown too.
     if (top && rows.length < height) return this.rowsToEnd();
     if (top) this.place(top.cursor, top.line);
     return rows;
   }
 
-  /** Returns how many lines it really moved. */
+  /** Returns how many lines the window actually moved. */
   scrollBy(lines: number): number {
     const rows = this.read(this.width, this.height);
     const first = rows[0];
@@ -78,7 +78,7 @@ export class ScrollWindow {
     if (cursor) this.place(cursor, line);
   }
 
-  /** Puts the nearest line above or below the top that satisfies `matches` at the top. */
+  /** Moves the nearest line above or below that satisfies `matches` to the top. */
   seek(direction: "previous" | "next", matches: (line: string) => boolean): boolean {
     const first = this.read(this.width, this.height)[0];
     const cursor = first && LeafCursor.find(this.content, first.parents, first.leaf);

@@ -4,7 +4,7 @@ import { visibleWidth } from "../../text/visible-width.ts";
 import { drawComponent } from "../draw-component.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 
-/** A place where the text was found, in columns of a leaf's line. */
+/** A match of the search, in columns of a line of a leaf. */
 export interface SearchMatch {
   readonly leaf: Component;
   readonly parents: readonly Component[];
@@ -13,7 +13,7 @@ export interface SearchMatch {
   readonly to: number;
 }
 
-/** Every place in a document, whatever the case. Renders all of it: the user asked for all of it. */
+/** Returns every match in a document, ignoring case. It has to render the whole document. */
 export function findMatches(content: Component, width: number, query: string): SearchMatch[] {
   const matches: SearchMatch[] = [];
   const cursor = query === "" ? undefined : LeafCursor.first(content);

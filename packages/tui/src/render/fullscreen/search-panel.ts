@@ -13,14 +13,14 @@ export interface SearchPanelHandlers {
 
 type Direction = 1 | -1;
 
-/** ` ↑  ↓ ` at the end of the line. */
+/** The buttons ` ↑  ↓ ` at the end of the line. */
 const BUTTON_WIDTH = 3;
 const BUTTONS: readonly (readonly [text: string, direction: Direction])[] = [
   [" ↑ ", -1],
   [" ↓ ", 1],
 ];
 
-/** The line in which the user types what to look for, with the number of the place that is shown. */
+/** The line in which the user types the search text, with the number of the current match. */
 export class SearchPanel implements Component, Focusable {
   private readonly input = new Input({ prompt: "find: " });
   private readonly handlers: SearchPanelHandlers;

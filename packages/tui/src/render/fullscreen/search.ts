@@ -19,7 +19,7 @@ export interface SearchHost {
 
 const PANEL: OverlayOptions = { anchor: "top-right", width: 40, margin: { right: 1 } };
 
-/** Looks for text in the primary view: shows the places in sight, and goes from one to the next. */
+/** Searches the primary view: highlights the visible matches and moves from one match to the next. */
 export class Search {
   private readonly host: SearchHost;
   private open: { panel: SearchPanel; handle: OverlayHandle } | undefined;
@@ -51,7 +51,7 @@ export class Search {
     this.host.requestRender();
   }
 
-  /** The lines with every match in sight marked. */
+  /** Returns the lines with every visible match highlighted. */
   highlight(lines: readonly string[], frame: LayoutFrame): readonly string[] {
     const query = this.open?.panel.query ?? "";
     const view = this.host.view();
@@ -73,7 +73,7 @@ export class Search {
     return result;
   }
 
-  /** Starts at the place nearest to the end, where the user most likely is. */
+  /** Finds all matches and starts at the last one, because the user is most likely at the end. */
   private find(query: string): void {
     const view = this.host.view();
     this.matches = findMatches(view.content, view.contentWidth, query);

@@ -8,7 +8,7 @@ import { drawComponent } from "../draw-component.ts";
 import type { LayoutBox, LayoutFrame } from "./layout.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 
-/** A cell of a document, held by the leaf that drew it: scrolling does not move it. */
+/** A cell of a document, identified by the leaf that drew it, so that scrolling does not move it. */
 interface Point {
   readonly leaf: Component;
   readonly parents: readonly Component[];
@@ -18,7 +18,7 @@ interface Point {
 
 export type SelectionUnit = "cell" | "word" | "line";
 
-/** Text that the user marked, within one box of the layout; it may reach beyond what is in sight. */
+/** Text selected by the user within one box of the layout. It may extend beyond the visible part. */
 export class Selection {
   private readonly content: Component;
   private readonly width: number;
@@ -39,7 +39,7 @@ export class Selection {
     return point && new Selection(box.content, box.rect.width, unit, point);
   }
 
-  /** Moves the end that the pointer holds. `box` is where the selection lies now. */
+  /** Moves the end of the selection that the pointer holds. `box` is the current box of the selection. */
   extend(box: LayoutBox, column: number, row: number): void {
     this.focus = pointAt(box, column, row) ?? this.focus;
   }
@@ -54,7 +54,7 @@ export class Selection {
     return box.content === this.content;
   }
 
-  /** What would be pasted: no styles, no blanks at line ends. */
+  /** Returns the text for the clipboard: without styles and without blanks at line ends. */
   text(): string {
     const range = this.range();
     if (!range) return "";
@@ -73,7 +73,7 @@ export class Selection {
     }
   }
 
-  /** The frame's lines with the selected cells in inverse. */
+  /** Returns the lines of the frame with the selected cells in inverse video. */
   highlight(frame: LayoutFrame): string[] {
     const box = frame.boxes.find((candidate) => this.belongsTo(candidate));
     const range = box && this.range();
@@ -106,7 +106,7 @@ export class Selection {
     return [Math.min(from, width), Math.min(to, width)];
   }
 
-  /** Both ends in document order, or nothing if one of them is gone. */
+  /** Returns both ends in document order, or undefined if the leaf of one of them no longer exists. */
   private range(): Range | undefined {
     const [a, b] = [this.anchor, this.focus].map((point) => {
       const cursor = LeafCursor.find(this.content, point.parents, point.leaf);
@@ -145,7 +145,7 @@ function isWithin({ start, end }: Range, cursor: LeafCursor, line: number): bool
 
 const wordStart = latePattern(String.raw`^[\p{L}\p{N}_\-.\/~@:]`);
 
-/** The columns of the run of letters, digits and what joins them in names and paths around a column. */
+/** Returns the columns of the word around a column. Characters that join names and paths count as part of a word. */
 function wordAt(text: string, column: number): { start: number; end: number } {
   const isWord = (at: number) => {
     const cell = getGraphemeCellRange(text, at);

@@ -4,13 +4,13 @@ import { Container } from "../container.ts";
 import { drawComponent } from "../draw-component.ts";
 import { fitColumn } from "./fit-column.ts";
 
-/** How a child shares the room of a stack. Sizes are rows in a `VStack` and columns in an `HStack`. */
+/** How a child shares the space of a stack. Sizes are rows in a `VStack` and columns in an `HStack`. */
 export interface StackEntryOptions {
-  /** Size before growing and shrinking; `auto` is what the child needs. Default: `auto`. */
+  /** The size before growing and shrinking; `auto` is the natural size of the child. Default: `auto`. */
   basis?: number | "auto";
-  /** Share of the room that is left. Default: 0. */
+  /** The child's share of the remaining space. Default: 0. */
   grow?: number;
-  /** Share of what is missing. Default: 1. */
+  /** The child's share of the missing space. Default: 1. */
   shrink?: number;
   minSize?: number;
   maxSize?: number;
@@ -26,13 +26,13 @@ export type StackChild = Component | StackEntry;
 export interface StackOptions {
   /** Blank cells between children. */
   gap?: number;
-  /** Where a child stands across the axis, with the size it needs; `stretch` gives it all. Default: `stretch`. */
+  /** The position of a child across the axis, at its natural size; `stretch` gives it the whole size. Default: `stretch`. */
   align?: StackAlignment;
 }
 
 export type StackAlignment = "stretch" | "start" | "center" | "end";
 
-/** Children along one axis that share a room. Outside the fullscreen screen, where room has no end, they are just stacked. */
+/** Children that share the space along one axis. Outside the fullscreen screen, where height is unlimited, they are just stacked. */
 abstract class Stack extends Container {
   abstract readonly axis: "rows" | "columns";
   readonly gap: number;
@@ -68,7 +68,7 @@ export class VStack extends Stack {
 export class HStack extends Stack {
   readonly axis = "columns";
 
-  /** Without a height of its own: as high as the highest column. */
+  /** Draws without a given height: as high as the highest column. */
   override render(width: number): string[] {
     const { entries, sizes } = this.columns(width, { width, height: Number.POSITIVE_INFINITY });
     const drawn = entries.map(({ component }, index) => drawComponent(component, Math.max(1, sizes[index] ?? 1)));
@@ -83,7 +83,7 @@ export class HStack extends Stack {
     );
   }
 
-  /** The children that are shown, and how wide each one is. */
+  /** Returns the visible children and the width of each. */
   columns(width: number, viewport: { width: number; height: number }): { entries: StackEntry[]; sizes: number[] } {
     const entries = this.entries(viewport);
     const natural = entries.map(({ component, basis = "auto" }) =>
@@ -97,18 +97,18 @@ export function isStack(component: Component): component is VStack | HStack {
   return component instanceof Stack;
 }
 
-/** What lies before something of a size in a room. */
+/** Returns the space before an item of a size within a room. */
 export function alignedOffset(align: StackAlignment, size: number, room: number): number {
   if (align === "end") return room - size;
   return align === "center" ? Math.floor((room - size) / 2) : 0;
 }
 
-/** Columns that a component needs. */
+/** Returns the number of columns that a component needs. */
 export function naturalWidth(component: Component, width: number): number {
   return drawComponent(component, width).reduce((most, line) => Math.max(most, visibleWidth(line)), 0);
 }
 
-/** Sizes of the entries in a room: the basis of each, then what is left or missing by share, within their limits. */
+/** Returns the sizes of the entries: the basis of each, plus its share of the remaining or missing space, within its limits. */
 export function allocateStackSizes(
   entries: readonly StackEntryOptions[],
   intrinsicSizes: readonly number[],
@@ -126,7 +126,7 @@ export function allocateStackSizes(
   return sizes;
 }
 
-/** One cell at a time to whoever is furthest behind its share: few cells, and no rounding to make up for. */
+/** Gives one cell at a time to the entry furthest below its share. There are few cells, and this avoids rounding errors. */
 function distribute(
   entries: readonly StackEntryOptions[],
   sizes: number[],

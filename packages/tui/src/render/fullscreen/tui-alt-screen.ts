@@ -22,30 +22,30 @@ import { WheelPace, type WheelScrollLines } from "./wheel-pace.ts";
 export interface TuiAltScreenOptions {
   /** Lines per step of the wheel. Default: auto. */
   wheelScrollLines?: WheelScrollLines;
-  /** Take the pointer, for scrolling and selection. Default: true. */
+  /** Capture the pointer, for scrolling and selection. Default: true. */
   mouse?: boolean;
-  /** How a place that a search found is shown. Default: underlined. */
+  /** The style of search matches. Default: underlined. */
   searchMatchStyle?: (text: string) => string;
-  /** How the place that the search stands at is shown. Default: in inverse. */
+  /** The style of the current search match. Default: inverse. */
   searchCurrentMatchStyle?: (text: string) => string;
-  /** How the buttons of the search look that go to the place before and after. Default: inverse under the pointer. */
+  /** The style of the search buttons for the previous and next match. Default: inverse under the pointer. */
   searchNavigationButtonStyle?: (text: string, hovered: boolean) => string;
-  /** A label on the last row of a view that does not follow its end; a click on it goes there. */
+  /** A label on the last row of a view that is not at its end; a click on it scrolls to the end. */
   scrollToEndIndicator?: () => string;
   openUrl?: (url: string) => void;
-  /** The right button was pressed where nothing else takes it: a place to paste. */
+  /** Called when the right button was pressed and nothing else handled it: the application may paste. */
   onRightClickPaste?: () => void;
-  /** Copy as soon as the button is up. Default: true. */
+  /** Copy the selection as soon as the button is released. Default: true. */
   copyOnSelect?: boolean;
-  /** Takes the place of the terminal's clipboard. Resolves to `true`, or to what went wrong. */
+  /** Replaces the terminal's clipboard. Resolves to `true`, or to an error message. */
   copySelection?: (text: string) => Promise<boolean | string>;
-  /** What is left in the terminal afterwards. Default: the whole document. */
+  /** The output that stays in the terminal after exit. Default: the whole document. */
   exitOutput?: "document" | "none";
 }
 
 export const VIEWPORT_TUI: unique symbol = Symbol.for("tau.viewport-tui");
 
-/** A screen with a height of its own, whose parts can be laid out and scrolled. */
+/** A screen with a fixed height, whose parts can be laid out and scrolled. */
 export interface ViewportTUI extends TUI {
   readonly [VIEWPORT_TUI]: true;
   setLayoutRoot(component: Component | undefined): void;
@@ -61,7 +61,7 @@ export function isViewportTUI(tui: TUI): tui is ViewportTUI {
 
 const FLASH_MS = 1500;
 
-/** Draws on the alternate screen, with a viewport, scrolling and selection of its own. */
+/** Draws on the alternate screen, with its own viewport, scrolling and selection. */
 export class TuiAltScreen extends TuiBase implements ViewportTUI {
   readonly mode = "fullscreen";
   readonly [VIEWPORT_TUI] = true as const;
@@ -134,7 +134,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     return selection && !selection.isEmpty ? await this.copy(selection.text()) : false;
   }
 
-  /** A component that is given the whole screen; without one all children scroll as one document. */
+  /** Sets a component that fills the whole screen; without one, all children scroll as one document. */
   setLayoutRoot(component: Component | undefined): void {
     this.layoutRoot = component;
     this.requestRender();
@@ -155,7 +155,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.requestRender();
   }
 
-  /** A short message in the corner that goes by itself. */
+  /** Shows a short message in the corner that disappears automatically. */
   flash(message: string, durationMs = FLASH_MS): void {
     const text = ` ${message} `;
     const note: Component = { render: () => [`\x1b[7m${text}\x1b[27m`], invalidate: () => undefined };
@@ -189,7 +189,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.terminal.write(this.grid.draw({ lines, columns, rows, showCursor: this.getShowHardwareCursor() }));
   }
 
-  /** Even where the size is the old one again: the terminal has cut what did not fit in between. */
+  /** Redraws everything even if the size is back to the previous one: the terminal may have cut rows in between. */
   protected override onResize(): void {
     this.requestRender(true);
   }
@@ -217,7 +217,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.terminal.write(lines.map(isDumb ? plain : styled).join(""));
   }
 
-  /** A selection that is on the screen is what the key to copy means, whatever else the key does. */
+  /** Claims the copy key while a selection is visible, whatever else the key is bound to. */
   protected override claim(input: string): boolean {
     if (!this.hasActiveSelection() || !getKeybindings().matches(input, "tui.input.copy")) return false;
     void this.copyActiveSelectionToClipboard();
@@ -237,7 +237,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
       this.search.toggle();
       return true;
     }
-    // A list or a dialog pages itself.
+    // Lists and dialogs handle the paging keys themselves.
     if (this.overlays.hasFocus() || this.getFocusedComponent()?.capturesViewportInput) return false;
     const action = SCROLL_ACTIONS.find(({ id }) => keybindings.matches(input, id));
     action?.scroll(this.primary);
@@ -294,7 +294,7 @@ interface ScrollAction {
   scroll(view: ScrollView): void;
 }
 
-/** What the keys do to the primary view. A page keeps one line of the last in sight. */
+/** Key actions on the primary view. A page keeps one line of the previous page visible. */
 const SCROLL_ACTIONS: readonly ScrollAction[] = [
   { id: "tui.altScreen.pageUp", scroll: (view) => view.scrollBy(1 - view.viewportHeight) },
   { id: "tui.altScreen.pageDown", scroll: (view) => view.scrollBy(view.viewportHeight - 1) },

@@ -1,4 +1,4 @@
-/** Lines for each step of the wheel; `auto` goes by the machine and by how fast the wheel turns. */
+/** Lines for each step of the wheel; `auto` depends on the platform and on how fast the wheel turns. */
 export type WheelScrollLines = number | "auto";
 
 const USUAL_LINES = 3;
@@ -9,8 +9,8 @@ const WINDOW_MS = 100;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * How far a step of the wheel goes. Terminals of a Mac report more steps for a faster hand by themselves, so there a step is a line;
- * elsewhere, and over ssh, steps that follow each other closely count for more.
+ * Decides how far a step of the wheel scrolls. Terminals on macOS already report more steps for a faster wheel, so there a step
+ * is one line; elsewhere, and over ssh, steps in quick succession scroll further.
  */
 export class WheelPace {
   private readonly lines: number | undefined;
@@ -23,7 +23,7 @@ export class WheelPace {
     this.now = now;
   }
 
-  /** With `far` it goes five times as far. */
+  /** Returns the lines to scroll; five times as many with `far`. */
   step(direction: -1 | 0 | 1, { far }: { readonly far: boolean }): number {
     const lines = this.lines ?? this.byRate(direction);
     return direction * lines * (far ? FAR : 1);

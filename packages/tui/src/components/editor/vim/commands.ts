@@ -11,25 +11,25 @@ export interface Find {
   readonly character: string;
 }
 
-/** What commands work on. */
+/** The state that commands work on. */
 export interface VimTarget {
   readonly editing: Editing;
   readonly text: VimText;
   readonly register: Register;
   /** The last `f`, `F`, `t` or `T`, for `;` and `,`. */
   find: Find | undefined;
-  /** Where a selection began. */
+  /** The position where the selection began. */
   anchor: Position;
   setMode(mode: VimMode): void;
-  /** By rows as drawn, and past the edge of the text into the history. */
+  /** Moves by rows as drawn, and past the edge of the text into the history. */
   stepRow(direction: -1 | 1): void;
 }
 
 export interface VimCommand {
   run(target: VimTarget): void;
-  /** What `.` does again; absent for what changes nothing. */
+  /** The action that `.` repeats; absent for commands that change nothing. */
   readonly repeat?: (target: VimTarget) => void;
-  /** How often what is inserted after it is to be there. */
+  /** How many copies of the text inserted after the command are wanted. */
   readonly insertCount?: number;
 }
 
@@ -82,7 +82,7 @@ export function apply(operator: "d" | "c" | "y", stretch: Stretch, target: VimTa
   if (operator === "c") target.setMode("insert");
 }
 
-/** `r`: nothing where there are fewer characters than counted. */
+/** Implements `r`. Does nothing if the line has fewer characters than the count. */
 export function replaceCharacters({ editing, text }: VimTarget, count: number, character: string): void {
   const from = editing.buffer.cursor;
   let to = from;
@@ -95,7 +95,7 @@ export function replaceCharacters({ editing, text }: VimTarget, count: number, c
   editing.buffer.moveTo(text.before(editing.buffer.cursor) ?? from);
 }
 
-/** Joins a line with those below it; the cursor goes where they meet. */
+/** Joins a line with the lines below it and puts the cursor at the join. */
 export function joinLines({ editing, text }: VimTarget, count: number): void {
   const { line } = editing.buffer.cursor;
   for (let step = 0; step < count && line < text.lastLine; step++) {
@@ -138,7 +138,7 @@ function operateTo(operator: "d" | "c", target: VimTarget, to: Position): void {
   apply(operator, stretchBetween(target.text, target.editing.buffer.cursor, to, "exclusive"), target);
 }
 
-/** So many characters on, or back, within the line. */
+/** Returns the position `count` characters forward (or back, if negative) within the line. */
 function characters({ editing, text }: VimTarget, count: number): Position {
   let at = editing.buffer.cursor;
   for (let step = 0; step < Math.abs(count); step++) {

@@ -13,14 +13,14 @@ import { type Operator, type Stretch, stretchBetween } from "./operators.ts";
 import { textObject } from "./text-objects.ts";
 import type { VimText } from "./vim-text.ts";
 
-/** What typed keys ask for. */
+/** The result of reading typed keys. */
 export type Reading = VimCommand | "incomplete" | "unknown";
 
 const KEYS = /^([1-9]\d*)?([dcy])?([1-9]\d*)?(.*)$/su;
 const MAX_COUNT = 9999;
 const OPPOSITE: Readonly<Record<FindKey, FindKey>> = { f: "F", F: "f", t: "T", T: "t" };
 
-/** Keys of normal mode: `[count][operator][count]motion`, an operator with a text object, or `[count]command`. */
+/** Reads the keys of normal mode: `[count][operator][count]motion`, an operator with a text object, or `[count]command`. */
 export function readNormalKeys(keys: string, find: Find | undefined): Reading {
   const [, first, operator, second, rest = ""] = KEYS.exec(keys) ?? [];
   const count = readCount(first, second);
@@ -40,7 +40,7 @@ export function readCount(...digits: readonly (string | undefined)[]): number | 
 }
 
 export interface ReadMotion extends VimMotion {
-  /** What `;` and `,` do from now on. */
+  /** The search that `;` and `,` repeat from now on. */
   readonly find?: Find;
 }
 
@@ -55,7 +55,7 @@ export function readMotion(keys: string, find: Find | undefined): ReadMotion | "
   return Object.hasOwn(MOTIONS, keys) ? MOTIONS[keys] : undefined;
 }
 
-/** One that stopped short of a character would find the same one again. */
+/** Returns the motion for `;` and `,`. A repeated `t` or `T` skips the character it stopped before, or it would not move. */
 function repeatedFind(key: FindKey, { character }: Find): ReadMotion {
   const motion = findMotion(key, character);
   if (key === "f" || key === "F") return motion;
@@ -98,7 +98,7 @@ function stretchOf(
   return to && stretchBetween(text, from, to, motion.span);
 }
 
-/** `cw` leaves the blanks behind the word, and `dw` at the end of a line leaves the line feed. */
+/** Returns the range of an operator with `w`: `cw` leaves the blanks after the word, `dw` at the end of a line leaves the line feed. */
 function wordStretch(
   operator: Operator,
   endKey: "e" | "E",

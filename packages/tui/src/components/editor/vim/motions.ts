@@ -1,12 +1,12 @@
 import type { Position } from "../text-buffer.ts";
 import type { VimText, WordKind } from "./vim-text.ts";
 
-/** How much of the text an operator takes with a motion: up to where it leads, that character too, or whole lines. */
+/** How much text an operator takes: up to the target, including the character at the target, or whole lines. */
 export type Span = "exclusive" | "inclusive" | "linewise";
 
 export interface VimMotion {
   readonly span: Span;
-  /** Undefined where there is nothing to go to. `count` is absent where none was typed. */
+  /** Returns undefined if there is no target. `count` is absent if none was typed. */
   readonly move: (text: VimText, from: Position, count?: number) => Position | undefined;
 }
 
@@ -34,7 +34,7 @@ export const MOTIONS: Readonly<Record<string, VimMotion>> = {
 
 export type FindKey = "f" | "F" | "t" | "T";
 
-/** `f` and `t` search the line forward, `F` and `T` backward; `t` and `T` stop one character short. */
+/** Returns the motion of a find key: `f` and `t` search the line forward, `F` and `T` backward; `t` and `T` stop one character short. */
 export function findMotion(key: FindKey, character: string): VimMotion {
   const isForward = key === "f" || key === "t";
   const step = (text: VimText, from: Position) => (isForward ? text.after(from) : text.before(from));
@@ -55,7 +55,7 @@ export function findMotion(key: FindKey, character: string): VimMotion {
 
 type Step = (text: VimText, from: Position) => Position | undefined;
 
-/** As many times as counted, or as far as it goes. */
+/** Repeats a step `count` times, or as often as possible. */
 function repeated(step: Step): VimMotion["move"] {
   return (text, from, count = 1) => {
     let at: Position | undefined;
@@ -84,7 +84,7 @@ function lineEnd(text: VimText, line: number): Position | undefined {
   return line > text.lastLine ? undefined : { line, col: text.lastColumn(line) };
 }
 
-/** Over the word and the blanks behind it. An empty line is a word. */
+/** Moves over the word and the blanks after it. An empty line counts as a word. */
 function nextWord(text: VimText, from: Position, words: WordKind): Position | undefined {
   const kind = text.kindAt(from, words);
   let at: Position = from;

@@ -6,12 +6,12 @@ import { isBefore, VimText } from "./vim-text.ts";
 
 export type Operator = "d" | "c" | "y";
 
-/** What an operator works on. */
+/** The range that an operator works on. */
 export interface Stretch extends Range {
   readonly isLinewise: boolean;
 }
 
-/** What was cut as whole lines is pasted as whole lines. */
+/** Remembers whether the newest cut was linewise, because such a cut is also pasted as whole lines. */
 export class Register {
   private linewise: string | undefined;
 
@@ -36,7 +36,7 @@ export function linesBetween(text: VimText, first: number, last: number): Stretc
   return { from: { line: first, col: 0 }, to: { line: end, col: text.line(end).length }, isLinewise: true };
 }
 
-/** Cuts or copies a stretch, and puts the cursor where vi has it then. The caller begins to insert after `c`. */
+/** Cuts or copies a stretch and puts the cursor where vi puts it. For `c`, the caller starts insert mode. */
 export function operate(operator: Operator, stretch: Stretch, editing: Editing, register: Register): void {
   const { from, to, isLinewise } = stretch;
   const { buffer } = editing;
@@ -48,7 +48,7 @@ export function operate(operator: Operator, stretch: Stretch, editing: Editing, 
   else removeLines(editing, stretch);
 }
 
-/** With the line feed behind them, or before them at the end of the text. */
+/** Removes whole lines with the line feed after them, or the one before them at the end of the text. */
 function removeLines(editing: Editing, { from, to }: Stretch): void {
   const { buffer } = editing;
   const text = new VimText(editing);
@@ -58,7 +58,7 @@ function removeLines(editing: Editing, { from, to }: Stretch): void {
   buffer.moveTo(text.firstLetter(Math.min(from.line, text.lastLine)));
 }
 
-/** `p` after the cursor or below its line, `P` before or above. */
+/** Pastes: `p` after the cursor or below its line, `P` before or above. */
 export function put(where: "after" | "before", count: number, editing: Editing, register: Register): void {
   const cut = editing.newestCut;
   if (cut === undefined) return;
@@ -85,7 +85,7 @@ function putText(where: "after" | "before", cut: string, editing: Editing): void
   editing.buffer.moveTo(cut.includes("\n") ? at : (last ?? at));
 }
 
-/** Behind the character at a position, without leaving the line. */
+/** Returns the position after the character at a position, within the same line. */
 function behind(text: VimText, at: Position): Position {
   const next = text.after(at);
   return next && next.line === at.line ? next : { line: at.line, col: text.line(at.line).length };

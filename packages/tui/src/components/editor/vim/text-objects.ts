@@ -1,7 +1,7 @@
 import type { Position } from "../text-buffer.ts";
 import type { VimText, WordKind } from "./vim-text.ts";
 
-/** From the first character to behind the last. */
+/** `to` is the position after the last character. */
 export interface Range {
   readonly from: Position;
   readonly to: Position;
@@ -16,7 +16,7 @@ const PAIRS: readonly (readonly [keys: string, open: string, close: string])[] =
   ["<>", "<", ">"],
 ];
 
-/** What `i` or `a` and a key stand for: `iw`, `a"`, `i(`. */
+/** Returns the text object for `i` or `a` and a key: `iw`, `a"`, `i(`. */
 export function textObject(extent: "i" | "a", key: string): TextObject | undefined {
   if (key === "w" || key === "W") return (text, at) => wordAt(text, at, key === "w" ? "word" : "WORD", extent);
   if (key !== "" && `"'\``.includes(key)) return (text, at) => quotedAt(text, at, key, extent);
@@ -24,7 +24,7 @@ export function textObject(extent: "i" | "a", key: string): TextObject | undefin
   return pair && ((text, at) => enclosedAt(text, at, pair, extent));
 }
 
-/** A word, or the blanks between two; with `a` the blanks behind it too, or else those before. */
+/** Returns a word, or the blanks between two words; with `a` also the blanks after it or, if there are none, before it. */
 function wordAt(text: VimText, at: Position, words: WordKind, extent: "i" | "a"): Range | undefined {
   const inner = runAt(text, at, words);
   if (extent === "i") return inner;
@@ -38,7 +38,7 @@ function wordAt(text: VimText, at: Position, words: WordKind, extent: "i" | "a")
   return isBlankBefore ? { from: runAt(text, before, words).from, to: inner.to } : inner;
 }
 
-/** The characters of one kind around a position, within its line. */
+/** Returns the run of characters of one kind around a position, within its line. */
 function runAt(text: VimText, at: Position, words: WordKind): Range {
   const kind = text.kindAt(at, words);
   const { length } = text.line(at.line);
@@ -52,7 +52,7 @@ function runAt(text: VimText, at: Position, words: WordKind): Range {
   return { from, to };
 }
 
-/** Between the quotes around the cursor, or the next ones in the line; with `a` quotes and blanks behind them too. */
+/** Returns the text between the quotes around the cursor, or the next ones in the line; with `a` also the quotes and blanks after them. */
 function quotedAt(text: VimText, { line, col }: Position, quote: string, extent: "i" | "a"): Range | undefined {
   const content = text.line(line);
   const places = Array.from(content.matchAll(/\\.|["'`]/g)).flatMap(({ 0: found, index }) =>
@@ -68,7 +68,7 @@ function quotedAt(text: VimText, { line, col }: Position, quote: string, extent:
   return undefined;
 }
 
-/** Between the brackets around the cursor, over lines; with `a` the brackets too. */
+/** Returns the text between the brackets around the cursor, across lines; with `a` also the brackets. */
 function enclosedAt(
   text: VimText,
   at: Position,
@@ -84,7 +84,7 @@ function enclosedAt(
   return { from: text.positionAt(first), to: text.positionAt(last) };
 }
 
-/** The next `wanted` in a direction that no `other` on the way belongs to. */
+/** Returns the index of the next `wanted` in a direction, skipping those that pair with an `other` on the way. */
 function unmatched(content: string, start: number, step: 1 | -1, other: string, wanted: string): number | undefined {
   let depth = 0;
   for (let index = start; index >= 0 && index < content.length; index += step) {

@@ -10,18 +10,18 @@ import { readVisualKeys, selected } from "./visual.ts";
 
 export type { VimMode } from "./commands.ts";
 
-/** An insertion under way: what began it, and the text before anything was typed. */
+/** An insertion in progress: the command that began it, and the text before the user typed. */
 interface Insertion {
   readonly repeat: (target: VimTarget) => void;
-  /** How often what is typed is to be there. */
+  /** How many copies of the typed text are wanted. */
   readonly count: number;
   readonly before: string;
   readonly offset: number;
 }
 
 /**
- * The editor with the keys of vi. It begins in insert mode; Escape leaves that, and letters are commands then. Keys that type nothing,
- * such as Enter, arrows and those of the application, do what they do in the plain editor in every mode.
+ * The editor with the keys of vi. It starts in insert mode; after Escape, letters are commands. Keys that type no text,
+ * such as Enter, arrows and those of the application, do the same as in the plain editor in every mode.
  */
 export class VimEditor extends Editor {
   onModeChange?: (mode: VimMode) => void;
@@ -39,7 +39,7 @@ export class VimEditor extends Editor {
     return this.mode.toUpperCase();
   }
 
-  /** Escape means something here except in normal mode, and so does every key that completes a command. */
+  /** Claims Escape if it leaves a mode or drops pending keys; outside insert mode also Ctrl+R and keys that continue a command. */
   override claimsKey(data: string): boolean {
     if (matchesKey(data, "escape"))
       return this.pending !== "" || (this.mode !== "normal" && !this.isShowingAutocomplete());
@@ -81,13 +81,13 @@ export class VimEditor extends Editor {
     const reading =
       this.mode === "normal" ? readNormalKeys(this.pending, find) : readVisualKeys(this.pending, this.mode, find);
     if (reading === "incomplete") return;
-    // Up and down aim at the column where the last sideways move ended.
+    // Up and down return to the column where the last sideways move ended.
     if (!/^[jk]$/.test(this.pending)) this.motion.forgetColumn();
     this.pending = "";
     if (reading !== "unknown") this.change(() => this.inNormal(() => this.run(reading)));
   }
 
-  /** Arrows move, Backspace does too; Enter sends, and what is typed next is a new prompt. */
+  /** Handles keys that type no text: Backspace and Delete act like `h` and `x`, and submitting returns to insert mode. */
   private handleOther(data: string): void {
     this.pending = "";
     const keys = getKeybindings();
@@ -125,7 +125,7 @@ export class VimEditor extends Editor {
     this.inNormal(() => undefined);
   }
 
-  /** A command may have changed the mode. */
+  /** A method, because a command may change the mode and the compiler would keep its narrowed type of `this.mode`. */
   private isInserting(): boolean {
     return this.mode === "insert";
   }
@@ -150,7 +150,7 @@ export class VimEditor extends Editor {
     this.inNormal(() => undefined);
   }
 
-  /** Outside insert mode the cursor stands on a character, not behind the last one. */
+  /** Runs an action, then keeps the cursor on a character: outside insert mode it is never after the last one. */
   private inNormal(action: () => void): void {
     action();
     if (this.isInserting()) return;
@@ -161,7 +161,7 @@ export class VimEditor extends Editor {
     this.selection = this.mode === "normal" ? undefined : selected(this.target, this.mode);
   }
 
-  /** At the edge of the text to an earlier or later prompt. Where there is none, vi stays and the plain editor does not. */
+  /** Moves by one row, or at the edge to another prompt of the history. If there is none, the cursor stays, as in vi. */
   private stepRow(direction: -1 | 1): void {
     if (this.layOut().rows(direction)) return;
     const { buffer } = this.editing;
@@ -192,12 +192,12 @@ export class VimEditor extends Editor {
   }
 }
 
-/** What a key types; undefined for one that types nothing, and for a paste. */
+/** Returns the text that a key types; undefined for a key that types nothing and for a paste. */
 function printed(data: string): string | undefined {
   return decodePrintableKey(data) ?? (hasControl(data) ? undefined : data);
 }
 
-/** What was typed in one piece where the insertion began. */
+/** Returns the text typed where the insertion began; empty if the user also edited elsewhere. */
 function insertedText({ before, offset }: Insertion, now: string): string {
   const [head, tail] = [before.slice(0, offset), before.slice(offset)];
   return now.startsWith(head) && now.endsWith(tail) ? now.slice(offset, now.length - tail.length) : "";

@@ -2,12 +2,12 @@ import type { Editing } from "../editing.ts";
 import { nextBoundary, previousBoundary } from "../grapheme-boundary.ts";
 import type { Position } from "../text-buffer.ts";
 
-/** What a word is made of: `w` tells letters from marks, `W` only blanks from everything else. */
+/** The kind of word: `w` separates letters from punctuation, `W` only blanks from everything else. */
 export type WordKind = "word" | "WORD";
 
 type CharacterKind = "blank" | "letter" | "mark";
 
-/** The text as vi reads it. A position at the end of a line stands on its line feed, which is a blank. */
+/** The text as vi sees it. A position at the end of a line is on its line feed, which counts as a blank. */
 export class VimText {
   private readonly editing: Editing;
 
@@ -27,7 +27,7 @@ export class VimText {
     return this.lines[index] ?? "";
   }
 
-  /** One character on; a paste marker is one. Undefined at the end of the text. */
+  /** Returns the next character position; a paste marker counts as one character. Undefined at the end of the text. */
   after({ line, col }: Position): Position | undefined {
     const text = this.line(line);
     if (col < text.length) return { line, col: nextBoundary(text, col, this.editing.markers.rangesIn(text)) };
@@ -53,7 +53,7 @@ export class VimText {
     return { line, col: col < 0 ? this.lastColumn(line) : col };
   }
 
-  /** Where the last character of a line begins. */
+  /** Returns the column where the last character of a line begins. */
   lastColumn(line: number): number {
     const text = this.line(line);
     return text === "" ? 0 : previousBoundary(text, text.length, this.editing.markers.rangesIn(text));

@@ -13,13 +13,13 @@ import { type Reading, readCount, readMotion } from "./grammar.ts";
 import { linesBetween, operate, type Stretch, stretchBetween } from "./operators.ts";
 import { textObject } from "./text-objects.ts";
 
-/** What is selected between where the selection began and the cursor. */
+/** Returns the stretch between the start of the selection and the cursor. */
 export function selected({ text, editing, anchor }: VimTarget, mode: VimMode): Stretch {
   const span = mode === "visual line" ? "linewise" : "inclusive";
   return stretchBetween(text, anchor, editing.buffer.cursor, span);
 }
 
-/** Keys of visual mode: motions and text objects extend the selection, letters act on it. */
+/** Reads the keys of visual mode: motions and text objects extend the selection, letters act on it. */
 export function readVisualKeys(keys: string, mode: VimMode, find: Find | undefined): Reading {
   const [, digits, rest = ""] = /^([1-9]\d*)?(.*)$/su.exec(keys) ?? [];
   if (rest === "" || /^[iar]$/.test(rest)) return "incomplete";
@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<string, Act>> = {
   P: replaceSelection,
 };
 
-/** `y`, and what changes the selection itself. */
+/** Reads `y` and the keys that change the selection or the mode. */
 function readSwitch(key: string, mode: VimMode): Reading {
   if (key === "y" || key === "Y")
     return {
@@ -84,7 +84,7 @@ function readSwitch(key: string, mode: VimMode): Reading {
   return asked ? { run: (target) => target.setMode(asked === mode ? "normal" : asked) } : "unknown";
 }
 
-/** `.` takes as much again, from where the cursor is then. */
+/** Returns a command on the selection. `.` repeats it on a stretch of the same size from the cursor. */
 function acting(mode: VimMode, act: Act): VimCommand {
   let lines = 0;
   let length = 0;
@@ -127,7 +127,7 @@ function fill(target: VimTarget, stretch: Stretch, character: string): void {
   changed(target, stretch, (text) => text.replace(/[^\n]/gu, () => character));
 }
 
-/** What was selected is what the next `p` inserts. */
+/** Replaces the selection with the newest cut. The replaced text becomes the newest cut. */
 function replaceSelection({ editing, register }: VimTarget, { from, to, isLinewise }: Stretch): void {
   const cut = editing.newestCut;
   if (cut === undefined) return;
