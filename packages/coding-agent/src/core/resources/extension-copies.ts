@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { ExtensionPath } from "./resource-kinds.ts";
 import type { LoadedResources } from "./resource-loader.ts";
 
-/** Leaves out extensions that are there twice, word for word and under one name: an import of another agent's files has copied them. */
+/** Leaves out extensions that exist twice with the same name and content: importing another agent's files has copied them. */
 export function withoutCopies(items: readonly ExtensionPath[]): LoadedResources<ExtensionPath> {
   const kept: ExtensionPath[] = [];
   const copies: string[] = [];
@@ -22,7 +22,7 @@ function isCopy(path: string, other: string): boolean {
   try {
     return readFileSync(path).equals(readFileSync(other));
   } catch {
-    // What cannot be read is told of by the host that loads it.
+    // The extension host reports unreadable files when it loads them.
     return false;
   }
 }
