@@ -26,8 +26,9 @@ export function knownSecrets(agentDir: string, env: Environment = process.env): 
 const SECRET_VARIABLE = /KEY|SECRET|TOKEN|PASS|AUTH|CREDENTIAL|PRIVATE/i;
 
 /**
- * Removes duplicates and sorts by length, because a longer secret may contain a shorter one. Drops values that are too
- * short, that are commands or references, or that look like paths: they cannot be told from other text.
+ * Removes duplicates and sorts by length, longest first, because a longer secret may contain a shorter one. Drops
+ * values that are too short to be told from other text, and those that are a command, a reference, a path or a
+ * placeholder.
  */
 function distinct(values: readonly (string | undefined)[]): string[] {
   const secrets = values.filter(
