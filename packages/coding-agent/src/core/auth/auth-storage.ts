@@ -64,8 +64,7 @@ export interface ApiKeyRequest extends AuthOperationOptions {
 
 /**
  * Keys and logins. A key comes from the first of: the command line, a stored key, a stored login, models.json, the
- * environment, the fallback. A login that is about to expire is renewed only once, even when several processes ask for
- * it.
+ * environment, the fallback. A login that is about to expire is renewed only once, even when several processes ask for it.
  */
 export class AuthStorage implements CredentialStore {
   private readonly backend: CredentialBackend;

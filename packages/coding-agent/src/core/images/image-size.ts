@@ -5,10 +5,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/**
- * Larger images are not decoded, because decoding takes some 13 bytes per pixel. 40 million pixels are a photograph of
- * 7300x5500.
- */
+/** Larger images are not decoded, because decoding takes some 13 bytes per pixel. 40 million pixels are a photograph of 7300x5500. */
 export const MAX_PIXELS = 40_000_000;
 
 export function isTooLarge({ width, height }: ImageSize): boolean {

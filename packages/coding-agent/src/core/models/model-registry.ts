@@ -44,10 +44,7 @@ export interface ProviderRegistrar {
   unregister(provider: string): void;
 }
 
-/**
- * All models: the catalogue, what extensions add, and the user's models.json over both. They are composed per provider
- * on request.
- */
+/** All models: the catalogue, what extensions add, and the user's models.json over both. They are composed per provider on request. */
 export class ModelRegistry extends ModelRequests {
   readonly authStorage: AuthStorage;
   private readonly catalogue: Catalogue;

@@ -134,7 +134,7 @@ export class ProviderRegistrations {
 
   /**
    * Applies the layers. A provider object on top replaces everything below it; a configuration on top is merged with
-   * those below it.
+   * those below it, down to the next provider object.
    */
   private change(name: string, layers: readonly ProviderLayer[]): void {
     const before = this.layers.get(name)?.at(-1);

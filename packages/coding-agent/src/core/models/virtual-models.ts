@@ -37,10 +37,7 @@ export class VirtualModels {
     this.registered.delete(`${provider}/${id}`);
   }
 
-  /**
-   * Adds the virtual models to a provider's list. A virtual model hides a model of the same id that the provider has
-   * added since.
-   */
+  /** Adds the virtual models to a provider's list. A virtual model hides a model of the same id that the provider has added since. */
   addTo(provider: string, physical: readonly Model[]): readonly Model[] {
     if (this.registered.size === 0) return physical;
     const own = [...this.registered.values()].flatMap(({ model }) => (model.provider === provider ? [model] : []));

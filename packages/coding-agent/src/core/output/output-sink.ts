@@ -6,10 +6,7 @@ import { truncateTail } from "./truncate-tail.ts";
 import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type TruncationResult } from "./truncation.ts";
 
 export interface OutputSinkOptions extends TruncationOptions {
-  /**
-   * Returns the place for the whole output once a limit is exceeded; called at most once. Default: a new file in the
-   * temp folder.
-   */
+  /** Returns the place for the whole output once a limit is exceeded; called at most once. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
   /** Creates the file at the start and writes every byte to it before it is shown. The caller has to remove the file. */
   spillsAtOnce?: boolean;

@@ -2,8 +2,7 @@ import { OpenLine } from "./open-line.ts";
 
 /**
  * Turns the bytes of a terminal stream into plain text. Removes escape sequences and control characters, and keeps only
- * the last state of a line that carriage returns overwrote. Chunks may end anywhere, even inside a character or a
- * sequence.
+ * the last state of a line that carriage returns overwrote. Chunks may end anywhere, even inside a character or a sequence.
  */
 export class TerminalText {
   private readonly decoder = new TextDecoder();

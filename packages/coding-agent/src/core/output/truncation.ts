@@ -7,10 +7,7 @@ export interface TruncationOptions {
   maxBytes?: number;
 }
 
-/**
- * The result of a truncation. A final newline ends the last line: it starts no new line and does not count towards the
- * byte limit.
- */
+/** The result of a truncation. A final newline ends the last line: it starts no new line and does not count towards the byte limit. */
 export interface TruncationResult {
   content: string;
   truncated: boolean;

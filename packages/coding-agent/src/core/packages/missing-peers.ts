@@ -7,8 +7,7 @@ import { NPM_NAME } from "./package-source.ts";
 
 /**
  * Returns the peer dependencies of a package that are not installed, in npm's notation. npm is told not to install
- * peers, because it would install a second copy of the host. But a package may also declare an ordinary library as a
- * peer.
+ * peers, because it would install a second copy of the host. But a package may also declare an ordinary library as a peer.
  */
 export function missingPeers(folder: string, modules: string): string[] {
   const manifest = readPackageJson(folder);

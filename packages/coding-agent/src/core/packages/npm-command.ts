@@ -2,10 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { GIT_ENV } from "./git-command.ts";
 
-/**
- * Returns an npm command that works in `folder` and ignores project folders above it. No package name can be taken for
- * an option.
- */
+/** Returns an npm command that works in `folder` and ignores project folders above it. No package name can be taken for an option. */
 export function npmInvocation(
   npm: readonly string[],
   [verb = "", ...packages]: readonly string[],

@@ -63,10 +63,7 @@ export interface PermissionSources {
   readonly parent?: SessionPermission;
 }
 
-/**
- * Creates the permission of one session from its settings. If the settings neither ask nor deny anything, the policy is
- * not loaded.
- */
+/** Creates the permission of one session from its settings. If the settings neither ask nor deny anything, the policy is not loaded. */
 export function sessionPermission(sources: PermissionSources): SessionPermission {
   const { settings } = sources;
   const load = async () => (await import("./session-rules.ts")).rulesOf(permission, sources);

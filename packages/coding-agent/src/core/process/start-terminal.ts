@@ -62,7 +62,7 @@ function exitOf(pty: IPty): Promise<number> {
 
 /**
  * Returns the output as a stream. Unread output stays in the terminal's own buffer, and a program that fills the buffer
- * blocks. After a program ends, the library discards unread output within 200 ms. The rest, at most one buffer, is
+ * blocks. 200 ms after a program has ended, the library discards what it has not read. The rest, at most one buffer, is
  * therefore read as soon as the program has ended.
  */
 function outputOf(pty: IPty, exit: Promise<number>): Readable {

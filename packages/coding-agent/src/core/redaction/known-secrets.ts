@@ -27,8 +27,7 @@ const SECRET_VARIABLE = /KEY|SECRET|TOKEN|PASS|AUTH|CREDENTIAL|PRIVATE/i;
 
 /**
  * Removes duplicates and sorts by length, longest first, because a longer secret may contain a shorter one. Drops
- * values that are too short to be told from other text, and those that are a command, a reference, a path or a
- * placeholder.
+ * values that are too short to be told from other text, and those that are a command, a reference, a path or a placeholder.
  */
 function distinct(values: readonly (string | undefined)[]): string[] {
   const secrets = values.filter(

@@ -30,10 +30,7 @@ export interface RedactedJsonOptions {
   readonly indent?: number;
 }
 
-/**
- * Keys that are recognisable by their form. Each alternative ends with a repetition that nothing follows, so it never
- * backtracks.
- */
+/** Keys that are recognisable by their form. Each alternative ends with a repetition that nothing follows, so it never backtracks. */
 const KNOWN_FORMS =
   /\b(?:sk-(?:ant-|proj-|or-v1-)?[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|xox[abprs]-[A-Za-z0-9-]{20,}|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{35}|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36})/g;
 

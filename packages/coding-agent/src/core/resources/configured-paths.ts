@@ -86,10 +86,7 @@ export function complainIfMissing<Item>(path: string, found: LoadedItems<Item>):
   return { items, diagnostics: [{ type: "warning", path, message: "there is nothing here" }] };
 }
 
-/**
- * Adds a warning also if the path exists but has no items: a path on the command line is meant for this run, so that is
- * a mistake.
- */
+/** Adds a warning also if the path exists but has no items: a path on the command line is meant for this run, so that is a mistake. */
 export function complainIfEmpty<Item>(type: ResourceType, path: string, found: LoadedItems<Item>): LoadedItems<Item> {
   const { items, diagnostics = [] } = complainIfMissing(path, found);
   if (items.length + diagnostics.length > 0) return { items, diagnostics };

@@ -144,7 +144,10 @@ function records(folder: string): Named[] {
   });
 }
 
-/** Returns whether the command still runs. Until bubblewrap has reported the sandbox's process, its owner counts instead. */
+/**
+ * Returns whether the command still runs. Until bubblewrap has reported the sandbox's process, the process that starts
+ * it counts.
+ */
 function isLive({ name, record }: Named): boolean {
   const info = textOf(`${name}.info`);
   if (!info) return isRunning(record.owner);

@@ -97,7 +97,7 @@ function git(root: string, roots: readonly string[], usesGit: boolean): Mount[] 
   const own = join(root, ".git");
   if (repository === undefined || repository.link !== own) {
     const isFree = kindOf(own) === undefined;
-    // A root may itself look like a git directory: git would then use the configuration in it.
+    // Protect HEAD, so that the root cannot be turned into a git directory, whose configuration git would obey.
     const bare = protect(join(root, "HEAD"), "absent-folder", roots, []);
     const outer = repository && usesGit ? openRepository(repository, roots) : [];
     return [...outer, ...bare, { kind: isFree ? "absent-folder" : "read-only", path: own }];

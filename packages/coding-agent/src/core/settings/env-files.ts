@@ -13,8 +13,7 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Sets missing variables from `.env` files: the project's, Tau's own, the home's. Variables that are set are never
- * changed, and the nearer file wins. In these files `OMP_X` also sets `PI_X`. Returns the names of the variables it
- * set.
+ * changed, and the nearer file wins. In these files `OMP_X` also sets `PI_X`. Returns the names of the variables it set.
  */
 export function loadEnvFiles(
   { cwd, agentDir, home, projectTrusted }: EnvFileScope,

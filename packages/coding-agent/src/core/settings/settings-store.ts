@@ -93,10 +93,7 @@ export class SettingsStore {
     return valueAt(this.effective, path) ?? (this.isExtended(path) ? extendedDefault(path, this.added) : undefined);
   }
 
-  /**
-   * Adds a setting of an extension: values in the files are checked, and the default applies. Returns a function that
-   * removes it.
-   */
+  /** Adds a setting of an extension: values in the files are checked, and the default applies. Returns a function that removes it. */
   extend(key: string, schema: FileSchema): () => void {
     this.added.set(key, schema);
     this.load();

@@ -17,10 +17,7 @@ export interface GitOutput {
   readonly stderr: string;
 }
 
-/**
- * Returns an environment in which git uses nothing of the user's: no configuration, no variables, no repository but the
- * given one.
- */
+/** Returns an environment in which git uses nothing of the user's: no configuration, no variables, no repository but the given one. */
 export function storeEnvironment({ gitDir, workTree, index }: GitPlace): NodeJS.ProcessEnv {
   return {
     ...plainEnvironment(),

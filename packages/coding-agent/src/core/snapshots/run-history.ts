@@ -10,8 +10,7 @@ export const UNDO_ENTRY = "tau.undo";
 
 /**
  * Data of a snapshot entry. A run is a `before`, then an `after` with `isStep` for each call that changed something,
- * then a plain `after` at its end. If files changed between two calls, which the run did not do, another `before` names
- * the run.
+ * then a plain `after` at its end. If files changed between two calls, which the run did not do, another `before` names the run.
  */
 export interface SnapshotEntryData extends Snapshot {
   readonly when: "before" | "after";

@@ -46,8 +46,7 @@ function configHome(): string {
 
 /**
  * Initialises our index from the user's, so that files that git has already compared need not be read. Takes only
- * entries whose object holds the exact bytes of the file: files that git converts (line ends, filters, encodings) are
- * read again.
+ * entries whose object holds the exact bytes of the file: files that git converts (line ends, filters, encodings) are read again.
  */
 export async function seedIndex(
   { top, gitDir, attributes }: Repository,

@@ -73,7 +73,8 @@ export class SessionSnapshots {
   async beforeChange(paths: readonly string[]): Promise<void> {
     const store = await this.open();
     const added = below(store.root, paths).filter((path) => !this.written.has(path));
-    // While another call is in progress, changes count as its work. But a file that is ignored has to be recorded from now on.
+    // While another call is in progress, changes count as its work. A new snapshot is needed only if this call writes
+    // to an ignored file, which is recorded from now on.
     if (this.changing++ > 0 && !(await this.addsIgnored(store, added))) return;
     for (const path of added) this.written.add(path);
     const before = await this.take(store);

@@ -36,8 +36,7 @@ const MAX_NESTED = 100;
 
 /**
  * The recorded files of one folder, in a git directory in Tau's home. It reads the objects of the user's repository and
- * a copy of its index, and writes nothing there. Attributes and filters are off, so that files are restored byte by
- * byte.
+ * a copy of its index, and writes nothing there. Attributes and filters are off, so that files are restored byte by byte.
  */
 export class SnapshotStore {
   readonly root: string;

@@ -3,10 +3,7 @@ export type ColorDepth = "truecolor" | "256color" | "16color" | "none";
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/**
- * Returns the sequence that sets the colour, in the nearest shade the terminal supports. "" stands for the terminal's
- * own colour.
- */
+/** Returns the sequence that sets the colour, in the nearest shade the terminal supports. "" stands for the terminal's own colour. */
 export function colorSequence(value: string | number, ground: "fg" | "bg", depth: ColorDepth): string {
   if (depth === "none") return "";
   if (value === "") return ground === "fg" ? "\x1b[39m" : "\x1b[49m";

@@ -1,9 +1,6 @@
 import type { DecoratedLine, ToolPortsSource } from "./tool-ports.ts";
 
-/**
- * Returns the lines after all decorators have been applied in order. A decorator that returns another number of lines
- * is ignored.
- */
+/** Returns the lines after all decorators have been applied in order. A decorator that returns another number of lines is ignored. */
 export function decorateLines(
   lines: readonly DecoratedLine[],
   tool: "read" | "grep",

@@ -21,10 +21,7 @@ export interface ReaderResult {
   readonly entries?: readonly UrlEntry[];
 }
 
-/**
- * Converts a file that is not plain text to a form that a model can read. Line ranges and the limits of `read` apply to
- * its text.
- */
+/** Converts a file that is not plain text to a form that a model can read. Line ranges and the limits of `read` apply to its text. */
 export interface FileReader {
   readonly name: string;
   /** Such as `.pdf`; case does not matter. */

@@ -68,10 +68,7 @@ export function toolResult<TDetails extends object>(details?: TDetails): ToolRes
 
 const wrapped = new WeakSet<object>();
 
-/**
- * Wraps a tool so that its text ends with a notice about its `details.meta`. A tool that is already wrapped is returned
- * unchanged.
- */
+/** Wraps a tool so that its text ends with a notice about its `details.meta`. A tool that is already wrapped is returned unchanged. */
 export function withMetaNotice(tool: AgentTool): AgentTool {
   if (wrapped.has(tool)) return tool;
   const noticing: AgentTool = {

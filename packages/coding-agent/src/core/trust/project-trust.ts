@@ -21,7 +21,10 @@ export interface ProjectTrustQuestion {
 
 export interface ProjectTrust {
   readonly trusted: boolean;
-  /** Someone decided this explicitly. Otherwise it is the default for a folder without a decision. */
+  /**
+   * The answer is a decision: of the user, an extension, a flag or a setting. Otherwise it is the default for an
+   * undecided folder.
+   */
   readonly decided: boolean;
   /** What has changed since the folder was trusted. */
   readonly changed?: readonly string[];

@@ -86,7 +86,10 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
   return workspace;
 }
 
-/** Resolves to the paths of installed packages. Missing packages are skipped, because a start uses no network. */
+/**
+ * Resolves to the paths of installed packages and of `sources`. Missing packages of the settings are skipped, because a
+ * start uses no network for them.
+ */
 export async function installedPaths(
   { cwd, agentDir, settings }: Pick<Workspace, "cwd" | "agentDir" | "settings">,
   sources: readonly string[] = [],
@@ -104,7 +107,7 @@ export async function installedPaths(
 
 /** A problem in the user's files that they should know about. */
 export interface ServiceProblem {
-  /** A warning has no effect; otherwise the faulty part is left out. */
+  /** A warning leaves nothing out; otherwise the faulty part is left out. */
   readonly isWarning: boolean;
   readonly text: string;
 }

@@ -29,8 +29,7 @@ const HEAD_LIMIT_MS = 30_000;
 
 /**
  * Starts the proxy, the only way out of a sandbox: HTTP (CONNECT, and plain requests with an absolute URL) and SOCKS5
- * on one socket. Decides by the host name that the client gave, before looking it up, and connects to the address that
- * was checked.
+ * on one socket. Decides by the host name that the client gave, before looking it up, and connects to the address that was checked.
  */
 export function startProxy(path: string, options: ProxyOptions): Promise<Server> {
   const server = createServer((client) => {

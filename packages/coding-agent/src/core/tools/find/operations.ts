@@ -58,10 +58,7 @@ function inOrder(paths: string[], cwd: string): string[] {
   return dated.sort((a, b) => b.time - a.time).map(({ path }) => path);
 }
 
-/**
- * Returns the time of change in whole seconds, so that files written together stay sorted by name. A file that is gone
- * comes last.
- */
+/** Returns the time of change in whole seconds, so that files written together stay sorted by name. A file that is gone comes last. */
 function changedAt(path: string): number {
   return Math.floor((lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000);
 }

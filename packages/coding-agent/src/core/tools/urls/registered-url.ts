@@ -78,7 +78,7 @@ function failed(cause: unknown): ToolError {
   return new ToolError("unavailable", errorText(cause), { cause });
 }
 
-/** Rejects paths that lead upwards, because a scheme may serve the files of a folder. */
+/** Rejects `..`, backslashes and NUL, because a scheme may serve the files of a folder and no URL may lead out of it. */
 function checkPath({ href, host, path }: ToolUrl): void {
   const segments = [host, ...path.split("/")];
   if (segments.includes("..") || /[\\\0]/.test(host + path))

@@ -31,10 +31,7 @@ export function chooseMode(
   );
 }
 
-/**
- * Matches a model against a pattern. `*` stands for any characters; the provider and a thinking level after a colon may
- * be omitted.
- */
+/** Matches a model against a pattern. `*` stands for any characters; the provider and a thinking level after a colon may be omitted. */
 function fits(pattern: string, model: string): boolean {
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
   const [, id = ""] = /^[^/]*\/(.*)$/.exec(model) ?? [];

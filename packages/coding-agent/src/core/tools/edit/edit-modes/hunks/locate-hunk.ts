@@ -114,10 +114,7 @@ export function belowHeadings(
   return starts.filter((start) => start > from && start < end);
 }
 
-/**
- * Returns the first line after a heading that is not indented more than the heading and begins something else or closes
- * the block.
- */
+/** Returns the first line after a heading that is not indented more than the heading and begins something else or closes the block. */
 function endOfScope(lines: readonly string[], heading: number): number {
   const depth = indentOf(lines[heading] ?? "");
   for (let line = heading + 1; line < lines.length; line++) {
