@@ -30,7 +30,7 @@ export class CredentialRotation {
   }
 }
 
-/** FNV-1a hash: the same session always starts at the same credential, and similar ids start at different ones. */
+/** Hashes a session id (FNV-1a): the same session always starts at the same credential, and similar ids start at different ones. */
 function spread(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;

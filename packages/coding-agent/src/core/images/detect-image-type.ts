@@ -13,7 +13,7 @@ const SIGNATURES: readonly { readonly type: ImageMimeType; matches(bytes: Uint8A
   { type: "image/bmp", matches: isBitmap },
 ];
 
-/** Also checks the header's length: two letters alone would take a text that begins with "BM" for a bitmap. */
+/** Returns whether the bytes are a bitmap. Checks the header's length too: a text may begin with the two letters "BM". */
 function isBitmap(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 2) !== "BM" || bytes.length < 26) return false;
   const headerLength = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(14);

@@ -28,7 +28,7 @@ async function filtersOf(root: string, entry: PackageSource): Promise<PathSelect
   return (type, path) => filters.get(type)?.(path) ?? true;
 }
 
-/** Returns whether the entry enables or disables a path; `undefined` if it does not mention the path. */
+/** Resolves to a function that tells whether the entry enables or disables a path; `undefined` if it does not mention the path. */
 async function changesOf(
   root: string,
   delta: PackageSource,

@@ -68,7 +68,10 @@ function linesOf(command: SimpleCommand): string[] {
   return [line, plain, ...command.wrappers.map((wrapper) => `${wrapper} ${plain}`)];
 }
 
-/** Returns the allowing rule. Every command must be allowed by a rule or only read, and nothing may be unclear. */
+/**
+ * Returns the allowing rule: one for the whole tool or the exact text, or else one for each command that does more than
+ * read. In the latter case nothing may be unclear, and every written file must be allowed too.
+ */
 function allowedCommand(
   { script, effects, verdict, writes }: ShellJudgement,
   rules: readonly PermissionRule[],

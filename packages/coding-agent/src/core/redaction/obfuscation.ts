@@ -40,8 +40,8 @@ export class SecretObfuscation {
   }
 
   /**
-   * Restores secrets in the arguments in place, because the tool receives these objects. Calls whose effect may leave
-   * the machine keep the placeholders.
+   * Restores secrets in the arguments in place, because the tool receives these objects. Calls with the effect
+   * `network` or `unknown` keep the placeholders, because their arguments may leave the machine.
    */
   restore(args: unknown, effect: string): void {
     if (this.secretOf.size > 0 && LOCAL.has(effect)) this.restoreIn(args);

@@ -56,7 +56,7 @@ export class WorkspaceTrust {
     return known && !isOpenQuestion(known) ? known : await this.resolve(workspace);
   }
 
-  /** Await this before anything of the folder is read again: the folder may by now have something that needs trust. */
+  /** Decides again if the folder by now has something that needs trust. Await this before anything of the folder is read again. */
   async decideBeforeReload(workspace: Workspace, deciders?: TrustDeciders): Promise<void> {
     const known = this.decisionOn(workspace.cwd);
     if (!known || !isOpenQuestion(known) || protectedResources(workspace).length === 0) return;

@@ -46,8 +46,8 @@ export interface WorkspaceOptions {
 }
 
 /**
- * The first step of opening a folder: loads what the user has for it. Reads nothing of the folder itself, so that
- * meanwhile its contents can be listed and the question of trust be asked.
+ * Takes the first step of opening a folder: loads what the user has for it. Reads nothing of the folder itself, so that
+ * meanwhile its contents can be listed and the user can be asked for trust.
  */
 export function findWorkspace(options: WorkspaceOptions = {}): Workspace {
   const { cwd = process.cwd(), agentDir = getAgentDir() } = options;
@@ -72,7 +72,7 @@ export function findWorkspace(options: WorkspaceOptions = {}): Workspace {
   return { cwd, agentDir, settings, models, resources, processes, trust };
 }
 
-/** The second step: reads what may be used. */
+/** Takes the second step: reads what may be used. */
 export async function loadWorkspace({ settings, resources }: Workspace, isTrusted: boolean): Promise<void> {
   if (isTrusted) settings.setProjectTrusted(true);
   await resources.reload();

@@ -12,8 +12,8 @@ export const PAGE_TOKENS = [
 const [RED, GREEN] = [0xfe, 0x01];
 
 /**
- * The theme that extensions draw with for a page. Each token has a unique marker colour, so that the page can map a
- * drawing back to tokens. The reader can then switch between dark and light.
+ * Creates the theme that extensions draw with for a page. Each token has a unique marker colour, so that the page can
+ * map a drawing back to tokens. The reader can then switch between dark and light.
  */
 export function markerTheme(appearance: ThemeAppearance): Theme {
   const colors = PAGE_TOKENS.map((token, index) => [token, `#fe01${index.toString(16).padStart(2, "0")}`]);

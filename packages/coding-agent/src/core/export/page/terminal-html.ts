@@ -61,7 +61,10 @@ class TextStyle {
     return 1;
   }
 
-  /** Apart from token colours, keeps only the basic terminal colours: any other may be unreadable on the page. */
+  /**
+   * Applies a colour. Apart from token colours, only the basic terminal colours are kept: any other may be unreadable
+   * on the page.
+   */
   private applyColor(codes: readonly number[], index: number): number {
     const isRgb = codes[index + 1] === 2;
     const [number = -1] = codes.slice(index + 2);

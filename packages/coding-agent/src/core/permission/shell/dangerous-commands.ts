@@ -93,7 +93,10 @@ function isForkBomb(commands: readonly SimpleCommand[]): boolean {
   return names.filter((name) => name === ":").length >= 3 && commands.every(({ words }) => words.length === 1);
 }
 
-/** Removing files inside a root is normal work. Removing a root, a folder above it or a computed path is dangerous. */
+/**
+ * Returns why a removal is dangerous: its target is a root, a folder above one, elsewhere outside, or computed.
+ * Removing files inside a root is normal work.
+ */
 function removal(command: SimpleCommand, place: ShellPlace): string | undefined {
   const [, ...args] = command.words;
   const isRecursive = args.some(

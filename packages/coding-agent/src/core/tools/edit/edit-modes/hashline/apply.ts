@@ -75,8 +75,8 @@ function inOrder(located: readonly LocatedOp[], path: string): LocatedOp[] {
 }
 
 /**
- * Order at the same place: insertions at the start of the file, other insertions, those at the end of the file, then
- * replacements.
+ * Returns the order at the same place: insertions at the start of the file, other insertions, those at the end of the
+ * file, then replacements.
  */
 function rank({ op }: LocatedOp): number {
   if (op.kind !== "insert") return 3;
