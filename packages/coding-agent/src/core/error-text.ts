@@ -1,4 +1,4 @@
-/** The message of what was thrown: any value can be. */
+/** Returns the message of a thrown value, which need not be an `Error`. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** The base of this package's errors: failures that are expected. The code is for programs, the message for people. */
+/** Base class of this package's expected failures. The code is for programs, the message for people. */
 export class TauError<Code extends string = string> extends Error {
   override readonly name: string = "TauError";
   readonly code: Code;

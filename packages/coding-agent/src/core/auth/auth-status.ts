@@ -5,6 +5,6 @@ export interface AuthStatus {
   configured: boolean;
   source?: AuthSource;
   label?: string;
-  /** It serves a whole platform, of which the models are one part, and the user has stored nothing for this provider. */
+  /** The credential serves a whole platform, not only its models, and the user has stored no credential for this provider. */
   isPlatform?: true;
 }

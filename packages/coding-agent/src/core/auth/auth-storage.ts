@@ -25,46 +25,46 @@ import { CredentialRotation } from "./credential-rotation.ts";
 import { type ConfiguredLogin, type LoadLogins, LoginProviders } from "./login-providers.ts";
 import { isPlatformCredential } from "./platform-credential.ts";
 
-/** A key found in the environment. `value` may stand for credentials that are no single text. */
+/** A key found in the environment. `value` may stand for credentials that are not a single string. */
 export interface EnvironmentKey {
   readonly name: string;
   readonly value: string;
-  /** It serves a whole platform, of which the models are one part. */
+  /** The credential serves a whole platform, not only its models. */
   readonly isPlatform?: boolean;
 }
 
-/** Keys that are kept elsewhere. */
+/** A source of keys outside the credential file. */
 export interface KeySource {
   resolve(provider: string): Promise<string | undefined>;
   status(provider: string): AuthStatus;
 }
 
-/** The last source of keys: those that extensions bring with their providers. */
+/** The last source of keys: the keys that extensions bring with their providers. */
 export interface FallbackKeys extends KeySource {
-  /** Keys that the user wrote down for a provider, in models.json: they count more than what the environment happens to hold. */
+  /** Keys that the user wrote into models.json. They take precedence over keys found in the environment. */
   readonly configured?: KeySource;
-  /** Sign-ins that the user described. */
+  /** Logins that the user described in models.json. */
   logins?(): readonly ConfiguredLogin[];
 }
 
 export interface AuthStorageOptions {
   readonly environment?: (provider: string, env?: Readonly<Record<string, string>>) => EnvironmentKey | undefined;
   readonly now?: () => number;
-  /** Brings the built-in logins, when one is first needed. */
+  /** Loads the built-in logins when one is first needed. */
   readonly loadLogins?: LoadLogins;
 }
 
 export interface ApiKeyRequest extends AuthOperationOptions {
   readonly includeFallback?: boolean;
-  /** Keeps one of several credentials for a whole session. */
+  /** Pins one of several credentials to a session. */
   readonly sessionId?: string;
-  /** How long a token must still be good for (default five minutes). */
+  /** How long the token must remain valid (default five minutes). */
   readonly minValidityMs?: number;
 }
 
 /**
- * Keys and logins. A key comes from the first of: the command line, a stored key, a stored login, models.json, the environment,
- * the fallback. A login that is about to end is renewed once, whichever processes ask for it.
+ * Keys and logins. A key comes from the first of: the command line, a stored key, a stored login, models.json, the
+ * environment, the fallback. A login that is about to expire is renewed only once, even when several processes ask for it.
  */
 export class AuthStorage implements CredentialStore {
   private readonly backend: CredentialBackend;
@@ -102,7 +102,7 @@ export class AuthStorage implements CredentialStore {
     return configured ?? this.environmentOf(provider)?.value ?? (await fallback?.resolve(provider));
   }
 
-  /** Where the key would come from, without running a command or a request. */
+  /** Returns where the key would come from, without running a command or sending a request. */
   getAuthStatus(provider: string): AuthStatus {
     if (this.runtime.has(provider)) return { configured: true, source: "runtime", label: "--api-key" };
     const [stored] = this.entriesOf(provider).filter(isConfigured);
@@ -125,7 +125,7 @@ export class AuthStorage implements CredentialStore {
     return !this.runtime.has(provider) && this.entriesOf(provider).filter(isConfigured)[0]?.type === "oauth";
   }
 
-  /** In memory only. */
+  /** Sets a key for this process only; it is never written to disk. */
   setRuntimeApiKey(provider: string, key: string): void {
     this.runtime.set(provider, key);
   }
@@ -139,7 +139,7 @@ export class AuthStorage implements CredentialStore {
     this.logins.configured = () => fallback?.logins?.() ?? [];
   }
 
-  /** Lets the credential that gave this key rest. Returns whether another one is ready to take its place. */
+  /** Suspends the credential that gave this key. Returns whether another credential is ready to replace it. */
   async reportRateLimit(provider: string, key: string, durationMs = DEFAULT_REST_MS): Promise<boolean> {
     if (this.runtime.has(provider)) return false;
     const entries = this.entriesOf(provider);
@@ -158,7 +158,7 @@ export class AuthStorage implements CredentialStore {
     return this.entriesOf(provider).length > 0;
   }
 
-  /** Further values that are stored with the provider's key, such as an account id. */
+  /** Returns further values that are stored with the provider's key, such as an account id. */
   getProviderEnv(provider: string): Record<string, string> | undefined {
     const credential = this.get(provider);
     return credential?.type === "api_key" ? credential.env : undefined;
@@ -168,7 +168,7 @@ export class AuthStorage implements CredentialStore {
     this.backend.change(provider, () => credential);
   }
 
-  /** Keeps a credential beside those that are stored: they are used in turn. */
+  /** Stores a credential beside the existing ones; they are used in turn. */
   add(provider: string, credential: Credential): void {
     this.backend.change(provider, (stored) => [...stored, credential]);
   }
@@ -209,7 +209,7 @@ export class AuthStorage implements CredentialStore {
     this.logins.unregister(id);
   }
 
-  /** Those registered at run time; `listLogins` has the built-in ones too. */
+  /** Returns the logins registered at run time; `listLogins` includes the built-in ones too. */
   getOAuthProviders(): OAuthProviderInterface[] {
     return this.logins.listRegistered();
   }
@@ -222,7 +222,7 @@ export class AuthStorage implements CredentialStore {
     return this.logins.find(provider);
   }
 
-  /** The login of a provider, as far as it is known without loading anything. */
+  /** Returns the login of a provider if it is known without loading anything. */
   findKnownLogin(provider: string): OAuthProviderInterface | undefined {
     return this.logins.findKnown(provider);
   }
@@ -234,11 +234,11 @@ export class AuthStorage implements CredentialStore {
       throw new ConfigError("invalid-input", `${provider} has no login. Known: ${known.join(", ")}`);
     }
     const credentials = await oauth.login(callbacks);
-    // Some ask for a key, and say so.
+    // Some logins ask for an API key and return it as such.
     await this.keepLogin(provider, isKey(credentials) ? credentials : { ...credentials, type: "oauth" });
   }
 
-  /** What a sign-in has brought. */
+  /** Stores the credential that a login returned. */
   async keepLogin(provider: string, credential: Credential): Promise<void> {
     const keep: EntryChange = (stored) => (stored.length > 1 ? stored.with(0, credential) : credential);
     await this.backend.exclusively(provider, async () => this.backend.change(provider, keep));
@@ -249,7 +249,7 @@ export class AuthStorage implements CredentialStore {
     return this.delete(provider);
   }
 
-  /** Why the last renewal failed, if it did. */
+  /** Returns why the last renewal failed, if it did. */
   getLoginError(provider: string): Error | undefined {
     return this.failures.get(provider);
   }
@@ -258,7 +258,7 @@ export class AuthStorage implements CredentialStore {
     return this.backend.load().diagnostics;
   }
 
-  /** `"none"` where nothing usable is stored; `undefined` where a login is stored and could not be renewed. */
+  /** Resolves to `"none"` when nothing usable is stored, and to `undefined` when a stored login could not be renewed. */
   private async storedKey(provider: string, request: ApiKeyRequest): Promise<string | undefined | "none"> {
     const entries = this.entriesOf(provider);
     let result: string | undefined | "none" = "none";
@@ -273,7 +273,7 @@ export class AuthStorage implements CredentialStore {
     return result;
   }
 
-  /** What rests comes last; of the others a key comes before a login. */
+  /** Orders the credentials: suspended ones last, and keys before logins. */
   private inOrder(provider: string, entries: readonly Credential[], sessionId?: string): number[] {
     const rank = (index: number) =>
       (this.rotation.isResting(provider, index) ? 2 : 0) + (entries[index]?.type === "oauth" ? 1 : 0);
@@ -295,7 +295,7 @@ export class AuthStorage implements CredentialStore {
         provider,
         index,
         async (current) => {
-          // Another process may have renewed it while this one waited.
+          // Another process may have renewed the login while this one waited for the lock.
           if (current?.type !== "oauth" || isFresh(current)) return undefined;
           return { ...current, ...(await oauth.refreshToken(current, signal)), type: "oauth" };
         },
@@ -329,7 +329,7 @@ export class AuthStorage implements CredentialStore {
     return this.backend.exclusively(provider, run, options);
   }
 
-  /** Values that are stored for the provider come before those of the process. */
+  /** Values stored for the provider take precedence over those of the process environment. */
   private environmentOf(provider: string): EnvironmentKey | undefined {
     return this.environment(provider, this.getProviderEnv(provider));
   }
@@ -343,14 +343,14 @@ export class AuthStorage implements CredentialStore {
   }
 }
 
-/** What was stored or removed while the change was being made is newer than what the change began with, and stays. */
+/** Keeps a credential that was stored or removed while the change was being made, because it is newer than `current`. */
 function replaceCredential(
   stored: readonly Credential[],
   current: Credential | undefined,
   next: Credential,
 ): readonly Credential[] {
   if (!current) return [...stored, next];
-  // Both come from the same file: equal entries have equal texts.
+  // Both come from the same file, so equal entries serialise to equal text.
   const at = stored.findIndex((entry) => JSON.stringify(entry) === JSON.stringify(current));
   return at < 0 ? stored : stored.with(at, next);
 }
@@ -377,5 +377,5 @@ async function resolveStored({ key, env }: Extract<Credential, { type: "api_key"
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 const DEFAULT_REST_MS = 60_000;
-/** A server that asks for no wait at all still refused this key: the next request takes another. */
+/** The server may ask for no wait at all, but it did refuse this key, so the next request uses another one. */
 const SHORTEST_REST_MS = 250;

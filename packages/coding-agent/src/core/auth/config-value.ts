@@ -1,14 +1,15 @@
 export interface ConfigValueOptions {
-  /** Looked at before the process environment. */
+  /** Variables that take precedence over the process environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Runs a command once per process instead of each time. */
   readonly cache?: boolean;
 }
 
 /**
- * The value a key or header in a file stands for. `!command` is its trimmed output; `$NAME` and `${NAME}` are replaced,
- * and `$$` and `$!` give a plain `$` and `!`; a text that names a set variable is that variable; anything else is itself.
- * `undefined` where the command fails or a variable is not set.
+ * Resolves to the value that a key or header in a file stands for. `!command` gives the trimmed output of the command;
+ * `$NAME` and `${NAME}` are replaced by the variable, `$$` and `$!` by a plain `$` and `!`; a text that is the name of
+ * a set variable gives its value; any other text is returned unchanged. Resolves to `undefined` when the command fails
+ * or a variable is not set.
  */
 export async function resolveConfigValue(value: string, options: ConfigValueOptions = {}): Promise<string | undefined> {
   if (!isCommandConfigValue(value)) return expandVariables(value, options.env);
@@ -16,12 +17,12 @@ export async function resolveConfigValue(value: string, options: ConfigValueOpti
   const known = outputs.get(value) ?? runCommand(value.slice(1));
   outputs.set(value, known);
   const output = await known;
-  // A command that failed may work later: a vault may be locked now.
+  // Do not cache a failure: the command may work later, for example once a vault is unlocked.
   if (output === undefined) outputs.delete(value);
   return output;
 }
 
-/** Headers whose value cannot be had are left out. */
+/** Resolves the values of headers and omits those that cannot be resolved. */
 export async function resolveHeaders(
   headers: Readonly<Record<string, string>> | undefined,
   options?: ConfigValueOptions,
@@ -38,12 +39,12 @@ export function isCommandConfigValue(value: string): boolean {
   return value.startsWith("!");
 }
 
-/** Whether a value can be had, as far as that can be told without running it. */
+/** Returns whether the value is configured, as far as this can be told without running a command. */
 export function isConfigValueConfigured(value: string, env?: ConfigValueOptions["env"]): boolean {
   return isCommandConfigValue(value) ? value.length > 1 : Boolean(expandVariables(value, env));
 }
 
-/** Forgets what commands have said. */
+/** Forgets the cached output of commands. */
 export function clearConfigValueCache(): void {
   outputs.clear();
 }
@@ -63,7 +64,7 @@ function expandVariables(value: string, env: ConfigValueOptions["env"] = {}): st
   return complete ? expanded : undefined;
 }
 
-/** The command is the user's own: an agent that it starts, such as one that keeps a password for a while, outlives this process. */
+/** Runs a command of the user. A daemon that the command starts, such as a password agent, outlives this process. */
 async function runCommand(command: string): Promise<string | undefined> {
   const { captureOutput } = await import("../process/index.ts");
   const [file, args] = process.platform === "win32" ? ["cmd.exe", ["/d", "/s", "/c"]] : ["/bin/sh", ["-c"]];

@@ -19,20 +19,20 @@ import { earlierProviderNames, withCurrentNames } from "./provider-names.ts";
 export type CredentialEntry = Credential | Credential[];
 export type CredentialData = Record<string, CredentialEntry>;
 
-/** What becomes of the credentials that a provider has. */
+/** Computes the new credentials of a provider from the stored ones. */
 export type EntryChange = (stored: readonly Credential[]) => CredentialEntry | undefined;
 
-/** Where credentials are kept. */
+/** A place where credentials are stored. */
 export interface CredentialBackend {
-  /** What is stored now, also by other processes. */
+  /** Returns the stored credentials, including changes by other processes. */
   load(): { data: CredentialData; diagnostics: readonly FileDiagnostic[] };
-  /** Changes one entry and leaves the others, in one step over all processes; `undefined` removes it. */
+  /** Changes one entry atomically across all processes and leaves the others as they are; `undefined` removes the entry. */
   change(provider: string, change: EntryChange): void;
-  /** Runs alone for this provider, over all processes: for changes that take a request to a server. */
+  /** Runs with an exclusive lock on this provider, across all processes. Used for changes that need a request to a server. */
   exclusively<T>(provider: string, run: () => Promise<T>, options?: AuthOperationOptions): Promise<T>;
 }
 
-/** `auth.json`: readable by its owner alone, every write under a lock and in one step. */
+/** `auth.json`: readable only by its owner; every write is atomic and holds a lock. */
 export class CredentialFile implements CredentialBackend {
   private readonly path: string;
   private seen: { version: string; data: CredentialData; diagnostics: readonly FileDiagnostic[] } | undefined;
@@ -157,5 +157,5 @@ function versionOf(path: string): string {
   }
 }
 
-/** A login server is given a minute before another process stops waiting for its answer. */
+/** How long another process waits for the login server's answer before it gives up. */
 const SERVER_TIMEOUT_MS = 60_000;

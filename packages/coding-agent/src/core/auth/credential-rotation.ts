@@ -1,6 +1,6 @@
 /**
- * Which of several credentials of a provider to use. A session keeps the one it has, sessions are spread over all of
- * them, and one that was rate limited rests until its time is over.
+ * Chooses which of several credentials of a provider to use. A session keeps its credential, different sessions start
+ * at different credentials, and a rate-limited credential is suspended for a while.
  */
 export class CredentialRotation {
   private readonly resting = new Map<string, number>();
@@ -10,7 +10,7 @@ export class CredentialRotation {
     this.now = now;
   }
 
-  /** Indexes in the order to try them; those that rest come last, the one that rests shortest first. */
+  /** Returns the indexes in the order to try them. Suspended ones come last, the one with the shortest wait first. */
   order(provider: string, count: number, sessionId = ""): number[] {
     const first = count > 1 ? spread(sessionId) % count : 0;
     const indexes = Array.from({ length: count }, (_, offset) => (first + offset) % count);
@@ -30,7 +30,7 @@ export class CredentialRotation {
   }
 }
 
-/** FNV-1a: the same session always starts at the same credential, and similar ids at different ones. */
+/** Hashes a session id (FNV-1a): the same session always starts at the same credential, and similar ids start at different ones. */
 function spread(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;

@@ -1,6 +1,6 @@
 import type { AuthEvent, AuthInteraction, AuthPrompt, OAuthLoginCallbacks } from "@tau/ai";
 
-/** A sign-in of a provider object, over the callbacks by which every sign-in talks to the user. */
+/** Adapts login callbacks to the interaction that a provider object's login expects. */
 export function loginInteraction(callbacks: OAuthLoginCallbacks): AuthInteraction & { signal: AbortSignal } {
   return {
     signal: callbacks.signal ?? new AbortController().signal,
@@ -9,7 +9,7 @@ export function loginInteraction(callbacks: OAuthLoginCallbacks): AuthInteractio
   };
 }
 
-/** The other way round: a sign-in that talks by callbacks, over one interaction. */
+/** Adapts an interaction to the callbacks that a callback-based login expects. */
 export function loginCallbacks(interaction: AuthInteraction): OAuthLoginCallbacks {
   const { signal } = interaction;
   const own = signal ? { signal } : {};

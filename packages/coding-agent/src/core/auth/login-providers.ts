@@ -1,10 +1,10 @@
 import type { OAuthProviderInterface as OAuthProvider } from "@tau/ai";
 import type { OAuthConfig } from "@tau/ai/oauth";
 
-/** What brings the built-in providers one logs in to. */
+/** Loads the built-in login providers. */
 export type LoadLogins = () => Promise<readonly OAuthProvider[]>;
 
-/** A sign-in that the user described in a file. */
+/** A login that the user described in a file. */
 export interface ConfiguredLogin {
   readonly id: string;
   readonly name: string;
@@ -12,13 +12,13 @@ export interface ConfiguredLogin {
 }
 
 /**
- * Providers one logs in to: those registered at run time, those the user described, and the built-in ones. The code of the latter two is
- * loaded with the first look at them.
+ * Providers that support a login: those registered at run time, those the user described, and the built-in ones. The
+ * code of the latter two is loaded on first use.
  */
 export class LoginProviders {
   private readonly registered = new Map<string, OAuthProvider>();
   private readonly load: LoadLogins;
-  /** Asked at each look: the file may have changed. */
+  /** Called on each lookup, because the file may have changed. */
   configured: () => readonly ConfiguredLogin[] = () => [];
   private builtIn: Promise<readonly OAuthProvider[]> | undefined;
   private listed: readonly OAuthProvider[] = [];
@@ -35,12 +35,12 @@ export class LoginProviders {
     this.registered.delete(id);
   }
 
-  /** Those that are known without loading anything. */
+  /** Returns the providers that are known without loading anything. */
   listRegistered(): OAuthProvider[] {
     return [...this.registered.values()];
   }
 
-  /** Of those that are registered, or were listed before. */
+  /** Finds a provider among those that are registered or were listed before. */
   findKnown(id: string): OAuthProvider | undefined {
     return this.registered.get(id) ?? this.listed.find((provider) => provider.id === id);
   }
@@ -49,7 +49,7 @@ export class LoginProviders {
     return (await this.list()).find((provider) => provider.id === id);
   }
 
-  /** Of those with one id the registered one counts, then the described one. */
+  /** Resolves to all providers. If several share an id, the registered one wins, then the described one. */
   async list(): Promise<OAuthProvider[]> {
     const all = [...this.registered.values(), ...(await this.described()), ...(await this.loaded())];
     const byId = Map.groupBy(all, ({ id }) => id);

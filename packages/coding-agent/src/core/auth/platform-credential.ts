@@ -1,6 +1,7 @@
 /**
- * Whether what was found in the environment serves a whole platform: it is there for git, for downloads or for a cloud's own programs, and a
- * model provider gets it only once the user has chosen that provider. Takes the name of a variable, or `undefined` for ambient sign-in.
+ * Returns whether a credential from the environment serves a whole platform: it was set for git, for downloads or for a
+ * cloud's own programs. A model provider gets it only once the user has chosen that provider. Takes the name of a
+ * variable, or `undefined` for ambient sign-in.
  */
 export function isPlatformCredential(variable: string | undefined): boolean {
   return variable === undefined || PLATFORM_TOKENS.has(variable);

@@ -1,4 +1,4 @@
-/** What providers were called in sessions and files of earlier times. */
+/** Former provider names, which older sessions and files still use, with their current names. */
 const EARLIER_NAMES: Readonly<Record<string, string>> = { "azure-openai-responses": "azure" };
 
 export function currentProviderName(name: string): string {
@@ -9,13 +9,13 @@ export function earlierProviderNames(name: string): string[] {
   return Object.keys(EARLIER_NAMES).filter((earlier) => EARLIER_NAMES[earlier] === name);
 }
 
-/** `provider/model`, or a pattern of that form, with the provider's name of today. */
+/** Returns `provider/model`, or a pattern of that form, with the provider's current name. */
 export function currentReference(text: string): string {
   const slash = text.indexOf("/");
   return slash < 0 ? text : currentProviderName(text.slice(0, slash)) + text.slice(slash);
 }
 
-/** The same under the names of today. What has one already wins over what is written under an earlier one. */
+/** Returns the entries under their current names. An entry that already has the current name wins over one with a former name. */
 export function withCurrentNames<T>(
   entries: Readonly<Record<string, T>>,
   current: (name: string) => string = currentProviderName,

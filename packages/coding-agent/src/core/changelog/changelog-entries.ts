@@ -1,13 +1,13 @@
-/** One release as a changelog tells of it. */
+/** One release in a changelog. */
 export interface ChangelogEntry {
   readonly version: string;
-  /** With its heading. */
+  /** Includes the heading. */
   readonly text: string;
 }
 
 const HEADING = /^## \[?v?(\d+\.\d+\.\d+[^\s\]]*)\]?.*$/gm;
 
-/** The releases, in the order of the file. */
+/** Returns the releases in the order of the file. */
 export function changelogEntries(text: string): ChangelogEntry[] {
   const headings = [...text.matchAll(HEADING)];
   return headings.map((heading, index) => ({
@@ -16,14 +16,14 @@ export function changelogEntries(text: string): ChangelogEntry[] {
   }));
 }
 
-/** Those after one version, up to and with another. */
+/** Returns the releases after version `after`, up to and including `upTo`. */
 export function entriesBetween(text: string, after: string, upTo: string): ChangelogEntry[] {
   return changelogEntries(text).filter(
     ({ version }) => compareVersions(version, after) > 0 && compareVersions(version, upTo) <= 0,
   );
 }
 
-/** Negative where `a` is the earlier one. A version with a suffix comes before the one without. */
+/** Returns a negative number if `a` is the earlier version. A version with a suffix comes before the same version without one. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parts(a), parts(b)];
   for (const index of [0, 1, 2]) {

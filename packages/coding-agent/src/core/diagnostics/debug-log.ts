@@ -4,17 +4,17 @@ import { makeFolder } from "@tau/agent/make-folder";
 import { redactedJson } from "../redaction/index.ts";
 import type { AgentSessionEvent } from "../session/session-event.ts";
 
-/** Deltas come by the thousand, and what they build is logged with the message. */
+/** Deltas come by the thousand, and the finished message is logged anyway. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["message_update", "tool_execution_update", "bash_execution_update"]);
 const LONGEST = 20_000;
 
-/** What happened in a session, a line each, without keys and tokens. */
+/** Logs the events of a session, one line each, without keys and tokens. */
 export class DebugLog {
   readonly path: string;
 
   private readonly secrets: readonly string[];
 
-  /** `secrets` are left out besides what is known for one by its form. */
+  /** `secrets` are removed in addition to texts that look like a secret. */
   constructor(folder: string, secrets: readonly string[] = [], now: Date = new Date()) {
     this.secrets = secrets;
     makeFolder(folder, 0o700);

@@ -8,12 +8,12 @@ interface Mark {
 const marks: Mark[] = [];
 const isWanted = () => (process.env.TAU_TIMING ?? process.env.PI_TIMING) === "1";
 
-/** Notes that a step of the start is done. Costs nothing unless `TAU_TIMING=1`. */
+/** Records that a start-up step is done. Costs nothing unless `TAU_TIMING=1`. */
 export function markTime(name: string): void {
   if (isWanted()) marks.push({ name, at: performance.now() });
 }
 
-/** Tells on stderr how long each step took, counted from the start of the process. */
+/** Prints to stderr how long each step took, counted from the start of the process. */
 export function reportTimes(): void {
   if (!isWanted()) return;
   let previous = 0;

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "@tau/agent";
 import { type MessagePart, messageParts } from "./message-parts.ts";
 
-/** What a Markdown document shows of an entry; nothing for those that only change state. */
+/** Returns what a Markdown document shows of an entry; nothing for entries that only change state. */
 export function entryParts(entry: SessionEntry): MessagePart[] {
   const timestamp = Date.parse(entry.timestamp);
   switch (entry.type) {

@@ -18,20 +18,20 @@ import { renderMarkdown } from "./render-markdown.ts";
 import { writeExport } from "./write-export.ts";
 
 export interface ExportOptions {
-  /** Its ending decides: `.jsonl` the log as it is, `.md` a text, `.html` or none a page. Empty makes a name. */
+  /** The extension decides the format: `.jsonl` the raw log, `.md` a text, `.html` or none a page. Empty uses a default name. */
   readonly path?: string;
-  /** Relative paths begin here. */
+  /** Base of relative paths. */
   readonly cwd: string;
-  /** Its colours are those of the page. */
+  /** Theme whose colours the page uses. */
   readonly theme?: Theme | undefined;
-  /** What else can draw the calls of these tools: batteries that are not loaded. */
+  /** Finds further renderers for the calls of these tools, in batteries that are not loaded. */
   readonly findRenderers?: (tools: ReadonlySet<string>, cwd: string) => Promise<readonly RendererSource[]>;
 }
 
 export interface ExportableSession {
   readonly log: SessionLog;
   readonly sessionId: string;
-  /** They may draw the calls of their tools, their messages and entries. */
+  /** Extensions that may draw their tool calls, messages and entries. */
   readonly extensions?: { readonly registered: RendererSource | undefined } | undefined;
 }
 
@@ -46,7 +46,10 @@ export async function exportSession(session: ExportableSession, options: ExportO
 
 const FORMATS = [".html", ".htm", ".md", ".jsonl"];
 
-/** A page that is called a PDF opens nowhere. A device, such as /dev/stdout, and a name without an ending get the page. */
+/**
+ * Rejects other extensions, because an HTML page named .pdf would not open. Devices such as /dev/stdout and names
+ * without an extension get the page.
+ */
 function refuseOtherFormats(path: string): void {
   const extension = extname(path);
   if (extension === "" || FORMATS.includes(extension)) return;
@@ -58,10 +61,10 @@ function refuseOtherFormats(path: string): void {
 
 async function contentFor(extension: string, session: ExportableSession, options: ExportOptions): Promise<string> {
   const { log } = session;
-  // In memory the entries hold their images, so every program that reads the format can show them.
+  // Entries in memory hold their images inline, so every program that reads the format can show them.
   if (extension === ".jsonl") return [log.getHeader(), ...log.getEntries()].map(toLine).join("");
   const title = titleOf(log);
-  // A document is made to be passed on.
+  // Redact secrets, because a document is made to be shared.
   const known = knownSecrets(getAgentDir());
   return redactSecrets(
     extension === ".md" ? markdownOf(title, log) : await pageOf(title, session, known, options),
@@ -76,7 +79,7 @@ async function pageOf(
   options: ExportOptions,
 ): Promise<string> {
   const { log } = session;
-  // Before anything is drawn: colours would cut a secret into pieces that no longer look like one.
+  // Redact before drawing: colour sequences would cut a secret into pieces that no longer look like one.
   const entries = log
     .getEntries()
     .map((entry) => ({ ...redacted(entry, known), id: entry.id, parentId: entry.parentId }));
@@ -91,7 +94,7 @@ async function pageOf(
   });
 }
 
-/** The value with every text in it redacted, except the data of images. */
+/** Returns the value with every text in it redacted, except image data. */
 function redacted<T>(value: T, known: readonly string[]): T {
   if (typeof value === "string") return redactSecrets(value, known) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -127,7 +130,7 @@ function callsOf(entry: SessionEntry): ToolCall[] {
   return entry.message.content.filter((block) => block.type === "toolCall");
 }
 
-/** A call that was made once and answered once is shown with its answer. */
+/** Maps calls to their results. Only a call that was made once and answered once is shown together with its result. */
 function resultsOf(entries: readonly SessionEntry[], calls: readonly ToolCall[]): Map<string, ToolResultMessage> {
   const once = new Map<string, number>();
   const count = (key: string) => once.set(key, (once.get(key) ?? 0) + 1);
@@ -148,7 +151,7 @@ function languagesOf(entries: readonly SessionEntry[], calls: readonly ToolCall[
   return [...(calls.length > 0 ? ["bash", "json"] : []), ...paths, ...texts.flatMap(fencedLanguages)];
 }
 
-/** Its name, or how it began. */
+/** Returns the session's name, or the beginning of its first message. */
 function titleOf(log: SessionLog): string {
   const name = log.getSessionName();
   if (name !== undefined) return name;
@@ -161,7 +164,7 @@ function titleOf(log: SessionLog): string {
 
 const TITLE_CHARACTERS = 80;
 
-/** What the head of the page says of the session. */
+/** Returns the facts about the session that the head of the page shows. */
 function sessionFacts(log: SessionLog): string[] {
   const { cwd = "", timestamp = "" } = log.getHeader() ?? {};
   const totals = messageTotals(log.getEntries().flatMap((entry) => (entry.type === "message" ? [entry.message] : [])));
@@ -175,7 +178,7 @@ function sessionFacts(log: SessionLog): string[] {
   ].filter(Boolean);
 }
 
-/** All that was said on the branch, also what compactions have hidden from the model. */
+/** Renders everything on the branch, including messages that compactions have hidden from the model. */
 function markdownOf(title: string, log: SessionLog): string {
   return renderMarkdown(
     title,

@@ -3,14 +3,14 @@ import type { ToolCall, ToolResultMessage } from "@tau/ai";
 import type { EntryRenderer, MessageRenderer, ToolRenderContext, ToolRenderers } from "../extensions/contract/index.ts";
 import type { Theme } from "../themes/index.ts";
 
-/** Where the renderers of extensions are found, by name. */
+/** Looks up the renderers of extensions by name. */
 export interface RendererSource {
   resolveToolRenderers(name: string, base: () => ToolRenderers | undefined): ToolRenderers | undefined;
   getMessageRenderer(customType: string): MessageRenderer | undefined;
   getEntryRenderer(customType: string): EntryRenderer | undefined;
 }
 
-/** As wide as a page shows without scrolling. */
+/** The widest text that the page shows without scrolling. */
 const COLUMNS = 100;
 
 interface DrawingPlace {
@@ -18,12 +18,12 @@ interface DrawingPlace {
   readonly cwd: string;
 }
 
-/** What extensions draw, as lines of a terminal. `undefined`: they draw nothing, and the usual look is shown. */
+/** What extensions draw, as terminal lines. `undefined` means they draw nothing and the default look is used. */
 export class ExtensionDrawings {
   private readonly sources: readonly RendererSource[];
   private readonly place: DrawingPlace;
   private readonly calls: ReadonlyMap<string, ToolCall>;
-  /** Shared by the two renderers of a call. */
+  /** State shared by the two renderers of a call. */
   private readonly states = new Map<string, object>();
 
   constructor(calls: readonly ToolCall[], sources: readonly RendererSource[], place: DrawingPlace) {
@@ -75,10 +75,10 @@ export class ExtensionDrawings {
   }
 }
 
-/** Where no key does anything. */
+/** Key hints for a page, where no key does anything. */
 const KEYLESS = { keyText: () => "", keyHint: () => "" } as const;
 
-/** A finished call, unfolded. */
+/** Options for drawing a finished call, expanded. */
 const WHOLE = {
   ...KEYLESS,
   invalidate: () => undefined,
@@ -91,7 +91,7 @@ const WHOLE = {
   outputPad: 0,
 } as const;
 
-/** One that fails, or draws no lines, is left to the usual look. */
+/** Returns `undefined`, which selects the default look, if a renderer fails or draws no lines. */
 function drawn(make: () => { render(width: number): string[] } | undefined): string[] | undefined {
   try {
     return make()?.render(COLUMNS);

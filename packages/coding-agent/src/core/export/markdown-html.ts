@@ -10,15 +10,18 @@ import { languageNamed } from "../highlight/index.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { CodePainter } from "./page/code-html.ts";
 
-/** As wide as a page shows without scrolling. */
+/** The widest diagram that the page shows without scrolling. */
 const DIAGRAM_COLUMNS = 100;
 
-/** Markdown as the screen reads it, as HTML. Every character of the text is escaped, so that none can become a tag. */
+/**
+ * Converts Markdown to HTML with the parser that the screen uses. Every character of the text is escaped, so that none
+ * can become a tag.
+ */
 export function markdownToHtml(text: string, painter: CodePainter = new CodePainter()): string {
   return new MarkdownPage(painter).blocks(parseMarkdown(text));
 }
 
-/** The languages behind the fences of a text, to be loaded before it is shown. */
+/** Returns the languages named by the code fences of a text, so that they can be loaded before it is shown. */
 export function fencedLanguages(text: string): string[] {
   return [...text.matchAll(/^[ >\t]*(?:`{3,}|~{3,})[ \t]*([\w+#.-]{1,40})/gm)].flatMap(
     ([, name = ""]) => languageNamed(name) ?? [],
@@ -27,7 +30,7 @@ export function fencedLanguages(text: string): string[] {
 
 class MarkdownPage {
   private readonly painter: CodePainter;
-  /** The last heading: none goes more than one level deeper than the one before it. */
+  /** Level of the last heading. A heading is at most one level deeper than the one before it. */
   private level = 1;
 
   constructor(painter: CodePainter) {
@@ -65,7 +68,7 @@ class MarkdownPage {
     }
   }
 
-  /** One level lower: the page has a title of its own. */
+  /** Renders a heading one level lower, because the page has a title of its own. */
   private heading(depth: number, tokens: readonly InlineToken[]): string {
     this.level = Math.min(6, depth + 1, this.level + 1);
     return `<h${this.level}>${inline(tokens)}</h${this.level}>`;
@@ -93,7 +96,7 @@ class MarkdownPage {
   }
 }
 
-/** What may be wider than the page has a scroll bar of its own, and the keyboard moves it. */
+/** Wraps content that may be wider than the page in its own scroll area, which the keyboard can scroll too. */
 function scrolling(html: string, label: string): string {
   return `<div class="wide" role="group" aria-label="${label}" tabindex="0">${html}</div>`;
 }
@@ -101,7 +104,7 @@ function scrolling(html: string, label: string): string {
 function table({ align, header, rows }: TableToken): string {
   const cell = (tag: string, tokens: readonly InlineToken[], column: number) => {
     const side = align[column] === undefined ? "" : ` class="${align[column]}"`;
-    // A header without words would head nothing.
+    // An empty header cell would name no column.
     const name = tag === "th" && tokens.length === 0 ? "td" : tag;
     return `<${name}${side}>${inline(tokens)}</${name}>`;
   };
@@ -136,14 +139,14 @@ function inlineToken(token: InlineToken): string {
   }
 }
 
-/** What a reader may follow; of any other target the address is shown. */
+/** Renders a link for web and mail addresses. Any other target is shown as text. */
 function link(href: string, label: string, text: string): string {
   if (/^(?:https?:\/\/|mailto:)/i.test(href))
     return `<a href="${escapeHtml(href)}" target="_blank" rel="noreferrer noopener">${label}</a>`;
   return text === href ? label : `${label} <code>${escapeHtml(href)}</code>`;
 }
 
-/** The entities that the screen knows. */
+/** Restores the entities that the screen understands. */
 function withEntities(html: string): string {
   return html.replace(/&#38;(lt|gt|amp|quot|nbsp|#39);/g, "&$1;");
 }

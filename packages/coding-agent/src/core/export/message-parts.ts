@@ -39,7 +39,7 @@ export function messageParts(message: AgentMessage): MessagePart[] {
   }
 }
 
-/** An argument that stands alone as it is, others as JSON. */
+/** Shows a single string argument as it is, and any other arguments as JSON. */
 function callPart({ name, arguments: args }: ToolCall): MessagePart {
   const [key, ...others] = Object.keys(args);
   const only = key !== undefined && others.length === 0 ? args[key] : undefined;
@@ -50,7 +50,7 @@ function resultParts(message: ToolResultMessage): MessagePart[] {
   return [...nestedParts(message), ...ownResultParts(message)];
 }
 
-/** What the tool called by itself: each call on a line. Their results were the tool's alone. */
+/** Lists the calls that the tool itself made, one per line. Only the tool received their results. */
 function nestedParts({ toolName, nestedCalls }: ToolResultMessage): MessagePart[] {
   const { calls = [], complete = true } = nestedCalls ?? {};
   if (calls.length === 0) return [];
@@ -68,7 +68,7 @@ function ownResultParts(message: ToolResultMessage): MessagePart[] {
   const { diff } = (message.details ?? {}) as { diff?: unknown };
   if (typeof diff === "string" && !message.isError) return [{ kind: "diff", title: "changes", text: diff }];
   return contentParts(kind, message.toolName, message.content).map((part) =>
-    // Colours of a terminal mean nothing in a document.
+    // Terminal colours mean nothing in a document.
     part.kind === "image" ? part : { ...part, title, text: stripTerminalSequences(part.text) },
   );
 }

@@ -1,8 +1,9 @@
 import { findBuiltInTheme, Theme, type ThemeJson } from "../themes/index.ts";
 
 /**
- * The theme of a page that no screen exports, by the setting `theme`. A page is made without a terminal: of two themes it takes the dark
- * one, and where the terminal's own colours are wanted it keeps those it has.
+ * Returns the theme of a page that is exported without a screen, by the setting `theme`. There is no terminal to ask:
+ * of a dark and light pair it takes the dark theme, and for `system` it returns `undefined`, so that the page keeps its
+ * default colours.
  */
 export function pageTheme(setting: string, others: readonly ThemeJson[]): Theme | undefined {
   const name = setting.split("/").at(-1) ?? setting;

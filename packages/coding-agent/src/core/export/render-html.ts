@@ -9,26 +9,26 @@ import { pageStyle } from "./page/page-style.ts";
 
 export interface SessionPage {
   readonly title: string;
-  /** What is said of the session below its title. */
+  /** Facts about the session, shown below the title. */
   readonly facts: readonly string[];
   /** The whole tree, oldest first. */
   readonly entries: readonly SessionEntry[];
-  /** The branch that is shown first ends here. */
+  /** Last entry of the branch that is shown first. */
   readonly leafId: string | null;
   readonly theme?: Theme | undefined;
   readonly context: PageContext;
 }
 
 interface ShownEntry {
-  /** In the page: unlike the entry's own, it is used once and holds nothing that would have to be escaped. */
+  /** Id within the page. Unlike the entry's own id it is unique and needs no escaping. */
   readonly id: string;
-  /** The nearest ancestor that is shown too. */
+  /** The nearest ancestor that is also shown. */
   readonly parent: string | null;
   readonly depth: number;
   readonly parts: readonly PagePart[];
 }
 
-/** One page that needs nothing else: no font, no library, no request, which its own policy forbids. */
+/** Renders one self-contained page: no fonts, libraries or requests, which its content security policy forbids. */
 export function renderHtml({ title, facts, entries, leafId, theme, context }: SessionPage): string {
   const { shown, nearest } = shownEntries(entries, context);
   const leaf = leafId === null ? null : (nearest.get(leafId) ?? null);
@@ -60,7 +60,7 @@ ${body}
 `;
 }
 
-/** Entries without anything to see are left out; their children hang on what is above them. */
+/** Leaves out entries with nothing to show; their children are attached to the nearest shown ancestor. */
 function shownEntries(
   entries: readonly SessionEntry[],
   context: PageContext,
@@ -77,7 +77,7 @@ function shownEntries(
       nearest.set(entry.id, parent);
       continue;
     }
-    // A first child goes on below its parent; each further one begins a branch.
+    // A first child stays at its parent's depth; each further child starts a branch.
     const siblings = children.get(parent) ?? 0;
     children.set(parent, siblings + 1);
     const depth = (depths.get(parent) ?? 0) + (siblings > 0 ? 1 : 0);
@@ -89,7 +89,7 @@ function shownEntries(
   return { shown, nearest };
 }
 
-/** A parent stands before its children, and no id twice: so no way up the tree can lead back to where it began. */
+/** Makes unique page ids. Parents come before their children, so walking up the tree can never loop. */
 class PageIds {
   private readonly used = new Set<string>();
 
@@ -118,7 +118,7 @@ function renderLink({ id, depth, parts }: ShownEntry, active: ReadonlySet<string
   return `<li style="padding-left:${depth}rem">${link}</li>`;
 }
 
-/** What was said and done. */
+/** Builds the label in the tree: the text first, then the tool calls. */
 function labelOf(parts: readonly PagePart[]): string {
   const said = parts.find(({ kind }) => kind !== "thinking" && kind !== "tool") ?? parts[0];
   const calls = parts.filter((part) => part.kind === "tool" && part !== said);

@@ -21,7 +21,7 @@ function renderPart({ kind, title, text }: MessagePart): string {
   }
 }
 
-/** A fence longer than any in the text. */
+/** Wraps the text in a fence longer than any run of backticks in it. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);

@@ -5,7 +5,7 @@ import { replaceFile } from "../files/replace-file.ts";
 import { ConfigError } from "../json-file/index.ts";
 
 /**
- * Writes what a session was turned into: at one stroke, so that a failure leaves what was there, and never over the session
+ * Writes an exported session atomically, so that a failure keeps the previous file. Never overwrites the session file
  * itself, whatever link leads to it.
  */
 export function writeExport(path: string, text: string, sessionFile: string | undefined): void {
@@ -13,7 +13,7 @@ export function writeExport(path: string, text: string, sessionFile: string | un
     throw new ConfigError("invalid-input", `${path} is the session itself. Name another file to export it to.`);
   makeFolder(dirname(path));
   const stats = statSync(path, { throwIfNoEntry: false });
-  // What is no file, such as /dev/stdout, can only be written to.
+  // A device such as /dev/stdout cannot be replaced, only written to.
   if (stats && !stats.isFile()) writeFileSync(path, text);
   else replaceFile(path, text, { mode: 0o600 });
 }

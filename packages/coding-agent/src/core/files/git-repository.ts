@@ -1,19 +1,19 @@
 import { dirname, join, resolve } from "node:path";
 import { FILE_LIMITS, readOrdinaryFile } from "./ordinary-file.ts";
 
-/** Where a repository keeps what it knows. Found by reading alone: no process is started. */
+/** Paths of a git repository, found by reading files only: no process is started. */
 export interface GitRepository {
-  /** The folder whose files are kept. */
+  /** The folder that holds the checked-out files. */
   readonly workTree: string;
-  /** `.git`, or in a worktree or a submodule the folder that the file `.git` names. */
+  /** The `.git` folder. In a worktree or a submodule, the folder that the file `.git` names. */
   readonly gitDir: string;
-  /** What `HEAD` says. */
+  /** Content of the file `HEAD`. */
   readonly head: string;
-  /** `.git` is a file. */
+  /** Whether `.git` is a file, as in a worktree or a submodule. */
   readonly isLinked: boolean;
 }
 
-/** The repository a folder lies in. */
+/** Finds the repository that contains a folder. */
 export async function findRepository(folder: string): Promise<GitRepository | undefined> {
   for (let workTree = resolve(folder); ; workTree = dirname(workTree)) {
     const repository = await repositoryAt(workTree);
@@ -33,13 +33,13 @@ async function repositoryAt(workTree: string): Promise<GitRepository | undefined
   return linked === undefined ? undefined : { workTree, gitDir, head: linked, isLinked: true };
 }
 
-/** Where worktrees of one repository keep what they share. */
+/** Resolves to the folder that all worktrees of a repository share. */
 export async function commonDirOf({ gitDir }: GitRepository): Promise<string> {
   const shared = await readLine(join(gitDir, "commondir"));
   return shared === undefined ? gitDir : resolve(gitDir, shared.trim());
 }
 
-/** What cannot be read, is no ordinary file or is far too long counts as absent: there is nothing to show then. */
+/** Reads a file. An unreadable, irregular or far too long file counts as absent, because there is nothing to show then. */
 async function readLine(path: string): Promise<string | undefined> {
   const bytes = await readOrdinaryFile(path, FILE_LIMITS.pointer).catch(() => undefined);
   return bytes?.toString("utf8");

@@ -1,6 +1,6 @@
 export type LineEnding = "\r\n" | "\n";
 
-/** The ending of the first line; files that mix both are rare, and their first line is what an editor looks at too. */
+/** Returns the ending of the first line. Files that mix both endings are rare, and editors look at the first line too. */
 export function detectLineEnding(content: string): LineEnding {
   const newline = content.indexOf("\n");
   return newline > 0 && content[newline - 1] === "\r" ? "\r\n" : "\n";

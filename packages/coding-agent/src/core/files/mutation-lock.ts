@@ -9,8 +9,8 @@ import { restoreInterrupted } from "./overwrite-in-place.ts";
 import { sweepTemporaryFiles } from "./temporary-files.ts";
 
 /**
- * Keeps the processes of one user, such as a session and its workers, from changing a file at the same time. Where no lock can be
- * made at all (every folder for it is read-only or full), the mutation runs without one.
+ * Keeps the processes of one user, such as a session and its workers, from changing a file at the same time. If no lock
+ * can be made at all (every candidate folder is read-only or full), the mutation runs without one.
  */
 export async function withMutationLock<T>(identity: string, mutate: () => Promise<T>): Promise<T> {
   const run = async () => {
@@ -34,8 +34,8 @@ export async function withMutationLock<T>(identity: string, mutate: () => Promis
 const MAX_WAIT_MS = 60_000;
 
 /**
- * A folder that no other user can read, write or have made. The first two are the same for all processes of the user; where
- * another user was there first, Tau's home is used.
+ * Returns a folder for locks that no other user can read, write or have created. The first two candidates are the same
+ * for all processes of the user. Where another user created them first, Tau's home is used.
  */
 export function lockFolder(env: Readonly<Record<string, string | undefined>> = process.env): string | undefined {
   const name = `tau-locks-${process.getuid?.() ?? "user"}`;
@@ -50,7 +50,7 @@ function isPrivate(folder: string): boolean {
   return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o077) === 0);
 }
 
-/** A name of fixed length. Two files that share one wait for each other without need, and that is all. */
+/** Hashes an identity to a name of fixed length. On a collision, two files only wait for each other needlessly. */
 function shorten(identity: string): string {
   let [high, low] = [0x811c9dc5, 0x01000193];
   for (const byte of Buffer.from(identity)) {

@@ -5,10 +5,12 @@ import { withMutationLock } from "./mutation-lock.ts";
 
 const tails = new Map<string, Promise<unknown>>();
 
-/** Runs `mutate` when every earlier mutation of the same file has ended, well or badly. Other files do not wait.
- * Other processes of the user that change the file take part in this. */
+/**
+ * Runs `mutate` once every earlier mutation of the same file has settled. Mutations of other files do not wait. Other
+ * Tau processes of the user that change the file are waited for too.
+ */
 export async function withFileMutationQueue<T>(filePath: string, mutate: () => Promise<T>): Promise<T> {
-  // The place in the queue is taken before anything is awaited, so that calls run in the order they were made.
+  // Take the place in the queue before the first await, so that calls run in the order they were made.
   const ticket = Promise.withResolvers<void>();
   const arrival = arrivals;
   arrivals = ticket.promise;
@@ -27,12 +29,12 @@ export async function withFileMutationQueue<T>(filePath: string, mutate: () => P
 
 let arrivals: Promise<void> = Promise.resolve();
 
-/** How many files have mutations pending. */
+/** Returns how many files have pending mutations. */
 export function pendingMutations(): number {
   return tails.size;
 }
 
-/** Two paths to one file, through links or not, give one answer; the file, and folders above it, need not exist yet. */
+/** Resolves to one identity for all paths to a file, links included. The file and the folders above it need not exist yet. */
 export async function identify(filePath: string): Promise<string> {
   const path = resolve(filePath);
   try {

@@ -9,7 +9,7 @@ export {
   TOO_LARGE,
 } from "@tau/agent/ordinary-file";
 
-/** The same without holding up the program. */
+/** Reads an ordinary file asynchronously, with the same checks as the synchronous version. */
 export async function readOrdinaryFile(path: string, limit: number = FILE_LIMITS.whole): Promise<Buffer> {
   checkOrdinary(await stat(path), path, limit);
   return await readFile(path, { flag: ORDINARY_READ });

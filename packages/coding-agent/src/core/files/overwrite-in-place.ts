@@ -16,9 +16,9 @@ import { getAgentDir } from "../paths/index.ts";
 import { uniqueName } from "./unique-name.ts";
 
 /**
- * Writes into a file that has to stay the same file: it has several names, or its folder takes no other. Both texts are on disk in
- * Tau's home before the first byte is changed. A write that fails is taken back; after one that was killed,
- * `restoreInterrupted` takes it back before Tau changes the file again.
+ * Writes into a file that must keep its inode, because it has several names or its folder accepts no new file. Both
+ * texts are on disk in Tau's home before the first byte is changed. A write that fails is rolled back. After a write
+ * that was killed, `restoreInterrupted` rolls it back before Tau changes the file again.
  */
 export function overwriteInPlace(target: string, content: string | Uint8Array): void {
   restoreInterrupted(target);
@@ -36,7 +36,7 @@ export function overwriteInPlace(target: string, content: string | Uint8Array): 
     throw error;
   } finally {
     closeSync(file);
-    // Where the old text could not be put back either, the record is what is left of it.
+    // If the old text could not be put back, the record is its only copy and must stay.
     if (isWhole) rmSync(record, { recursive: true, force: true });
   }
 }
@@ -46,7 +46,7 @@ function putBack(file: number, old: Uint8Array): void {
   writeAt(file, old, 0);
 }
 
-/** Puts back the old text of a file whose overwriting was killed, unless someone has changed the file since. */
+/** Puts back the old text of a file whose overwriting was killed, unless the file has been changed since. */
 export function restoreInterrupted(target: string): void {
   if (!existsSync(recordsFolder())) return;
   const record = recordOf(target);
@@ -66,7 +66,7 @@ export function restoreInterrupted(target: string): void {
 const OLD = "old";
 const NEW = "new";
 
-/** What needs room comes first: where there is none, the old text has not been touched. */
+/** Writes the bytes beyond the old length first: if the disk is full, the old text is still intact. */
 function writeOver(file: number, old: Uint8Array, fresh: Uint8Array): void {
   writeAt(file, fresh.subarray(old.length), old.length);
   writeAt(file, fresh.subarray(0, old.length), 0);
@@ -97,13 +97,16 @@ function recordsFolder(): string {
   return join(getAgentDir(), "interrupted");
 }
 
-/** By what the file is, whatever name leads to it. */
+/** Names the record by device and inode, so that every name of the file leads to it. */
 function recordOf(target: string): string | undefined {
   const stats = statSync(target, { throwIfNoEntry: false });
   return stats && join(recordsFolder(), `${stats.dev}-${stats.ino}`);
 }
 
-/** Each byte is the old one or the new: what a write leaves that does not come to its end, in whatever order the disk took it. */
+/**
+ * Returns whether each byte is either the old or the new one, which is what an interrupted write leaves, in whatever
+ * order the disk wrote.
+ */
 function isMix(now: Uint8Array, old: Uint8Array, fresh: Uint8Array): boolean {
   if (now.length < Math.min(old.length, fresh.length) || now.length > Math.max(old.length, fresh.length)) return false;
   return now.every((byte, index) => byte === old[index] || byte === fresh[index]) && !isSame(now, fresh);

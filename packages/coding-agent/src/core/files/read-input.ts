@@ -3,8 +3,8 @@ import { open, stat } from "node:fs/promises";
 import { checkOrdinary, FILE_LIMITS, TOO_LARGE } from "./ordinary-file.ts";
 
 /**
- * A file that the user names on the command line. A pipe is fine, as `<(git diff)` makes one; a device is refused, and what has no end is
- * noticed at the limit.
+ * Reads a file that the user named on the command line. A pipe such as `<(git diff)` is allowed. A device is refused,
+ * and endless input fails at the limit.
  */
 export async function readInput(path: string, limit: number = FILE_LIMITS.attachment): Promise<Buffer> {
   const stats = await stat(path);

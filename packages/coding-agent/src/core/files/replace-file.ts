@@ -16,26 +16,26 @@ import { errorCode } from "@tau/agent/error-code";
 import { uniqueName } from "./unique-name.ts";
 
 export interface ReplaceOptions {
-  /** For a new file; one that exists keeps its own unless `enforceMode` is set. */
+  /** Mode of a new file. An existing file keeps its mode unless `enforceMode` is set. */
   readonly mode?: number;
   readonly enforceMode?: boolean;
-  /** Returns after the disk has confirmed the content and the name: a power cut leaves the old text or the new. */
+  /** Returns only after the disk has confirmed content and name, so that a power cut leaves the old text or the new. */
   readonly durable?: boolean;
 }
 
 /**
- * Replaces a file in one step: a reader finds the old content or the new, never a part, and at no moment can more people read it
- * than before. A symbolic link stays one; owner, group and mode are kept. Other names of the file keep the old content:
- * where they have to change with it, there is `overwriteInPlace`.
+ * Replaces a file atomically: a reader finds the old content or the new, never a part, and the file is never readable
+ * by more users than before. Symbolic links stay; owner, group and mode are kept. Other hard links keep the old
+ * content; use `overwriteInPlace` where they must change too.
  */
 export function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
   const { mode, enforceMode, durable = false } = options;
   const target = followLinks(path);
   const existing = enforceMode ? undefined : statSync(target, { throwIfNoEntry: false });
-  // Short, so that a file whose own name is as long as names can be has one too.
+  // A short name, so that it fits even if the file's own name has the maximum length.
   const temporary = join(dirname(target), `.tau-${uniqueName()}.tmp`);
   try {
-    // Closed to others until owner and group are those of the file that it replaces.
+    // Private until owner and group match those of the replaced file.
     writeFileSync(temporary, content, { flag: "wx", flush: durable, mode: existing ? 0o600 : (mode ?? 0o666) });
     if (existing) keepOwnership(temporary, existing);
     else if (enforceMode && mode !== undefined) chmodSync(temporary, mode);
@@ -47,7 +47,7 @@ export function replaceFile(path: string, content: string | Uint8Array, options:
   if (durable) syncFolder(dirname(target));
 }
 
-/** Where a chain of links ends, though nothing may be there yet. */
+/** Returns the end of a chain of links, which need not exist yet. */
 export function followLinks(path: string): string {
   let current = path;
   for (let hops = 0; hops < MAX_LINKS; hops++) {
@@ -62,15 +62,15 @@ const MAX_LINKS = 40;
 
 function keepOwnership(path: string, { mode, uid, gid }: Stats): void {
   const made = statSync(path);
-  // Giving a file away may be forbidden; then the writer owns it, as with any editor.
+  // Changing the owner may be forbidden. Then the writer owns the file, as with any editor.
   if (made.uid !== uid || made.gid !== gid) attempt(() => chownSync(path, uid, gid));
   const now = statSync(path);
   if (now.uid === uid && now.gid === gid) chmodSync(path, mode & 0o7777);
-  // What the old group could read says nothing about the group that has the file now: it gets what everybody had.
+  // The file now has another group, which gets the permissions of "others" instead of those of the old group.
   else chmodSync(path, now.gid === gid ? mode & 0o777 : mode & (0o707 | ((mode & 0o007) << 3)));
 }
 
-/** A name is durable when its folder is. Some file systems cannot be asked. */
+/** Syncs the folder, which makes the new name durable. Some file systems do not support this. */
 function syncFolder(folder: string): void {
   const opened = attempt(() => openSync(folder, "r"));
   if (opened === undefined) return;
@@ -78,7 +78,7 @@ function syncFolder(folder: string): void {
   closeSync(opened);
 }
 
-/** `undefined` where the system refuses. */
+/** Returns `undefined` if the system call fails. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -2,11 +2,11 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 const TEMPORARY = /^\.tau-[0-9a-f]{16}\.tmp$/;
-/** No write takes an hour. */
+/** Older temporary files are abandoned: no write takes an hour. */
 const ABANDONED_MS = 60 * 60 * 1000;
 const swept = new Set<string>();
 
-/** Removes what writers that were killed have left in the folder; once per folder and process. */
+/** Removes temporary files that killed writers left in the folder; once per folder and process. */
 export async function sweepTemporaryFiles(folder: string): Promise<void> {
   if (swept.has(folder)) return;
   swept.add(folder);
@@ -15,7 +15,7 @@ export async function sweepTemporaryFiles(folder: string): Promise<void> {
     const path = join(folder, name);
     const stats = await stat(path).catch(() => undefined);
     const isAbandoned = stats?.isFile() && Date.now() - stats.mtimeMs > ABANDONED_MS;
-    // Where it may not be removed, it stays: the write itself matters more.
+    // A file that cannot be removed stays, because the write itself matters more.
     if (isAbandoned) await rm(path, { force: true }).catch(() => undefined);
   }
 }

@@ -1,13 +1,16 @@
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "latin1";
 
-/** A file's text, and what is needed to write it back as it was. */
+/** A file's text, with what is needed to write it back in the same encoding. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: TextEncoding;
   readonly hasByteOrderMark: boolean;
 }
 
-/** UTF-16 is known by its byte order mark alone. What is not valid UTF-8 is taken byte for byte, so that it can be written back. */
+/**
+ * Decodes a file. UTF-16 is recognised only by its byte order mark. Invalid UTF-8 is decoded as Latin-1, so that it can
+ * be written back.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = detectEncoding(bytes);
   const decoded = decode(bytes, encoding);
@@ -19,8 +22,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * A string where UTF-8 will do, so that remote operations need not know of encodings; `undefined` where the encoding has no place
- * for one of the characters.
+ * Encodes text for writing. Returns a string for UTF-8, so that remote operations need not handle encodings, and
+ * `undefined` if the encoding cannot represent one of the characters.
  */
 export function encodeText({ text, encoding, hasByteOrderMark }: DecodedText): string | Buffer | undefined {
   const whole = hasByteOrderMark ? BYTE_ORDER_MARK + text : text;

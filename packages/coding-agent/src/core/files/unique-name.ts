@@ -1,6 +1,6 @@
 /**
- * Sixteen hexadecimal digits that no other name has, in all likelihood. Not a secret: where it matters that a file is new, it is
- * created exclusively. The library for cryptography would cost more than all the rest of a tool.
+ * Returns sixteen random hexadecimal digits, unique in all likelihood. Not secret: callers that need a new file create
+ * it exclusively. Uses `Math.random` because loading the crypto module would cost more than the rest of a tool.
  */
 export function uniqueName(): string {
   return half() + half();

@@ -6,9 +6,9 @@ import { makeFolder } from "@tau/agent/make-folder";
 import { checkOrdinary } from "./ordinary-file.ts";
 import { followLinks, replaceFile } from "./replace-file.ts";
 
-/** The only way by which a tool changes a file. */
+/** The only interface through which a tool changes files. */
 export interface WritePort {
-  /** A reader sees the old content or the new, never a part, under every name of the file. */
+  /** Writes atomically: under every name of the file, a reader sees the old content or the new, never a part. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   makeFolder(path: string): Promise<void>;
 }
@@ -17,11 +17,11 @@ export const localFiles: WritePort = {
   async writeFile(path, content) {
     const target = followLinks(path);
     const existing = await statOrUndefined(target);
-    // A file that is not to be written is not to be replaced either.
+    // A file without write permission must not be replaced either.
     if (existing) await access(target, constants.W_OK);
     if (existing?.isFIFO() || existing?.isSocket()) checkOrdinary(existing, target);
     if (existing && !existing.isFile()) await writeFile(target, content);
-    // A rename would part the names of the file.
+    // A rename would separate the file from its other hard links.
     else if (existing && existing.nlink > 1) await overwrite(target, content);
     else await replace(target, content, existing);
   },
@@ -37,7 +37,7 @@ async function replace(target: string, content: string | Uint8Array, existing: S
     replaceFile(target, content);
   } catch (error) {
     if (!existing || !FOLDER_IS_CLOSED.has(errorCode(error) ?? "")) throw error;
-    // The folder takes no new file, yet the file itself may be written.
+    // The folder accepts no new file, but the file itself may be writable.
     await overwrite(target, content);
   }
 }

@@ -1,14 +1,14 @@
 import type { Grammar } from "./grammar.ts";
 import { type Token, tokenLines } from "./token-lines.ts";
 
-/** Grammars look ahead, so their time grows faster than the text: few lines at once are the cheapest. */
+/** Lines per chunk. Grammars look ahead, so their time grows faster than the text: small chunks are cheapest. */
 export const CHUNK_LINES = 32;
-/** Longer lines are data, not code to be read. */
+/** Longer chunks are data, not code that someone reads. */
 export const MAX_CHUNK_CHARACTERS = 8_000;
-/** Of one text; what comes after is plain. More than a screen shows of it. */
+/** Limit per text, more than a screen shows of it. The lines after it stay plain. */
 export const MAX_PAINTED_LINES = 1024;
 
-/** The tokens of each line. What is too long to be read as code is plain. */
+/** Returns the tokens of each line. Text that is too long to be read as code stays plain. */
 export function codeTokens(lines: readonly string[], grammar: Grammar | undefined): Token[][] {
   const tokens: Token[][] = [];
   for (let start = 0; start < lines.length; start += CHUNK_LINES) {

@@ -11,7 +11,7 @@ type Loading = "failed" | Grammar | Promise<unknown>;
 const loading = new Map<string, Loading>();
 let core: Promise<HLJSApi> | undefined;
 
-/** The grammar of a language if it is there; otherwise it is fetched, and `onLoaded` is told. */
+/** Returns the grammar of a language if it is loaded. Otherwise loads it and calls `onLoaded` afterwards. */
 export function grammarOf(id: string, onLoaded: () => void): Grammar | undefined {
   const known = loading.get(id) ?? begin(id);
   if (known === "failed") return undefined;
@@ -20,7 +20,7 @@ export function grammarOf(id: string, onLoaded: () => void): Grammar | undefined
   return undefined;
 }
 
-/** Resolves once the grammar is there; to nothing where the language is unknown or cannot be loaded. */
+/** Resolves to the loaded grammar, or to `undefined` if the language is unknown or cannot be loaded. */
 export async function loadGrammar(id: string): Promise<Grammar | undefined> {
   await (loading.get(id) ?? begin(id));
   const known = loading.get(id);
@@ -28,7 +28,7 @@ export async function loadGrammar(id: string): Promise<Grammar | undefined> {
 }
 
 function begin(id: string): Promise<unknown> {
-  // Code without colours is still code: a grammar that cannot be loaded is not asked for again.
+  // A grammar that failed to load is not tried again: the code is still readable without colours.
   const done = load(id).then(
     (grammar) => loading.set(id, grammar),
     () => loading.set(id, "failed"),

@@ -8,14 +8,14 @@ export interface Language {
   load(): Promise<{ default: LanguageFn }>;
 }
 
-/** The language a file is written in, by its name. */
+/** Returns the language of a file, by the file's name. */
 export function languageOfPath(path: string): string | undefined {
   const file = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const extension = file.slice(file.lastIndexOf(".") + 1);
   return languageNamed(file) ?? (extension === file ? undefined : languageNamed(extension));
 }
 
-/** The language that goes by a name, such as the one behind a code fence. */
+/** Returns the language that a name stands for, such as the name on a code fence. */
 export function languageNamed(name: string): string | undefined {
   return byName().get(name.toLowerCase())?.id;
 }
@@ -31,7 +31,7 @@ function byName(): Map<string, Language> {
   return named;
 }
 
-// Each import is written out: a bundler must see what may be loaded.
+// Each import is written out, because the bundler must see what may be loaded.
 const LANGUAGES: readonly Language[] = [
   language("typescript", "ts tsx mts cts", () => import("highlight.js/lib/languages/typescript")),
   language("javascript", "js jsx mjs cjs node", () => import("highlight.js/lib/languages/javascript")),

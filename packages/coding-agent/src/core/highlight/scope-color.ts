@@ -40,7 +40,7 @@ const COLORS: Readonly<Record<string, ThemeColor>> = {
   tag: "syntaxPunctuation",
 };
 
-/** The colour of a scope: its own, else that of the wider one. */
+/** Returns the colour of a scope, or else that of the wider scope. */
 export function scopeColor(scope: string): ThemeColor | undefined {
   const dot = scope.lastIndexOf(".");
   return COLORS[scope] ?? (dot > 0 ? scopeColor(scope.slice(0, dot)) : undefined);

@@ -1,4 +1,4 @@
-/** A piece of a line and what it is in its language, such as `keyword` or `title.function`; undefined for plain text. */
+/** A piece of a line with its scope in the language, such as `keyword` or `title.function`; `undefined` for plain text. */
 export interface Token {
   readonly text: string;
   readonly scope: string | undefined;
@@ -7,7 +7,7 @@ export interface Token {
 const PIECE = /<span class="([^"]*)">|(<\/span>)|&(amp|lt|gt|quot|#x27);|([^<&]+)|([<&])/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
-/** The tokens of each line of marked-up code. A token that spans lines is on each of them. */
+/** Returns the tokens of each line of marked-up code. A token that spans several lines is repeated on each of them. */
 export function tokenLines(markup: string): Token[][] {
   const lines: Token[][] = [[]];
   const scopes: (string | undefined)[] = [undefined];
@@ -19,7 +19,7 @@ export function tokenLines(markup: string): Token[][] {
   return lines;
 }
 
-/** `hljs-title function_` is `title.function`. */
+/** Converts class names to a scope: `hljs-title function_` becomes `title.function`. */
 function scopeOf(classes: string): string | undefined {
   const [first = "", ...rest] = classes.split(" ");
   if (!first.startsWith("hljs-")) return undefined;

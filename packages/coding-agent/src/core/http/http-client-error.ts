@@ -2,7 +2,7 @@ import { TauError } from "../tau-error.ts";
 
 export type HttpClientErrorCode = "invalid-url" | "private-address" | "too-large" | "timeout" | "redirect" | "network";
 
-/** A request that got no answer that can be used. An answer with a status of failure is no such error. */
+/** Thrown when a request got no usable answer. An answer with an error status is not such a case. */
 export class HttpClientError extends TauError<HttpClientErrorCode> {
   override readonly name = "HttpClientError";
 }

@@ -7,22 +7,22 @@ import { HttpClientError } from "./http-client-error.ts";
 import { publicAgent, refusePrivateHost, refusePrivateName } from "./private-address.ts";
 
 export interface HttpOptions {
-  /** Default: POST where there is a body, else GET. */
+  /** Default: POST with a body, otherwise GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** For the whole of it, the body included. Default 30 s. */
+  /** Timeout of the whole exchange, including the body. Default 30 s. */
   readonly timeoutMs?: number;
-  /** Most bytes of the body, counted after decompression. Default 10 MiB. */
+  /** Maximum size of the body, counted after decompression. Default 10 MiB. */
   readonly maxBytes?: number;
   /** Default 5. */
   readonly maxRedirects?: number;
-  /** Authorities, as PEM, to trust beside those of the host. */
+  /** Certificate authorities (PEM) to trust in addition to those of the host. */
   readonly ca?: string | readonly string[];
   /**
-   * Refuses this machine and private networks, at every redirect, by the addresses that are connected to. For addresses that a model or
-   * a page chose.
+   * Refuses this machine and private networks, at every redirect, by checking the addresses that are connected to. Set
+   * it for URLs that a model or a page chose.
    */
   readonly refusePrivateAddresses?: boolean;
 }
@@ -31,14 +31,14 @@ export interface HttpHead {
   readonly status: number;
   /** The status is from 200 to 299. */
   readonly ok: boolean;
-  /** Where the answer is from, after redirects. */
+  /** URL of the answer, after redirects. */
   readonly url: string;
-  /** By name in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface HttpStream extends HttpHead {
-  /** Stop reading to close the connection. */
+  /** Stop iterating to close the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -52,10 +52,10 @@ const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
-/** What a request may say of itself to an origin that it was not meant for. */
+/** Headers that may be sent on to another origin after a redirect. */
 const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "user-agent"]);
 
-/** Sends a request and reads its answer whole. Proxies are those of the environment. */
+/** Sends a request and reads the whole answer. Uses the proxies of the environment. */
 export async function requestHttp(url: string, options: HttpOptions = {}): Promise<HttpResponse> {
   const { body, ...head } = await streamHttp(url, options);
   const chunks: Uint8Array[] = [];
@@ -69,7 +69,7 @@ export async function requestHttp(url: string, options: HttpOptions = {}): Promi
   };
 }
 
-/** The same with the body as it comes; the limits hold for it. */
+/** Sends a request and streams the body. The same limits apply. */
 export async function streamHttp(url: string, options: HttpOptions = {}): Promise<HttpStream> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
@@ -128,7 +128,10 @@ async function guarded(call: HttpCall): Promise<HttpCall> {
   return call;
 }
 
-/** The call that a redirect asks for. To another origin goes neither a credential nor a body, and from https nothing goes to http. */
+/**
+ * Returns the call that a redirect asks for. Neither credentials nor a body go to another origin, and a redirect from
+ * https to http is an error.
+ */
 function redirected(call: HttpCall, { status, headers }: HttpReply): HttpCall | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || !headers.location) return undefined;
   const from = new URL(call.url);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses that lead to this machine or its network, and those that are given to no host of the internet. */
+/** Networks that lead to this machine or its local network, and reserved ones that belong to no internet host. */
 const PRIVATE = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -21,13 +21,13 @@ for (const [network, prefix] of [
   ["fc00::", 7],
   ["fe80::", 10],
   ["ff00::", 8],
-  // Both carry an address of the older kind, which may be private.
+  // Both embed an IPv4 address, which may be private.
   ["64:ff9b::", 32],
   ["2002::", 16],
 ] as const)
   PRIVATE.addSubnet(network, prefix, "ipv6");
 
-/** This machine, its network, and addresses that lead there, such as the one at which clouds hand out credentials. */
+/** Returns whether the address is private or local, such as the address at which clouds hand out credentials. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   return PRIVATE.check(mapped, isIP(mapped) === 6 ? "ipv6" : "ipv4");

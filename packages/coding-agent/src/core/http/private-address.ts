@@ -6,13 +6,13 @@ import { getCACertificates } from "node:tls";
 import { HttpClientError } from "./http-client-error.ts";
 import { isPrivateAddress } from "./is-private-address.ts";
 
-/** An address in a URL is not looked up: it is checked as it stands. */
+/** Checks a literal IP address in a URL, which needs no lookup. */
 export function refusePrivateHost({ hostname }: URL): void {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(bare) !== 0 && isPrivateAddress(bare)) throw privateAddress(hostname);
 }
 
-/** An agent that connects to public addresses alone. It is not shared: a connection of another call may lead elsewhere. */
+/** Returns an agent that connects only to public addresses. It is not shared, because a reused connection could lead elsewhere. */
 export function publicAgent({ protocol }: URL, ca: string | readonly string[] = []): HttpAgent {
   const options = { keepAlive: false, lookup: publicLookup };
   if (protocol === "http:") return new HttpAgent(options);
@@ -20,7 +20,7 @@ export function publicAgent({ protocol }: URL, ca: string | readonly string[] = 
   return new HttpsAgent({ ...options, ...(own.length > 0 && { ca: [...getCACertificates("default"), ...own] }) });
 }
 
-/** Looks a name up and fails if any of its addresses is private: what is connected to is what was checked. */
+/** Looks up a name and fails if any of its addresses is private. The connection uses exactly the addresses that were checked. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, "", 0);
@@ -31,7 +31,7 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
   });
 };
 
-/** Behind a proxy the name is looked up there. What it stands for here is checked as far as it is known here. */
+/** Checks a name that a proxy will look up. Only the addresses known on this machine can be checked. */
 export async function refusePrivateName({ hostname }: URL): Promise<void> {
   const found = Promise.withResolvers<Error | undefined>();
   publicLookup(hostname, { all: true }, (error) => found.resolve(error ?? undefined));

@@ -1,6 +1,6 @@
 export type ImageMimeType = "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/bmp";
 
-/** By the first bytes: a name says nothing about what a file holds. */
+/** Detects the type by the first bytes, because a file name says nothing reliable about the content. */
 export function detectImageType(bytes: Uint8Array): ImageMimeType | undefined {
   return SIGNATURES.find((signature) => signature.matches(bytes))?.type;
 }
@@ -13,7 +13,7 @@ const SIGNATURES: readonly { readonly type: ImageMimeType; matches(bytes: Uint8A
   { type: "image/bmp", matches: isBitmap },
 ];
 
-/** Two letters alone would take a text that begins with "BM" for a picture: the header's length must be one that exists. */
+/** Returns whether the bytes are a bitmap. Checks the header's length too: a text may begin with the two letters "BM". */
 function isBitmap(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 2) !== "BM" || bytes.length < 26) return false;
   const headerLength = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(14);

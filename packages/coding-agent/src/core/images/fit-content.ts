@@ -2,14 +2,17 @@ import type { ImageContent, Model } from "@tau/ai";
 import { detectImageType } from "./detect-image-type.ts";
 import type { ImageResizeOptions } from "./fit-image.ts";
 
-/** How large a model wants its images. What it does not say is left to `fitImage`. */
+/** Returns a model's limits for images. Limits that the model does not set are left to `fitImage`. */
 export function imageLimits({ inputLimits }: Pick<Model, "inputLimits">): ImageResizeOptions {
   const { maxBytes, ...limits } = inputLimits?.images?.resize ?? {};
-  // Models count the characters of base64.
+  // Models count the characters of the base64 text.
   return maxBytes === undefined ? limits : { ...limits, maxBytes: Math.floor((maxBytes * 3) / 4) };
 }
 
-/** Content with its images made small enough; the same where they are. One that cannot be read stays as it is; the model may know it. */
+/**
+ * Shrinks the images in the content that are too large. Returns the same array if nothing changes. An unreadable image
+ * stays, because the model may be able to read it.
+ */
 export async function fitContent<Block extends { type: string }>(
   content: Block[],
   limits: ImageResizeOptions,

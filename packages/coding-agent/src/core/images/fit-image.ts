@@ -7,7 +7,7 @@ import { type TranscodeAnswer, type TranscodeRequest, workerSource } from "./tra
 export interface ImageResizeOptions {
   maxWidth?: number;
   maxHeight?: number;
-  /** Of the encoded image, before base64. */
+  /** Size of the encoded image, before base64. */
   maxBytes?: number;
   jpegQuality?: number;
 }
@@ -19,10 +19,13 @@ export interface FittedImage {
   readonly originalSize: ImageSize;
 }
 
-/** What every provider takes: 5 MB as base64, with room for the rest of the message. */
+/** Limits that every provider accepts: 5 MB as base64, with room for the rest of the message. */
 const DEFAULTS = { maxWidth: 2000, maxHeight: 2000, maxBytes: 3_500_000, jpegQuality: 80 };
 
-/** An image that a model can take. Most are within the limits, and cost nothing; `undefined` where there is no way. */
+/**
+ * Makes an image acceptable to a model. Most images are within the limits and cost nothing. Resolves to `undefined` if
+ * that is impossible.
+ */
 export async function fitImage(
   bytes: Uint8Array,
   type: ImageMimeType,
@@ -53,7 +56,7 @@ export async function fitImage(
   };
 }
 
-/** The image as PNG; `undefined` where it cannot be read or is too large to decode. */
+/** Resolves to the image as PNG, or to `undefined` if it cannot be read or is too large to decode. */
 export async function toPng(bytes: Uint8Array, type: ImageMimeType): Promise<Uint8Array | undefined> {
   const size = readImageSize(bytes, type);
   if (!size || isTooLarge(size)) return undefined;
@@ -70,10 +73,10 @@ export async function toPng(bytes: Uint8Array, type: ImageMimeType): Promise<Uin
   return answer?.bytes;
 }
 
-/** From here on an orientation exchanges width and height. */
+/** EXIF orientations from this one on swap width and height. */
 const FIRST_SIDEWAYS = 5;
 
-/** Decoding a photograph takes seconds, and must not stop the screen. */
+/** Transcodes in a worker, because decoding a photograph takes seconds and would block the screen. */
 async function transcodeInWorker(request: TranscodeRequest): Promise<TranscodeAnswer> {
   const { Worker } = await import("node:worker_threads");
   return await new Promise((resolve) => {

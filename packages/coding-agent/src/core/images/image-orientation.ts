@@ -1,4 +1,4 @@
-/** How a JPEG wants to be turned, 1 (not at all) to 8, as its camera has noted in the EXIF data. */
+/** Returns the EXIF orientation of a JPEG, from 1 (upright) to 8. */
 export function readOrientation(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -10,7 +10,7 @@ export function readOrientation(bytes: Uint8Array): number {
   }
 }
 
-/** Where the TIFF header of the EXIF segment begins. */
+/** Returns the offset of the TIFF header in the EXIF segment. */
 function findExif(view: DataView): number | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1);

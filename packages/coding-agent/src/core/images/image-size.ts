@@ -5,20 +5,20 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Above this an image is not decoded: each pixel takes some 13 bytes while it is. 40 million are a photograph of 7300x5500. */
+/** Larger images are not decoded, because decoding takes some 13 bytes per pixel. 40 million pixels are a photograph of 7300x5500. */
 export const MAX_PIXELS = 40_000_000;
 
 export function isTooLarge({ width, height }: ImageSize): boolean {
   return width * height > MAX_PIXELS;
 }
 
-/** Read from the header alone; `undefined` where it is damaged. */
+/** Reads the size from the header alone; `undefined` if the header is damaged. */
 export function readImageSize(bytes: Uint8Array, type: ImageMimeType): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return READERS[type](view);
   } catch (error) {
-    // A header that is cut short is read past its end.
+    // A truncated header makes the reader go past the end.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -32,7 +32,7 @@ const READERS: Readonly<Record<ImageMimeType, (view: DataView) => ImageSize | un
   "image/webp": readWebp,
 };
 
-/** The size stands in the frame header; segments before it are passed over by their length. */
+/** Reads the size from the frame header and skips the segments before it by their length. */
 function readJpeg(view: DataView): ImageSize | undefined {
   for (let at = 2; ; ) {
     if (view.getUint8(at) !== 0xff) return undefined;

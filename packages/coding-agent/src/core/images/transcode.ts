@@ -1,6 +1,6 @@
-/** What the worker gets. */
+/** The worker's input. */
 export interface TranscodeRequest {
-  /** Where the image library lies: the worker has no place of its own to look from. */
+  /** Path of the image library, which the worker cannot resolve without a module location of its own. */
   readonly library: string;
   readonly bytes: Uint8Array;
   readonly orientation: number;
@@ -11,7 +11,7 @@ export interface TranscodeRequest {
   readonly jpegQuality: number;
 }
 
-/** What it answers; nothing where the image is damaged or cannot be made small enough. */
+/** The worker's answer; `undefined` if the image is damaged or cannot be made small enough. */
 export type TranscodeAnswer =
   | { readonly bytes: Uint8Array; readonly mimeType: string; readonly width: number; readonly height: number }
   | undefined;
@@ -21,8 +21,9 @@ type Photon = typeof import("@silvia-odwyer/photon-node");
 type PhotonImage = InstanceType<Photon["PhotonImage"]>;
 
 /**
- * The program of a worker that turns, scales and encodes one image until it fits, as text: a worker has no module of its own in a
- * bundle. The library panics on damaged images and is of no use afterwards; the worker ends with it.
+ * Returns the program of a worker that rotates, scales and encodes one image until it fits. It is passed as text,
+ * because in a bundle the worker has no module of its own. The library panics on damaged images and is unusable
+ * afterwards, so each worker handles one image and ends.
  */
 export function workerSource(): string {
   return `
@@ -34,7 +35,7 @@ export function workerSource(): string {
   `;
 }
 
-// The functions below are copied by their text: they may use nothing from outside of themselves.
+// The functions below are passed to the worker as text, so they must not use anything defined outside themselves.
 
 function transcode(
   request: TranscodeRequest,
@@ -54,7 +55,7 @@ function transcode(
   }
 }
 
-/** By hand: the library's own rotation blurs the edges. */
+/** Rotates pixel by pixel, because the library's own rotation blurs the edges. */
 function turn(image: PhotonImage, orientation: number, photon: Photon): PhotonImage {
   if (orientation === 1) return image;
   const [width, height] = [image.get_width(), image.get_height()];

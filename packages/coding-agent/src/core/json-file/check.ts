@@ -1,6 +1,6 @@
 import type { JsonPath } from "./json-text.ts";
 
-/** The part of JSON Schema our files are described with. */
+/** The subset of JSON Schema that describes our files. */
 export interface FileSchema {
   readonly type?: "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
   readonly const?: unknown;
@@ -14,7 +14,7 @@ export interface FileSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | FileSchema;
   readonly default?: unknown;
-  /** What to call a value in messages, with its article. */
+  /** Name of the value in messages, with its article. */
   readonly title?: string;
   readonly description?: string;
 }
@@ -24,7 +24,7 @@ export interface Violation {
   readonly reason: string;
 }
 
-/** Yields what does not fit. Keys the schema does not name are foreign, and fine. */
+/** Yields every violation of the schema. Unknown keys are allowed, because they may belong to other programs. */
 export function* check(schema: FileSchema, value: unknown, path: JsonPath = []): Generator<Violation> {
   const reason = mismatch(schema, value);
   if (reason) yield { path, reason };
@@ -52,7 +52,7 @@ function* checkProperties(schema: FileSchema, value: Record<string, unknown>, pa
   }
 }
 
-/** Why a value is not what the schema says, apart from what is in it. */
+/** Returns why a value does not match the schema, without looking at its items and properties. */
 export function mismatch(schema: FileSchema, value: unknown): string | undefined {
   if (schema.anyOf && !schema.anyOf.some((option) => fits(option, value))) return `must be ${describe(schema)}`;
   if (schema.enum && !schema.enum.includes(value)) return `must be ${describe(schema)}`;

@@ -8,7 +8,7 @@ export type ConfigErrorCode =
   | "package"
   | "invalid-input";
 
-/** A configuration request that cannot be met. What is merely wrong in a file is a `FileDiagnostic` instead. */
+/** Thrown when a configuration request cannot be met. Mistakes in a file are reported as a `FileDiagnostic` instead. */
 export class ConfigError extends TauError<ConfigErrorCode> {
   override readonly name = "ConfigError";
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a file the user wrote. Reported, never thrown: Tau goes on with what is left. */
+/** A mistake in a file that the user wrote. It is reported, never thrown: Tau continues with the valid rest. */
 export interface FileDiagnostic {
   readonly type: "warning" | "error";
   readonly path: string;

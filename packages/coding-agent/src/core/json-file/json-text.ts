@@ -7,19 +7,22 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly line: number; readonly reason: string };
 
-/** One changed key. A value of `undefined` removes it. */
+/** A change to one key. A value of `undefined` removes the key. */
 export interface JsonChange {
   readonly path: JsonPath;
   readonly value: unknown;
 }
 
-/** JSON, with comments and trailing commas tolerated. An empty text is an empty object. The reason never quotes the text: it may hold keys. */
+/**
+ * Parses JSON and tolerates comments and trailing commas. An empty text is an empty object. The reason of a failure
+ * never quotes the text, because it may hold keys.
+ */
 export function parseJson(text: string): ParsedJson {
   if (text.trim() === "") return { ok: true, value: {} };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    // Comments are the usual cause; the tolerant parser decides, and knows the place.
+    // Comments are the usual cause. The tolerant parser below decides and knows the line.
   }
   const { parse, printParseErrorCode } = tolerantParser();
   const errors: Tolerant.ParseError[] = [];
@@ -29,7 +32,7 @@ export function parseJson(text: string): ParsedJson {
   return { ok: false, line: lineAt(text, first.offset), reason: words(printParseErrorCode(first.error)) };
 }
 
-/** The line of the value at `path`, or of the nearest of its parents that is there. */
+/** Returns the line of the value at `path`, or of its nearest existing parent. */
 export function lineOf(text: string, path: JsonPath): number | undefined {
   const { parseTree, findNodeAtLocation } = tolerantParser();
   const root = parseTree(text, [], TOLERANT);
@@ -41,7 +44,7 @@ export function lineOf(text: string, path: JsonPath): number | undefined {
   return undefined;
 }
 
-/** Writes each change into the text and leaves every other character, comments included, as it was. */
+/** Writes each change into the text and leaves every other character as it was, comments included. */
 export function editJson(text: string | undefined, changes: readonly JsonChange[]): string {
   const { applyEdits, modify } = tolerantParser();
   let result = text === undefined || text.trim() === "" ? "{}\n" : text;
@@ -53,7 +56,7 @@ export function editJson(text: string | undefined, changes: readonly JsonChange[
   return result;
 }
 
-/** Loaded for a file with comments, one that is broken, and to write: most starts meet none of them. */
+/** Loads the parser on demand: only files with comments, broken files and writes need it, and most starts have none of these. */
 function tolerantParser(): typeof Tolerant {
   return createRequire(import.meta.url)("jsonc-parser");
 }

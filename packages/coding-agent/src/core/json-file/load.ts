@@ -5,15 +5,15 @@ import { prune } from "./prune.ts";
 import { readFile } from "./read-file.ts";
 
 export interface LoadedFile {
-  /** What of the file is usable; `{}` where nothing is. */
+  /** The usable part of the file; `{}` if there is none. */
   readonly value: Record<string, unknown>;
   readonly diagnostics: readonly FileDiagnostic[];
-  /** The text could not be understood: nothing may be written over it. */
+  /** The text could not be parsed, so the file must not be overwritten. */
   readonly broken: boolean;
   readonly exists: boolean;
 }
 
-/** Reads a JSON object the user may have edited, and keeps what fits the schema. */
+/** Reads a JSON object that the user may have edited, and keeps the parts that fit the schema. */
 export function loadJsonFile(path: string, schema: FileSchema): LoadedFile {
   const { text, diagnostics } = readFile(path);
   if (text === undefined) {
@@ -22,7 +22,7 @@ export function loadJsonFile(path: string, schema: FileSchema): LoadedFile {
   return { ...loadJsonText(path, text, schema), exists: true };
 }
 
-/** `upgrade` reads a value of an earlier form as one of today's, before it is checked. */
+/** Parses and checks a JSON text. `upgrade` converts a value of an older format to the current one before the check. */
 export function loadJsonText(
   path: string,
   text: string,

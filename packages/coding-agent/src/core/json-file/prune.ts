@@ -1,8 +1,8 @@
 import { type FileSchema, isObject, mismatch, schemaOf } from "./check.ts";
 
 /**
- * A copy without what does not fit: a bad key costs that key, and a bad item that item, not the file. An object that is
- * left without a required key goes with it.
+ * Returns a copy without the parts that violate the schema: a bad key or item is dropped, not the whole file. An object
+ * that lacks a required key is dropped as a whole.
  */
 export function prune(schema: FileSchema, value: unknown): unknown {
   if (mismatch(schema, value)) return undefined;

@@ -6,15 +6,15 @@ import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
 export interface FileText {
-  /** Absent where there is no such file, or it cannot be read. */
+  /** Absent if the file does not exist or cannot be read. */
   readonly text?: string;
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
-/** Most configuration files are absent most of the time: that is not worth a word. Anything else is. */
+/** Reads a text file. A missing file is not reported, because most configuration files are absent; any other failure is. */
 export function readFile(path: string): FileText {
   try {
-    // A question is cheaper than an exception.
+    // `statSync` without throwing is cheaper than catching an exception.
     const stats = statSync(path, { throwIfNoEntry: false });
     const problem = stats ? unreadable(stats) : brokenLink(path);
     if (problem !== undefined) return { diagnostics: [{ type: "error", path, message: problem }] };
@@ -25,7 +25,10 @@ export function readFile(path: string): FileText {
   }
 }
 
-/** A pipe would be waited for without end, and what is too large for a text of instructions or settings is something else. */
+/**
+ * Returns why the file must not be read. Reading a pipe would block forever, and a file this large holds no settings or
+ * instructions.
+ */
 function unreadable(stats: Stats): string | undefined {
   if (!stats.isFile()) return `cannot be read (${stats.isDirectory() ? "it is a folder" : "it is no ordinary file"})`;
   return stats.size > FILE_LIMITS.config
@@ -33,17 +36,17 @@ function unreadable(stats: Stats): string | undefined {
     : undefined;
 }
 
-/** Some editors write UTF-16. What is written back is UTF-8. */
+/** Reads UTF-8 or UTF-16, which some editors write. Files are always written back as UTF-8. */
 function readText(path: string): string {
   const text = readFileSync(path, "utf8");
   if (text.startsWith("\ufeff")) return text.slice(1);
   return text.startsWith(NOT_UTF8) ? decodeText(readFileSync(path)).text : text;
 }
 
-/** What the two bytes that UTF-16 begins with are in UTF-8. */
+/** The UTF-16 byte order mark decoded as UTF-8. */
 const NOT_UTF8 = "\ufffd\ufffd";
 
-/** A file that is meant to be elsewhere and is not: to write it here would part the two. */
+/** Reports a link without a target. Writing the file here would replace the link and separate it from its intended target. */
 function brokenLink(path: string): string | undefined {
   try {
     return `is a link to ${readlinkSync(path)}, which does not exist`;

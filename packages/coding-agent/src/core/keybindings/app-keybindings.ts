@@ -1,4 +1,4 @@
-/** Where an action listens. Two actions may share a key if they never listen together. */
+/** Where an action's keys are active. Two actions may share a key if they are never active together. */
 export type KeyContext = "main" | "sessions" | "models" | "thinking" | "tree";
 
 export interface AppKeybinding {
@@ -14,12 +14,15 @@ export interface KeyPlatform {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Terminals of Windows keep some keys for themselves, and so do those that run a Linux inside it. */
+/** Returns whether to use the Windows keys. Terminals on Windows, including those that run WSL, reserve some keys for themselves. */
 export function useWindowsKeybindings({ platform, env }: KeyPlatform): boolean {
   return platform === "win32" || (platform === "linux" && Boolean(env.WSL_DISTRO_NAME ?? env.WSL_INTEROP));
 }
 
-/** Every action of the application with its keys on this platform. Those of editor and lists belong to the terminal library. */
+/**
+ * Returns every action of the application with its keys on this platform. The keys of the editor and of lists are
+ * defined in the terminal library.
+ */
 export function appKeybindings(on: KeyPlatform = { platform: process.platform, env: process.env }): AppKeybindings {
   return useWindowsKeybindings(on) ? { ...everywhere, ...windows(on.platform) } : everywhere;
 }

@@ -8,12 +8,12 @@ export interface KeyConflict {
   readonly actions: readonly string[];
 }
 
-/** The keys of an action after the user's own file. */
+/** Returns the keys of an action, with the user's file taken into account. */
 export function keysOf(id: string, definitions: AppKeybindings, user: UserKeybindings): readonly string[] {
   return user[id] ?? definitions[id]?.defaultKeys ?? [];
 }
 
-/** Keys that would mean two things at once in one place. */
+/** Returns the keys that have two meanings in the same context. */
 export function findKeyConflicts(definitions: AppKeybindings, user: UserKeybindings): KeyConflict[] {
   const claims = new Map<string, { key: string; context: KeyContext; actions: string[] }>();
   for (const [id, { context }] of Object.entries(definitions)) {

@@ -5,7 +5,7 @@ const NAMED = new Set(
 const ALIASES: Readonly<Record<string, string>> = { esc: "escape", return: "enter" };
 const SYMBOLS = new Set("`-=[]\\;',./!@#$%^&*()_+|~{}:<>?");
 
-/** One spelling for a key: modifiers in a fixed order, lower case. `undefined` where the text is no key. */
+/** Normalises a key name: modifiers in a fixed order, lower case. Returns `undefined` if the text is not a key. */
 export function normalizeKey(text: string): string | undefined {
   // The last plus of `ctrl++` is the key itself.
   const parts = text.toLowerCase().split(/\+(?!$)/);

@@ -1,7 +1,7 @@
 import { type FileDiagnostic, lineOf, loadJsonText, readFile } from "../json-file/index.ts";
 import { normalizeKey } from "./key-name.ts";
 
-/** An action's keys as the user wants them; an empty list takes its keys away. */
+/** The user's keys for each action; an empty list removes all keys of the action. */
 export type UserKeybindings = Record<string, string[]>;
 
 export interface KeybindingsFile {
@@ -9,7 +9,7 @@ export interface KeybindingsFile {
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
-/** Reads keybindings.json. What names no action, or no key, is reported and left out. */
+/** Reads keybindings.json. Entries with an unknown action or key are reported and ignored. */
 export function loadKeybindingsFile(path: string, actions: ReadonlySet<string>): KeybindingsFile {
   const { text, diagnostics } = readFile(path);
   if (text === undefined) return { bindings: {}, diagnostics };
@@ -27,7 +27,7 @@ export function loadKeybindingsFile(path: string, actions: ReadonlySet<string>):
     const wrong = keys.filter((key) => normalizeKey(key) === undefined);
     if (!action) report(id, `there is no action "${id}"; ignored`);
     else if (wrong.length > 0) report(id, `"${wrong.join('", "')}" is no key; ignored`);
-    // A slip of the finger must not take an action its keys; an empty list is meant.
+    // A typo must not remove an action's default keys, so a list of only invalid keys is ignored. An empty list is intended.
     if (action && (keys.length === 0 || wrong.length < keys.length))
       bindings[action] = keys.filter((key) => !wrong.includes(key));
   }
@@ -43,7 +43,7 @@ export const keybindingsSchema = {
   },
 } as const;
 
-/** Actions had plain names once; files with them are still about. */
+/** Former names of actions, which existing files may still use. */
 const RENAMED: Readonly<Record<string, string>> = {
   cycleThinkingLevel: "app.thinking.cycle",
   toggleThinking: "app.thinking.toggle",
@@ -63,9 +63,9 @@ const RENAMED: Readonly<Record<string, string>> = {
   pageDown: "tui.editor.pageDown",
 };
 
-/** The id an entry means: itself, what it was renamed to, or the one id that ends in it. */
+/** Returns the action that an entry means: its own id, the new name of a renamed action, or the only id that ends with it. */
 function presentName(id: string, actions: ReadonlySet<string>): string | undefined {
-  // Which keys extensions have is known once they are loaded.
+  // The keys of extensions are known only once the extensions are loaded.
   if (actions.has(id) || id.startsWith("ext.")) return id;
   const renamed = Object.hasOwn(RENAMED, id) ? RENAMED[id] : undefined;
   if (renamed !== undefined && actions.has(renamed)) return renamed;

@@ -1,8 +1,8 @@
-/** A map whose entries cover earlier ones of their key: when one is taken back, what it covered is there again. */
+/** A map whose entries cover earlier entries of the same key. Removing an entry restores the one it covered. */
 export class LayeredMap<K, V> extends Map<K, V> {
   private readonly layers = new Map<K, readonly { readonly value: V }[]>();
 
-  /** Returns a function that takes this one entry back. */
+  /** Adds an entry. Returns a function that removes this one entry. */
   add(key: K, value: V): () => void {
     const added = { value };
     this.layers.set(key, [...(this.layers.get(key) ?? []), added]);

@@ -6,18 +6,18 @@ import { isPlace, ownProcess, type PlacedProcess, processState } from "@tau/agen
 import { ConfigError, isObject, parseJson } from "../json-file/index.ts";
 
 /**
- * Held until released or until the process ends, whatever way it ends. Nothing is refreshed while it is held.
+ * A lock that is held until it is released or the process ends, however it ends. Nothing is refreshed while it is held.
  *
- * A holder on this machine is asked after by its process id and start time. One elsewhere (another host, or another container
- * with a view of its own of the processes) cannot be: its lock counts until it is older than the longest time it said it would hold it,
- * by the clock of the disk that the lock lies on.
+ * A holder on this machine is checked by process id and start time. A holder that cannot be checked (on another host,
+ * or in a container with its own process table) keeps the lock until the lock is older than the maximum time it
+ * declared, by the clock of the disk that the lock is on.
  */
 export interface FileLock {
   release(): void;
 }
 
 export interface LockTerms {
-  /** The longest time that the lock will be held (default 10 min): for processes that cannot see this one. */
+  /** The longest time that the lock will be held (default 10 min). Processes that cannot see this one rely on it. */
   readonly maxHoldMs?: number;
 }
 
@@ -32,13 +32,14 @@ interface Holder extends PlacedProcess {
   readonly maxHoldMs?: number;
 }
 
-/** Takes the lock, or returns `undefined` where a live process holds it. A dead holder's lock is taken over. */
+/** Takes the lock, or returns `undefined` if a live process holds it. Takes over the lock of a dead holder. */
 export function tryLock(path: string, { maxHoldMs = DEFAULT_HOLD_MS }: LockTerms = {}): FileLock | undefined {
   const mine: Holder = { ...ownProcess(), token: crypto.randomUUID(), maxHoldMs };
   makeFolder(dirname(path), 0o700);
   const prepared = `${path}.${mine.token}`;
   try {
-    // Complete before it has the lock's name: no kill and no full disk leaves a lock without a holder.
+    // Write the complete file before it gets the lock's name, so that neither a kill nor a full disk leaves a lock
+    // without a holder.
     writeFileSync(prepared, JSON.stringify(mine), { flag: "wx", mode: 0o600 });
     const isTaken = create(path, prepared) || takeOver(path, prepared);
     return isTaken ? { release: () => release(path, mine) } : undefined;
@@ -57,8 +58,9 @@ export async function withLock<T>(path: string, run: () => T | Promise<T>, wait:
 }
 
 /**
- * For sections of milliseconds behind a synchronous interface: the thread sleeps while it waits. A process of this machine is
- * sure to end or to be found dead; for one that cannot be seen, a second is enough.
+ * Runs a section of a few milliseconds behind a synchronous interface; the thread sleeps while it waits. Waits up to
+ * five seconds for a holder on this machine, which will finish or be found dead, and one second for a holder that
+ * cannot be seen; `timeoutMs` can only shorten this.
  */
 export function withLockSync<T>(
   path: string,
@@ -109,7 +111,7 @@ function create(path: string, prepared: string): boolean {
   return createByName(path, readFileSync(prepared, "utf8"));
 }
 
-/** File systems that know no second name, as on memory cards. */
+/** Error codes of file systems without hard links, such as those of memory cards. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
 
 function createByName(path: string, text: string): boolean {
@@ -124,8 +126,9 @@ function createByName(path: string, text: string): boolean {
 }
 
 /**
- * Two processes may find the same dead holder. Only the one that holds the lock on taking over may replace the file, and
- * it looks again first; the dead holder itself changes nothing any more. So what it saw stays true until it has replaced it.
+ * Takes over the lock of a dead holder. Two processes may find the same dead holder. Only the one that holds the
+ * take-over lock may replace the file, and it checks again first. The dead holder changes nothing any more, so the
+ * check stays valid until the file is replaced.
  */
 function takeOver(path: string, prepared: string): boolean {
   if (!isStale(path, prepared)) return false;
@@ -148,7 +151,10 @@ function isStale(path: string, prepared: string): boolean {
   return state === "unknown" ? distance(path, prepared) > (holder.maxHoldMs ?? DEFAULT_HOLD_MS) : state === "dead";
 }
 
-/** Between two files of one disk, so that one clock dates both. A lock from the future is as old as one from the past: a clock was set back. */
+/**
+ * Returns the age difference of two files on the same disk, so that one clock dates both. A lock dated in the future
+ * counts by its distance too, because the clock may have been set back.
+ */
 function distance(path: string, prepared: string): number {
   const [lock, now] = [path, prepared].map((each) => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
   return lock === undefined || now === undefined ? 0 : Math.abs(now - lock);
@@ -204,5 +210,8 @@ const UNSEEN_TIMEOUT_MS = 1_000;
 const DEFAULT_HOLD_MS = 10 * 60 * 1000;
 const SYNC_HOLD_MS = 10_000;
 const RETRY_MS = 5;
-/** Where a lock cannot be made complete in one step, its holder writes its name right after creating the file. */
+/**
+ * Grace period for a lock that cannot be created complete in one step: its holder writes the content right after
+ * creating the file.
+ */
 const UNFINISHED_MS = 500;

@@ -1,7 +1,7 @@
 import { demoModel, getModels, getProviderInfo, getProviders, loadProvider, type Model, ownValue } from "@tau/ai";
 import type { Catalogue } from "./catalogue.ts";
 
-/** Providers to try first where several have keys, and what the id of their everyday model begins with. */
+/** Providers to try first when several have keys, each with the prefix of its default model's id. */
 const PREFERRED: Readonly<Record<string, string>> = {
   anthropic: "claude-sonnet",
   openai: "gpt",
@@ -18,7 +18,7 @@ const PREFERRED: Readonly<Record<string, string>> = {
   "amazon-bedrock": "global.anthropic.claude-sonnet",
 };
 
-/** The models Tau knows by itself, and the demonstration. */
+/** The built-in models, including the demonstration. */
 export const builtInCatalogue: Catalogue = {
   providers: () => [...new Set([...Object.keys(PREFERRED).filter(isKnown), ...getProviders(), demoModel.provider])],
   load: loadProvider,
@@ -32,7 +32,7 @@ function isKnown(provider: string): boolean {
   return getProviders().includes(provider);
 }
 
-/** The highest number of the family; names for a date, a size or a purpose come after the plain one. */
+/** Returns the newest model of a family by version number. Plain ids come before ids with a date, size or purpose. */
 function newest(prefix: string, models: readonly Model[]): Model | undefined {
   const family = models.filter(({ id }) => id.startsWith(prefix));
   const version = ({ id }: Model) => (id.match(/\d+(\.\d+)?/g) ?? []).slice(0, 2).map(Number);

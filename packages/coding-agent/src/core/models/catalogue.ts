@@ -1,15 +1,15 @@
 import type { Model } from "@tau/ai";
 
-/** What is known about models without asking anyone. The models of a provider are there once it has been loaded. */
+/** What is known about models without a request. The models of a provider are available once it has been loaded. */
 export interface Catalogue {
-  /** Those to prefer first. */
+  /** Providers in order of preference. */
   providers(): readonly string[];
   load(provider: string): Promise<unknown>;
   /** Empty before `load`. */
   models(provider: string): readonly Model[];
-  /** The id to begin with where the user has not chosen. */
+  /** Returns the id of the model to start with if the user has not chosen one. */
   defaultModel(provider: string): string | undefined;
   displayName(provider: string): string | undefined;
-  /** Needs no credentials, as the built-in demonstration does. */
+  /** Returns whether the provider needs no credentials, like the built-in demonstration. */
   isFree(provider: string): boolean;
 }

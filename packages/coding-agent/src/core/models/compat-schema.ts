@@ -3,7 +3,10 @@ import type { FileSchema } from "../json-file/index.ts";
 const flag = { type: "boolean" } as const;
 const object = { type: "object" } as const;
 
-/** What a server does differently. Each protocol reads its own names; one that is not here passes, since extensions bring protocols too. */
+/**
+ * Deviations of a server from its protocol. Each protocol reads its own names. Unknown names are allowed, because
+ * extensions add protocols too.
+ */
 export const compatSchema = {
   type: "object",
   properties: {

@@ -1,7 +1,7 @@
 import type { ModelTypeMap } from "@tau/ai";
 import { FREE, type ProviderConfig } from "./compose-provider.ts";
 
-/** The models of extensions that one does not talk to, of one provider or of all. */
+/** Returns the image or classifier models of extensions, of one provider or of all. */
 export function composeOthers<TType extends "image" | "classifier">(
   type: TType,
   extensions: ReadonlyMap<string, ProviderConfig>,

@@ -18,7 +18,7 @@ import type { OAuthProvider } from "../auth/index.ts";
 import { isObject } from "../json-file/index.ts";
 import type { ModelsJsonModel, ModelsJsonModelOverride, ModelsJsonProvider } from "./models-schema.ts";
 
-/** What an extension, or a server we found, says about a provider. */
+/** A description of a provider by an extension or by a local server that was found. */
 export interface ProviderConfig extends DeferredAnswers {
   name?: string;
   baseUrl?: string;
@@ -27,43 +27,43 @@ export interface ProviderConfig extends DeferredAnswers {
   headers?: Record<string, string>;
   authHeader?: boolean;
   models?: readonly ProviderModelConfig[];
-  /** Credentials that it finds by itself. */
+  /** Credentials that the provider finds itself. */
   requestAuth?: RequestAuthSource;
-  /** The object that all this was read from, where it came as one. */
+  /** The provider object that this configuration was read from, if there was one. */
   native?: object;
   streamSimple?: (model: Model, context: Context, options?: SimpleStreamOptions) => AssistantMessageEventStream;
-  /** With the protocol's own options. Default: as `streamSimple`. */
+  /** Streams with the protocol's own options. Default: the same as `streamSimple`. */
   stream?: (model: Model, context: Context, options?: StreamOptions) => AssistantMessageEventStream;
-  /** What draws for its models of the type `image`, by their protocol. */
+  /** Image generators for the provider's models of type `image`, by protocol. */
   images?: Readonly<Record<string, ProviderImages>>;
-  /** What judges for its models of the type `classifier`, by their protocol. */
+  /** Classifiers for the provider's models of type `classifier`, by protocol. */
   classifiers?: Readonly<Record<string, ProviderClassifier>>;
-  /** Its answer takes the place of `models`. */
+  /** Fetches the list of models, which replaces `models`. */
   refreshModels?(context: RefreshModelsContext): Promise<ProviderModelConfig[]>;
-  /** The id is the provider's name. */
+  /** The id of the login is the provider's name. */
   oauth?: Omit<OAuthProvider, "id"> & { isSubscription?: boolean; usesCallbackServer?: boolean };
 }
 
 export interface RequestAuthSource {
   isConfigured(): boolean;
-  /** `undefined`: there are none. */
+  /** Resolves to `undefined` if there are no credentials. */
   resolve(overrides?: AuthResolutionOverrides): Promise<AuthResult | undefined>;
 }
 
 export type ProviderModelConfig = Pick<Model, "id"> &
   Partial<Omit<Model, "id" | "provider" | "type">> & {
     readonly type?: "chat" | (string & {});
-    /** Of a model that draws. */
+    /** Output types of an image model. */
     readonly output?: ("text" | "image")[];
   };
 
-/** A later registration changes what it names and keeps the rest. */
+/** Merges registrations. A later one changes the fields it names and keeps the rest. */
 export function mergeConfigs(...configs: readonly ProviderConfig[]): ProviderConfig {
   const named = configs.flatMap((config) => Object.entries(config).filter(([, value]) => value !== undefined));
   return Object.fromEntries(named);
 }
 
-/** Lays what an extension says over what is known, and the user's own file over both. */
+/** Applies the extension's configuration over the known models, and the user's models.json over both. */
 export function composeModels(
   provider: string,
   known: readonly Model[],
@@ -98,7 +98,7 @@ function applyFile(provider: string, known: readonly Model[], file: ModelsJsonPr
   });
 }
 
-/** Objects are merged field by field; anything else is replaced. Headers are resolved per request, not here. */
+/** Merges objects field by field and replaces any other value. Headers are resolved per request, not here. */
 function applyOverride(model: Model, { headers: _, ...override }: ModelsJsonModelOverride): Model {
   const result: Record<string, unknown> = { ...model };
   for (const [key, value] of Object.entries(override)) {
@@ -108,7 +108,7 @@ function applyOverride(model: Model, { headers: _, ...override }: ModelsJsonMode
   return result as unknown as Model;
 }
 
-/** Objects of objects, where a single value deep down may be the one to change. */
+/** Nested objects, in which an override may change a single deep value. */
 const NESTED: ReadonlySet<string> = new Set(["samplingParamsByThinkingLevel", "inputLimits"]);
 
 function mergeFields(current: unknown, value: unknown): unknown {

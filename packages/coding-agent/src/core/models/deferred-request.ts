@@ -11,7 +11,7 @@ import { type RequestSource, withAuth } from "./model-request.ts";
 
 export type DeferredOptions = DeferredFetchOptions & ModelsRequestTransforms;
 
-/** The answer that a handle stands for, or `deferred` once more. */
+/** Fetches the answer that a handle stands for, which may be `deferred` again. */
 export async function fetchDeferred(
   source: RequestSource,
   model: Model,

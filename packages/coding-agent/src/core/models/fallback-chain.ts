@@ -5,9 +5,9 @@ import type { ScopedModel } from "./model-scope.ts";
 
 export interface RateLimit {
   readonly model: Model;
-  /** The key of the request that was refused. */
+  /** The key of the refused request. */
   readonly apiKey?: string | undefined;
-  /** Whose request it was: a session keeps to its own order of credentials. */
+  /** The session that made the request. Each session has its own order of credentials. */
   readonly sessionId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
@@ -16,12 +16,15 @@ export type FallbackStep =
   | { readonly kind: "credential"; readonly message: string }
   | ({ readonly kind: "model"; readonly message: string } & ScopedModel);
 
-/** What to go on with when a model stays rate limited: the provider's other credentials first, then the user's other models. */
+/**
+ * Chooses how to continue when a model stays rate limited: first another credential of the provider, then another model
+ * of the user's list.
+ */
 export class FallbackChain {
   private readonly registry: ModelRegistry;
   private readonly patterns: () => readonly string[];
   private readonly limited = new Set<string>();
-  /** Keys refused since the last request that went well: none of them is taken for another credential. */
+  /** Keys refused since the last successful request. None of them counts as another credential. */
   private readonly refused = new Set<string>();
 
   constructor(registry: ModelRegistry, patterns: () => readonly string[]) {
@@ -29,7 +32,7 @@ export class FallbackChain {
     this.patterns = patterns;
   }
 
-  /** The next step, or `undefined` where there is none left and the run has to wait or fail. */
+  /** Resolves to the next step, or to `undefined` if none is left and the run has to wait or fail. */
   async next(limit: RateLimit): Promise<FallbackStep | undefined> {
     const name = modelName(limit.model);
     if (await this.hasOtherCredential(limit))
@@ -51,7 +54,7 @@ export class FallbackChain {
     );
   }
 
-  /** A request to this model went well again. */
+  /** Records a successful request to this model. */
   succeeded(model: Model): void {
     this.limited.delete(modelName(model));
     this.refused.clear();

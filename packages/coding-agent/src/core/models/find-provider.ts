@@ -1,7 +1,7 @@
 import { currentProviderName } from "../auth/provider-names.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 
-/** The provider that a user or an older file means, however it writes its letters. */
+/** Finds the provider that a user or an older file names, ignoring case. */
 export function findProvider(name: string, registry: Pick<ModelRegistry, "getProviders">): string | undefined {
   const known = registry.getProviders();
   if (known.includes(name)) return name;

@@ -10,11 +10,11 @@ import type { ScopedModel } from "./model-scope.ts";
 export interface InitialModelSources {
   readonly registry: ModelRegistry;
   readonly settings: SettingsStore;
-  /** What `--models` or `enabledModels` leave to choose from. */
+  /** The models that `--models` or `enabledModels` select. */
   readonly scopedModels?: readonly ScopedModel[];
-  /** The model of the session that is opened again. */
+  /** The model of the session that is being resumed. */
   readonly saved?: { readonly provider: string; readonly modelId: string } | undefined;
-  /** Whether the demonstration may answer where there is no other model. */
+  /** Whether the demonstration may be used if there is no other model. */
   readonly demo?: boolean | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly probe?: () => Promise<FoundServer[]>;
@@ -23,15 +23,16 @@ export interface InitialModelSources {
 export interface InitialModel {
   readonly model: Model | undefined;
   readonly thinkingLevel: ModelThinkingLevel;
-  /** Says that another model than the wanted one was taken, and why. */
+  /** Says that another model was used than the wanted one, and why. */
   readonly fallbackMessage?: string;
-  /** The server of this machine at which the model was found. */
+  /** The server on this machine that provides the model. */
   readonly foundServer?: string;
 }
 
 /**
- * The model a session begins with: the session's own, the first of the scope, the default role, the saved default, the
- * first provider with credentials. With nothing of all that, a server on this machine, and at last the demonstration, where it may answer.
+ * Resolves to the model that a session starts with: the session's own, the first of the scope, the default role, the
+ * saved default, or that of the first provider with credentials. If there is none, a server on this machine, and
+ * finally the demonstration if it is allowed.
  */
 export async function findInitialModel(sources: InitialModelSources): Promise<InitialModel> {
   const wanted = await restoreSaved(sources);
@@ -46,7 +47,7 @@ export async function findInitialModel(sources: InitialModelSources): Promise<In
   return { ...result, fallbackMessage: `${reason}${instead}` };
 }
 
-/** Why the model that the settings name cannot be the one. */
+/** Returns why the default model in the settings cannot be used. */
 function missedDefault({ registry, settings }: InitialModelSources): string | undefined {
   const [provider, id] = [settings.get("defaultProvider"), settings.get("defaultModel")];
   if (!provider) return undefined;
@@ -89,7 +90,7 @@ async function fromSettings(sources: InitialModelSources): Promise<ScopedModel |
   return model && { model };
 }
 
-/** Only the catalogue of the provider that is taken is read. */
+/** Finds the first provider with credentials. Loads the catalogues one by one and stops at the first usable model. */
 async function firstUsable({ registry }: InitialModelSources): Promise<ScopedModel | undefined> {
   for (const provider of registry.getProviders()) {
     if (!registry.isUsable(provider) || registry.isFree(provider)) continue;
@@ -125,7 +126,7 @@ function withLevel({ settings }: InitialModelSources, chosen: Partial<ScopedMode
   return { model, thinkingLevel: thinkingLevel ?? initialThinkingLevel(model, settings) };
 }
 
-/** What the settings say for a model, or else for all. */
+/** Returns the level that the settings give for the model, or else the general default. */
 export function initialThinkingLevel(model: Model | undefined, settings: SettingsStore): ModelThinkingLevel {
   const own = model && modelThinkingLevels(settings)[`${model.provider}/${model.id}`];
   return own ?? settings.get("defaultThinkingLevel");

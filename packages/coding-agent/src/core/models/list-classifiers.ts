@@ -1,12 +1,12 @@
 import { type ClassifierModel, getClassifierModels, getProviders } from "@tau/ai";
 import type { ModelsJsonProvider } from "./models-schema.ts";
 
-/** Classifiers of one provider, or of all; where the user moved a provider, they move with it. */
+/** Returns the classifiers of one provider or of all. A base URL that the user set for a provider applies to them too. */
 export function listClassifiers(
   file: (provider: string) => ModelsJsonProvider | undefined,
   provider?: string,
 ): ClassifierModel[] {
-  // One that serves classifiers alone is not among those one talks to.
+  // `typesafe` serves only classifiers, so it is not in the list of chat providers.
   const providers = provider === undefined ? [...new Set([...getProviders(), "typesafe"])] : [provider];
   return providers.flatMap((id) => {
     const { baseUrl, compat } = file(id) ?? {};

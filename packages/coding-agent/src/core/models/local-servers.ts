@@ -4,41 +4,41 @@ import { isOffline } from "../process/offline.ts";
 import type { ProviderConfig } from "./compose-provider.ts";
 import { isTrustedListener } from "./socket-owner.ts";
 
-/** A model server that may run on this machine, and how to tell it from something else on its port. */
+/** A model server that may run on this machine, and how to recognise it on its port. */
 interface LocalServer {
   readonly provider: string;
   readonly name: string;
   readonly variable: string;
   readonly port: number;
-  /** Asked for; the answer is how the server is known and what it has loaded. */
+  /** The path to request. The answer identifies the server and lists its models. */
   readonly path: string;
   models(answer: unknown): string[] | undefined;
 }
 
 export interface FoundServer {
   readonly provider: string;
-  /** Absent for one that is not used, because it is another user's. */
+  /** Absent if the server is not used because it belongs to another user. */
   readonly config?: ProviderConfig;
-  /** What it is and where; of one that is not used also why. */
+  /** Says what the server is and where; if it is not used, also why. */
   readonly notice: string;
 }
 
 export interface ProbeOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** For all of them together. */
+  /** One time limit for all servers together. */
   readonly timeoutMs?: number;
-  /** Other ports than the usual ones, by provider. */
+  /** Ports to use instead of the usual ones, by provider. */
   readonly ports?: Readonly<Record<string, number>>;
 }
 
 /**
- * Asks every known port at once, and gives up on all of them together. Nothing is asked offline. A server on its usual port
- * counts only if it is the user's own or the system's; an address that a variable names is the user's choice.
+ * Probes all known ports at once, with one time limit for all. Does nothing when offline. A server on its usual port
+ * counts only if it belongs to the user or to the system; an address that a variable names is the user's choice.
  */
 export async function probeLocalServers(options: ProbeOptions = {}): Promise<FoundServer[]> {
   const { env = process.env, timeoutMs = 150 } = options;
   if (isOffline(env)) return [];
-  // The time is for the servers: a busy machine may take as long to load what asks them.
+  // Load the module before the time limit starts: on a busy machine, loading may take as long as the limit.
   await import("node:http");
   const signal = AbortSignal.timeout(timeoutMs);
   const found = await Promise.all(servers.map((server) => probe(server, options, signal)));
@@ -62,16 +62,16 @@ async function probe(
     if (!named && !(await isTrustedListener(port)))
       return { provider, notice: `${place} belongs to another user: set ${variable}=${origin} if it may be used` };
     const models = ids.map((id) => ({ id, name: id }));
-    // These servers take any key and want one.
+    // These servers require a key and accept any.
     const config = { name, baseUrl: `${origin}/v1`, api: "openai-completions" as const, apiKey: "local", models };
     return { provider, config, notice: place };
   } catch {
-    // Nothing listens there, or it is too slow, or it is something else: in each case not a server of ours.
+    // Nothing listens there, the server is too slow, or it is something else: it is not a model server either way.
     return undefined;
   }
 }
 
-/** Not by `fetch`: loading that takes longer than all the servers are given. */
+/** Requests JSON without `fetch`, because loading that takes longer than the time limit. */
 async function askForJson(url: string, signal: AbortSignal): Promise<unknown> {
   const { get } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -89,7 +89,7 @@ async function askForJson(url: string, signal: AbortSignal): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Far more than any server has models. */
+/** Far longer than the model list of any server. */
 const LONGEST_LIST = 1024 * 1024;
 
 const servers: readonly LocalServer[] = [

@@ -2,7 +2,7 @@ import { TauError } from "../tau-error.ts";
 
 export type ModelErrorCode = "invalid-model" | "unroutable" | "unsupported";
 
-/** A model that cannot be registered or used as it is. */
+/** Thrown for a model that cannot be registered or used as it is. */
 export class ModelError extends TauError<ModelErrorCode> {
   override readonly name = "ModelError";
 }

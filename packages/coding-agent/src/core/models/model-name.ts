@@ -1,6 +1,6 @@
 import type { Model } from "@tau/ai";
 
-/** `provider/id` as a user would type it. */
+/** Returns `provider/id`, as a user would type it. */
 export function modelName({ provider, id }: Pick<Model, "provider" | "id">): string {
   return `${provider}/${id}`;
 }

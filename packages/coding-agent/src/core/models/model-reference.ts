@@ -3,12 +3,15 @@ import { modelName } from "./model-name.ts";
 import { isThinkingLevel, THINKING_LEVELS } from "./thinking-level.ts";
 
 export interface ModelReferenceRequest {
-  /** An id or `provider/id`, with `:level` after it if wanted. */
+  /** An id or `provider/id`, with an optional `:level`. */
   readonly text: string;
   readonly provider?: string | undefined;
-  /** What a last `:word` is that no id ends in: part of the id, a level if it is one, or a level in any case. */
+  /**
+   * How to read a final `:word` that is not the end of any id: as part of the id, as a level if it is a valid one, or
+   * always as a level.
+   */
   readonly thinkingSuffix: "none" | "strict" | "lenient";
-  /** Also look for the text inside ids and names. */
+  /** Also searches for the text inside ids and names. */
   readonly fuzzy: boolean;
 }
 
@@ -23,7 +26,7 @@ export type ModelReferenceResult =
     }
   | { status: "not-found"; target?: ModelReferenceTarget };
 
-/** The provider a text names though none of its models fits: enough to try an id that is newer than the catalogue. */
+/** A provider that the text names, although none of its models matches. Enough to try an id that is newer than the catalogue. */
 export interface ModelReferenceTarget {
   provider: string;
   providerModels: [Model, ...Model[]];
@@ -33,8 +36,8 @@ export interface ModelReferenceTarget {
 }
 
 /**
- * Finds the model a text means. An exact id beats a part of one; where several providers have it, the one that can be
- * used decides. A suffix is looked at only if the whole text fits nothing, since ids may hold colons.
+ * Finds the model that a text means. An exact id beats a partial match; if several providers have it, a usable one is
+ * preferred. A suffix is considered only if the whole text matches nothing, because ids may contain colons.
  */
 export function resolveModelReference(
   request: ModelReferenceRequest,
@@ -95,7 +98,7 @@ function containing(text: string, provider: string | undefined, models: readonly
   return within.filter((model) => equal(model.provider, prefix) && (has(model.id, rest) || has(model.name, rest)));
 }
 
-/** Usable before not; a name that moves with the vendor before a dated one; then the newest by number. */
+/** Picks the best candidate: usable ones first, then undated ids before dated ones, then the highest version number. */
 function bestOf(candidates: readonly Model[], usable: (provider: string) => boolean): Model | undefined {
   const rank = (model: Model) => (usable(model.provider) ? 0 : 2) + (DATED.test(model.id) ? 1 : 0);
   return [...candidates].sort((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id, "en", { numeric: true }))[0];

@@ -34,17 +34,17 @@ import { VirtualModels } from "./virtual-models.ts";
 export interface ModelRegistryOptions {
   readonly auth: AuthStorage;
   readonly catalogue: Catalogue;
-  /** `null` reads no file. */
+  /** `null`: reads no file. */
   readonly modelsPath?: string | null;
 }
 
-/** Takes what code says about providers. */
+/** Accepts provider registrations from code. */
 export interface ProviderRegistrar {
   register(provider: string, config: ProviderConfig): unknown;
   unregister(provider: string): void;
 }
 
-/** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
+/** All models: the catalogue, what extensions add, and the user's models.json over both. They are composed per provider on request. */
 export class ModelRegistry extends ModelRequests {
   readonly authStorage: AuthStorage;
   private readonly catalogue: Catalogue;
@@ -56,7 +56,7 @@ export class ModelRegistry extends ModelRequests {
   private readonly virtual = new VirtualModels();
   private readonly requestAuth: RequestAuth;
   private file: ModelsFile | undefined;
-  /** Keeps what is registered in layers, with sign-in and lists that are fetched. Set by the first that needs it. */
+  /** Manages registrations in layers, including logins and fetched model lists. Set by the first caller that needs it. */
   registrar: ProviderRegistrar | undefined;
 
   constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
@@ -78,7 +78,7 @@ export class ModelRegistry extends ModelRequests {
     });
   }
 
-  /** Providers in the order of preference: the user's own first. */
+  /** Returns the providers in order of preference, those of the user's models.json first. */
   getProviders(): string[] {
     return [
       ...new Set([
@@ -90,7 +90,7 @@ export class ModelRegistry extends ModelRequests {
     ];
   }
 
-  /** Reads the catalogue of these providers; what is read stays. The synchronous getters see no others. */
+  /** Loads the catalogue of these providers and keeps it. The synchronous getters see only loaded providers. */
   async load(providers: Iterable<string> = this.getProviders()): Promise<void> {
     const missing = [...providers].filter((provider) => !this.loaded.has(provider));
     await Promise.all(missing.map((provider) => this.catalogue.load(provider)));
@@ -100,7 +100,7 @@ export class ModelRegistry extends ModelRequests {
     }
   }
 
-  /** Reads the catalogue of every provider there is a key for. */
+  /** Loads the catalogue of every provider that has credentials. */
   loadUsable(): Promise<void> {
     return this.load(this.getProviders().filter((provider) => this.hasCredentials(provider)));
   }
@@ -122,13 +122,16 @@ export class ModelRegistry extends ModelRequests {
     return this.getProviders().flatMap((provider) => this.listed(provider));
   }
 
-  /** Models that may be taken without asking. The demonstration is among them only where there is no other, or where it is asked for. */
+  /**
+   * Returns the models that may be used without asking. Includes the demonstration only if there is no other model or
+   * `withDemo` is set.
+   */
   getAvailable({ withDemo = false }: { readonly withDemo?: boolean } = {}): Model[] {
     const all = this.getSelectable().filter(({ provider }) => this.isUsable(provider));
     return withDemo ? all : this.withoutDemo(all);
   }
 
-  /** Models to choose from: those whose provider has credentials. */
+  /** Returns the models that the user can choose from: those whose provider has credentials. */
   getSelectable(): Model[] {
     return this.getProviders()
       .filter((provider) => this.hasCredentials(provider))
@@ -140,7 +143,10 @@ export class ModelRegistry extends ModelRequests {
     return others.length > 0 ? others : [...usable];
   }
 
-  /** The user has named these providers, alone or before a model: what the environment holds for them may be sent. */
+  /**
+   * Records that the user named these providers, alone or as part of a model name, so that credentials in the
+   * environment may be sent to them.
+   */
   choose(...names: readonly string[]): void {
     for (const name of names) this.chosen.add(name.split("/", 1).join());
   }
@@ -149,12 +155,18 @@ export class ModelRegistry extends ModelRequests {
     return this.listed(provider).find(({ id }) => id === modelId);
   }
 
-  /** Whether requests may go there without asking. A token for a whole platform is no key for models until the provider is chosen. */
+  /**
+   * Returns whether requests may go to the provider without asking. A token for a whole platform does not count until
+   * the user chooses the provider.
+   */
   isUsable(provider: string): boolean {
     return this.hasCredentials(provider) && !this.isUnchosen(provider);
   }
 
-  /** The environment holds a token that this provider would take, and the user has not chosen the provider. */
+  /**
+   * Returns whether the environment holds a platform token that this provider would accept, but the user has not chosen
+   * the provider.
+   */
   isUnchosen(provider: string): boolean {
     const isNamed = this.chosen.has(provider) || this.modelsFile().providers.has(provider);
     return !isNamed && this.authStorage.getAuthStatus(provider).isPlatform === true;
@@ -181,7 +193,7 @@ export class ModelRegistry extends ModelRequests {
     return this.hasCredentials(model.provider);
   }
 
-  /** What a request to this model carries. Commands in models.json run here, each time. */
+  /** Resolves to the credentials and headers of a request to this model. Runs the commands in models.json each time. */
   async getApiKeyAndHeaders(
     model: Pick<Model, "provider" | "id">,
     request: AuthRequest = {},
@@ -189,7 +201,7 @@ export class ModelRegistry extends ModelRequests {
     return await this.requestAuth.resolve(model, request);
   }
 
-  /** What requests to a provider, or of one model, carry. `undefined`: there are no credentials. */
+  /** Resolves to the credentials of requests to a provider or a model, or to `undefined` if there are none. */
   async getProviderAuth(
     target: string | Pick<Model, "provider" | "id">,
     overrides: AuthResolutionOverrides = {},
@@ -202,19 +214,19 @@ export class ModelRegistry extends ModelRequests {
     return { auth: own, ...(env ? { env } : {}), ...(label === undefined ? {} : { source: label }) };
   }
 
-  /** A provider as one object, with all that is laid over it. */
+  /** Returns a provider as one object, with registrations and models.json applied. */
   getProvider(provider: string): ModelProvider | undefined {
     return this.getProviders().includes(provider) ? createProviderView(this, provider) : undefined;
   }
 
-  /** A model by what it is good for: to talk to (`chat`), to draw (`image`) or to judge (`classifier`). */
+  /** Finds a model by its type: `chat`, `image` or `classifier`. */
   findOfType<TType extends ModelType>(type: TType, provider: string, modelId: string): ModelTypeMap[TType] | undefined {
     return this.getModelsOfType(type, provider).find(({ id }) => id === modelId);
   }
 
   getModelOfType: ModelRegistry["findOfType"] = (...asked) => this.findOfType(...asked);
 
-  /** The catalogue lists no models that draw: those of extensions are all. */
+  /** Returns the models of a type. Image models come only from extensions, because the catalogue lists none. */
   getModelsOfType<TType extends ModelType>(type: TType, provider?: string): readonly ModelTypeMap[TType][] {
     const found: { readonly [Type in ModelType]: () => readonly ModelTypeMap[Type][] } = {
       chat: () => this.getAll().filter((model) => provider === undefined || model.provider === provider),
@@ -227,7 +239,7 @@ export class ModelRegistry extends ModelRequests {
     return found[type]?.() ?? [];
   }
 
-  /** Those whose provider has credentials. */
+  /** Resolves to the models of a type whose provider has credentials. */
   async getAvailableOfType<TType extends ModelType>(
     type: TType,
     provider?: string,
@@ -280,33 +292,33 @@ export class ModelRegistry extends ModelRequests {
     else this.setProvider(provider, undefined);
   }
 
-  /** What code says about a provider, in place of what it said before. */
+  /** Sets or replaces what code registered for a provider. */
   setProvider(provider: string, config: ProviderConfig | undefined): void {
     if (config) this.extensions.set(provider, config);
     else this.extensions.delete(provider);
     this.composed.delete(provider);
-    // What the file says about a provider that something else describes counts with that description alone.
+    // A partial entry in models.json counts only while something else describes the provider, so the file has to be read again.
     const counted = config ? this.file?.ignored : this.file?.providers;
     if (counted?.has(provider) && !this.isInCatalogue(provider)) this.file = undefined;
   }
 
   current(model: Model): Model {
     const config = this.extensions.get(model.provider);
-    // Of a provider with models of its own, a model says where it is: a program may have put another address there.
+    // Keep the model's own address if the provider brings its own models: a program may have set another address there.
     if (!config?.baseUrl || config.models) return model;
     const listed = this.getModels(model.provider).find(({ id }) => id === model.id)?.baseUrl;
     const baseUrl = listed ?? this.modelsFile().providers.get(model.provider)?.baseUrl ?? config.baseUrl;
     return baseUrl === model.baseUrl ? model : { ...model, baseUrl };
   }
 
-  /** The streaming that code has registered with the model's provider, for the model's protocol. */
+  /** Returns the streaming functions that code registered with the model's provider, for the model's protocol. */
   ownStreams({ provider, api }: Pick<Model, "provider" | "api">): ProviderStreams | undefined {
     const config = this.extensions.get(provider);
     const { streamSimple, stream = streamSimple } = config ?? {};
     return streamSimple && stream && (config?.api ?? api) === api ? { ...config, stream, streamSimple } : undefined;
   }
 
-  /** A model to choose that hands each request to another. */
+  /** Registers a model that hands each request to another model. */
   registerVirtualModel(definition: VirtualModelDefinition): void {
     this.virtual.register(definition, this.getModels(definition.provider));
   }
@@ -319,7 +331,7 @@ export class ModelRegistry extends ModelRequests {
     return this.virtual.providers().length > 0;
   }
 
-  /** Which model answers a request to a virtual one. */
+  /** Resolves to the model that answers a request to a virtual model. */
   async route(request: ModelRouteRequest): Promise<ModelRoute> {
     return await this.virtual.route(request, (model) => this.hasConfiguredAuth(model));
   }
@@ -375,13 +387,13 @@ export class ModelRegistry extends ModelRequests {
     return this.file;
   }
 
-  /** Servers on the user's own machine take requests without one. */
+  /** Returns whether requests need no key, as for servers on the user's own machine. */
   private needsNoKey(provider: string): boolean {
     const isLocal = keyVariables(provider).length > 0 && !isKeyRequired(provider);
     return this.catalogue.isFree(provider) || (isLocal && this.modelsFile().providers.has(provider));
   }
 
-  /** Under a name that no provider has, there is nothing to have a key for. */
+  /** Returns whether only virtual models use this provider name, so that there is nothing to have a key for. */
   private isOnlyVirtual(provider: string): boolean {
     const isProvider = this.isKnown(provider) || this.modelsFile().providers.has(provider);
     return !isProvider && this.virtual.providers().includes(provider);
@@ -391,7 +403,7 @@ export class ModelRegistry extends ModelRequests {
     return this.extensions.has(provider) || this.isInCatalogue(provider);
   }
 
-  /** The composed models as the provider's login shows them. */
+  /** Returns the composed models as the provider's login modifies them. */
   private listed(provider: string): readonly Model[] {
     const models = this.virtual.addTo(provider, this.getModels(provider));
     const credential = this.authStorage.get(provider);

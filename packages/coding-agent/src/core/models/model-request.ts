@@ -18,16 +18,16 @@ import type { ModelRoute } from "./virtual-model.ts";
 export type RequestOptions = (StreamOptions | ProviderStreamOptions) & ModelsRequestTransforms;
 
 export interface RequestSource {
-  /** The model at the address that holds now. */
+  /** Returns the model with its current address. */
   current(model: Model): Model;
-  /** What answers in place of the model's protocol. */
+  /** Returns the streaming functions that replace the model's protocol, if any. */
   ownStreams(model: Model): ProviderStreams | undefined;
   auth(model: Model): Promise<ResolvedRequestAuth>;
-  /** Where the model only chooses: the one it chooses. */
+  /** Resolves to the chosen model if `model` is a virtual one. */
   route(model: Model, context: Context, options: SimpleStreamOptions): Promise<ModelRoute | undefined>;
 }
 
-/** A request with the credentials of the moment. What goes wrong before it is sent ends the stream like any other failure. */
+/** Sends a request with the current credentials. A failure before it is sent ends the stream like any other failure. */
 export function requestSimple(
   source: RequestSource,
   model: Model,
@@ -42,7 +42,7 @@ export function requestSimple(
   return lazyStream(model, setup, {}, options.signal);
 }
 
-/** The same with the protocol's own options. */
+/** Does the same with the protocol's own options. */
 export function request(
   source: RequestSource,
   model: Model,
@@ -57,14 +57,14 @@ export function request(
   return lazyStream(model, setup, {}, options.signal);
 }
 
-/** The options of a request that was handed on, at the level that was chosen for it. */
+/** Returns the options of a routed request, with the thinking level that the route chose. */
 export function withLevel(options: SimpleStreamOptions, route: ModelRoute | undefined): SimpleStreamOptions {
   if (!route) return options;
   const { reasoning: _, ...rest } = options;
   return route.thinkingLevel === "off" ? rest : { ...rest, reasoning: route.thinkingLevel };
 }
 
-/** The options of a request with the credentials of the moment, and the model at the address they are for. */
+/** Returns the options of a request with the current credentials, and the model at the address that belongs to them. */
 export async function withAuth<T extends ProviderRequestOptions<Model> & ModelsRequestTransforms>(
   source: RequestSource,
   model: Model,

@@ -22,7 +22,7 @@ import type { SingleAnswerSource } from "./single-answer.ts";
 
 const deferred = () => import("./deferred-request.ts");
 
-/** What can be asked of models. Who knows them says with which credentials, and who answers for one that hands requests on. */
+/** Requests to models. Subclasses supply the credentials and the routing of virtual models. */
 export abstract class ModelRequests {
   protected abstract requestSource(): RequestSource;
   protected abstract singleAnswers(): SingleAnswerSource;
@@ -39,12 +39,12 @@ export abstract class ModelRequests {
     return request(this.requestSource(), model, context, options);
   }
 
-  /** Resolves to the answer, a failed one included: see its `stopReason`. */
+  /** Resolves to the answer, even if the request failed: check its `stopReason`. */
   complete(model: Model, context: Context, options?: RequestOptions): Promise<AssistantMessage> {
     return this.stream(model, context, options).result();
   }
 
-  /** The answer that a handle stands for, or `deferred` once more. */
+  /** Streams the answer that a handle stands for, which may be `deferred` again. */
   streamDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): AssistantMessageEventStream {
     const fetch = async () => (await deferred()).fetchDeferred(this.requestSource(), model, handle, options);
     return lazyStream(model, fetch);
@@ -54,7 +54,7 @@ export abstract class ModelRequests {
     await (await deferred()).cancelDeferred(this.requestSource(), model, handle, options);
   }
 
-  /** Answers questions about a state. Never rejects: see the answer's `stopReason`. */
+  /** Answers questions about a state. Never rejects: check the answer's `stopReason`. */
   async classify(
     model: ClassifierModel,
     context: ClassifierContext,
@@ -64,7 +64,7 @@ export abstract class ModelRequests {
     return await classify(this.singleAnswers(), model, context, options);
   }
 
-  /** Draws. Never rejects: see the answer's `stopReason`. */
+  /** Generates images. Never rejects: check the answer's `stopReason`. */
   async generateImages(
     model: ImageModel,
     context: ImagesContext,

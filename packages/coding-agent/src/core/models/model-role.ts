@@ -2,7 +2,7 @@ import type { Settings, SettingsStore } from "../settings/index.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import type { ScopedModel } from "./model-scope.ts";
 
-/** What a model is wanted for: the work itself, quick chores, hard questions, plans, pictures. */
+/** The purpose of a model: the main work, quick chores, hard questions, plans, or images. */
 export type ModelRole = "default" | "smol" | "slow" | "plan" | "vision";
 
 export interface RoleSources {
@@ -10,7 +10,7 @@ export interface RoleSources {
   readonly registry: ModelRegistry;
 }
 
-/** The model that the settings name for a role, if they name one. */
+/** Resolves to the model that the settings name for a role, if any. */
 export async function resolveRole(
   role: ModelRole,
   { settings, registry }: RoleSources,
@@ -23,7 +23,10 @@ export async function resolveRole(
   return resolveModelScope([pattern], registry.getAvailable({ withDemo: true })).scopedModels[0];
 }
 
-/** What command line and environment say of roles, to be laid over the settings: of the two the command line counts more. */
+/**
+ * Returns the roles set on the command line and in the environment, to override the settings. The command line wins
+ * over the environment.
+ */
 export function roleOverrides(
   flags: Partial<Record<ModelRole, string>>,
   env: Readonly<Record<string, string | undefined>>,

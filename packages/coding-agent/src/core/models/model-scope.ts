@@ -6,7 +6,7 @@ import { isThinkingLevel } from "./thinking-level.ts";
 
 export interface ScopedModel {
   model: Model;
-  /** Only where the pattern names one. */
+  /** Set only if the pattern names a level. */
   thinkingLevel?: ModelThinkingLevel;
 }
 
@@ -22,7 +22,10 @@ export interface ModelScope {
   diagnostics: ModelScopeDiagnostic[];
 }
 
-/** The models that patterns name, in the patterns' order and each once. `*` and `?` stand for any text and character. */
+/**
+ * Returns the models that match the patterns, in the patterns' order and each once. `*` and `?` stand for any text and
+ * any character.
+ */
 export function resolveModelScope(patterns: readonly string[], models: readonly Model[]): ModelScope {
   const scoped = new Map<string, ScopedModel>();
   const diagnostics: ModelScopeDiagnostic[] = [];

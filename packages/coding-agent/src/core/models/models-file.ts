@@ -5,11 +5,11 @@ import { type ModelsJsonProvider, modelsSchema } from "./models-schema.ts";
 export interface ModelsFile {
   readonly providers: ReadonlyMap<string, ModelsJsonProvider>;
   readonly diagnostics: readonly FileDiagnostic[];
-  /** Providers that are described in part, and that nothing else describes. */
+  /** Providers with only a partial entry that nothing else describes. */
   readonly ignored: ReadonlySet<string>;
 }
 
-/** Reads models.json. `isKnown` tells providers it may change from those it has to describe whole. */
+/** Reads models.json. `isKnown` distinguishes providers that the file may modify from those that it must describe completely. */
 export function loadModelsFile(path: string, isKnown: (provider: string) => boolean): ModelsFile {
   const { text, diagnostics } = readFile(path);
   if (text === undefined) return { providers: new Map(), diagnostics, ignored: new Set() };

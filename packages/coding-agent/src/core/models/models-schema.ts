@@ -80,7 +80,7 @@ const overrideSchema = {
 
 const text = { type: "string" } as const;
 
-/** A client id belongs to the application it was given to: none is built in. */
+/** No client id is built in, because a client id belongs to the application it was issued to. */
 const oauthSchema = {
   type: "object",
   properties: {
@@ -113,7 +113,7 @@ const providerSchema = {
   },
 } as const;
 
-/** `models.json`: providers to add, and changes to those we know. */
+/** `models.json`: providers to add, and changes to known ones. */
 export const modelsSchema = {
   type: "object",
   properties: {

@@ -5,7 +5,10 @@ import { replaceFile } from "../files/replace-file.ts";
 import { isObject, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 
-/** Lists of models that providers have asked to keep, for the next start. A file that cannot be read holds none: it can be fetched again. */
+/**
+ * Stores the model lists that providers want to keep for the next start. An unreadable file counts as empty, because
+ * the lists can be fetched again.
+ */
 export class ModelsStoreFile implements ModelsStore {
   private readonly path: string;
 
@@ -38,7 +41,7 @@ export class ModelsStoreFile implements ModelsStore {
         replaceFile(this.path, `${text}\n`, { mode: 0o600 });
       });
     } catch (error) {
-      // Where nothing can be written, the list is good for this run, and fetched again for the next.
+      // If the file cannot be written, the list is used in this run only and fetched again in the next.
       if (!isWriteRefused(error)) throw error;
     }
   }

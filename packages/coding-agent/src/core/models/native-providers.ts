@@ -15,14 +15,14 @@ import type { AuthStorage, OAuthProvider } from "../auth/index.ts";
 import { loginInteraction } from "../auth/login-interaction.ts";
 import type { ProviderConfig, ProviderModelConfig } from "./compose-provider.ts";
 
-/** A provider as one object: who signs in, what is offered and how it streams is its own. */
+/** A provider as one object that brings its own login, models and streaming. */
 export type NativeProvider = Pick<ModelProvider, "id"> & Partial<ModelProvider>;
 
 export class NativeProviders {
   private readonly auth: AuthStorage;
   private readonly collection: ReturnType<typeof createModels>;
   private readonly registered = new Map<string, NativeProvider>();
-  /** Asking is asynchronous, lists of models are not: what was found out last. */
+  /** Providers last found to have credentials. Cached, because the check is asynchronous and the model lists are not. */
   private readonly configured = new Set<string>();
 
   constructor(auth: AuthStorage, modelsStore: ModelsStore) {
@@ -58,7 +58,7 @@ export class NativeProviders {
     return found;
   }
 
-  /** Whether there are credentials; then, where the list of models is not fixed, which models there are. */
+  /** Checks whether there are credentials and, if the list of models is not fixed, fetches it. */
   async update(id: string, options: ModelsRefreshOptions = {}): Promise<ModelsRefreshResult> {
     const { auth, refreshModels } = this.registered.get(id) ?? {};
     if (auth) await this.checkAuth(id, options);

@@ -12,7 +12,7 @@ export async function askForKey(
   return { type: "api_key", key: await prompt({ type: "secret", message, ...(signal ? { signal } : {}) }) };
 }
 
-/** Whether there are credentials, and of which kind. Nothing is renewed. */
+/** Returns which kind of credentials there is, or `undefined` if there are none. Renews nothing. */
 export function checkAuth(models: ModelRegistry, id: string): AuthCheck | undefined {
   const { configured, label } = models.getProviderAuthStatus(id);
   if (!configured && !models.isUsable(id)) return undefined;

@@ -20,14 +20,14 @@ import type { VirtualModelDefinition } from "./virtual-model.ts";
 
 type ProviderLayer = { readonly config: ProviderConfig } | { readonly native: NativeProvider };
 
-/** The providers that code has added to a registry, with their sign-in and their own streaming; takes them back as well. */
+/** Manages the providers that code adds to a registry, with their logins and their own streaming, and removes them again. */
 export class ProviderRegistrations {
   private readonly models: ModelRegistry;
   private readonly refreshing = new Map<string, ProviderConfig>();
-  /** What a provider answered last, by the function that was asked. */
+  /** The last list that a provider returned, keyed by its `refreshModels` function. */
   private readonly fetched = new WeakMap<object, readonly ProviderModelConfig[]>();
   private readonly store: ModelsStore;
-  /** By name, the lowest first. */
+  /** Registrations by provider name, the lowest layer first. */
   private readonly layers = new Map<string, readonly ProviderLayer[]>();
   private readonly virtual = new LayeredMap<string, VirtualModelDefinition>();
   readonly natives: NativeProviders;
@@ -43,7 +43,10 @@ export class ProviderRegistrations {
     models.registrar = this;
   }
 
-  /** Extensions and programs that share a registry see each other's. Whoever is first may say where fetched lists are kept. */
+  /**
+   * Returns the registrations of a registry, which all extensions and programs that use it share. The first caller may
+   * choose where fetched lists are stored.
+   */
   static of(models: ModelRegistry, store?: ModelsStore): ProviderRegistrations {
     const known = registrations.get(models) ?? new ProviderRegistrations(models, store ?? storeBeside(models));
     registrations.set(models, known);
@@ -51,8 +54,8 @@ export class ProviderRegistrations {
   }
 
   /**
-   * Covers a built-in provider of that name, and changes one that was registered: what is not named stays. Returns a
-   * function that takes it back: what it covered is there again.
+   * Registers a provider. It covers a built-in provider of that name and changes one that was registered before: fields
+   * that are not named stay. Returns a function that removes the registration and restores what it covered.
    */
   register(name: string, config: ProviderConfig): () => void {
     return this.cover(name, { config });
@@ -75,13 +78,13 @@ export class ProviderRegistrations {
     };
   }
 
-  /** Takes back all of that name. */
+  /** Removes all registrations of that name. */
   unregister(name: string): void {
     this.layers.delete(name);
     this.clear(name);
   }
 
-  /** Asks one provider what it offers now. Rejects where it cannot say; the earlier list stays then. */
+  /** Asks one provider for its current models. Rejects if that fails; the earlier list stays then. */
   async update(name: string, options: ModelsRefreshOptions = {}): Promise<void> {
     const config = this.refreshing.get(name);
     if (config?.refreshModels) {
@@ -97,7 +100,10 @@ export class ProviderRegistrations {
     if (error) throw error;
   }
 
-  /** Asks all, or those named, at the same time. What fails is in the result; one that does not heed an abort is not waited for. */
+  /**
+   * Asks all providers, or the named ones, in parallel. Failures are part of the result. A provider that ignores an
+   * abort is not waited for.
+   */
   async refresh(options: ModelsRefreshOptions = {}): Promise<ModelsRefreshResult> {
     const { providers, signal = new AbortController().signal } = options;
     const all = new Set([...this.refreshing.keys(), ...this.natives.ids()]);
@@ -126,7 +132,10 @@ export class ProviderRegistrations {
     };
   }
 
-  /** A provider object on top is in effect as it is, and settings on top together with those below them. */
+  /**
+   * Applies the layers. A provider object on top replaces everything below it; a configuration on top is merged with
+   * those below it, down to the next provider object.
+   */
   private change(name: string, layers: readonly ProviderLayer[]): void {
     const before = this.layers.get(name)?.at(-1);
     const top = layers.at(-1);
@@ -168,7 +177,8 @@ export class ProviderRegistrations {
     const { streamSimple, stream = streamSimple, fetchDeferred, cancelDeferred, oauth } = config;
     const api = streamSimple ? ownApi(name, config) : config.api;
     unregisterApiProviders(sourceId(name));
-    // Requests of this registry find the provider's own streaming there. A protocol that only it has is also there for those who ask for it by name.
+    // Requests of this registry find the provider's streaming there. A protocol that only this provider has is also
+    // registered globally, for callers that ask for it by name.
     const isOthers = api && !ownApis.has(api) && getApiProvider(api) !== undefined;
     if (streamSimple && stream && api && !isOthers) {
       ownApis.add(api);
@@ -179,7 +189,7 @@ export class ProviderRegistrations {
     this.models.setProvider(name, { ...config, ...(api ? { api } : {}) });
   }
 
-  /** Lists are asked for at each start; what is kept of them is up to the provider. */
+  /** Builds the context of a refresh. Lists are requested at each start; the provider decides what to store. */
   private async refreshContext(name: string, options: ModelsRefreshOptions): Promise<RefreshModelsContext> {
     const { signal = new AbortController().signal, allowNetwork = true, force } = options;
     const { store, refreshing } = this;
@@ -209,7 +219,7 @@ function storeBeside({ modelsPath }: ModelRegistry): ModelsStore {
 
 const registrations = new WeakMap<ModelRegistry, ProviderRegistrations>();
 
-/** Protocols that came with registered providers. */
+/** Protocols that registered providers brought. */
 const ownApis = new Set<Api>();
 
 function ownApi(name: string, { api, models = [] }: ProviderConfig): Api {

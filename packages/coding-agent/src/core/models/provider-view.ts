@@ -1,7 +1,7 @@
 import type { ModelProvider, ProviderAuth } from "@tau/ai";
 import type { ModelRegistry } from "./model-registry.ts";
 
-/** One provider of a registry, with all that is laid over it. Its requests carry the registry's credentials. */
+/** Returns one provider of a registry, with registrations and models.json applied. Its requests use the registry's credentials. */
 export function createProviderView(models: ModelRegistry, id: string): ModelProvider {
   const config = models.getRegisteredProviderConfig(id);
   const baseUrl = models.getModels(id)[0]?.baseUrl ?? config?.baseUrl;
@@ -26,7 +26,7 @@ export function createProviderView(models: ModelRegistry, id: string): ModelProv
   };
 }
 
-/** How to sign in, as far as it can be known at once; what it does is loaded when it is done. */
+/** Describes how to log in, as far as it is known synchronously. The code of the login is loaded when it runs. */
 function providerAuth(models: ModelRegistry, id: string): ProviderAuth {
   const load = () => import("./provider-auth.ts");
   const login = models.authStorage.findKnownLogin(id);

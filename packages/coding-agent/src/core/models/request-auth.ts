@@ -16,19 +16,19 @@ export type ResolvedRequestAuth =
       ok: true;
       apiKey?: string;
       headers?: Record<string, string | null>;
-      /** Where this account is served. */
+      /** Address that serves this account. */
       baseUrl?: string;
       env?: Record<string, string>;
     }
   | { ok: false; error: string };
 
-/** What a request brings along in place of what would be found. */
+/** Credentials and options that a request sets explicitly; they override those that would be found. */
 export interface AuthRequest extends AuthResolutionOverrides {
-  /** Keeps one of several credentials for a whole session. */
+  /** Pins one of several credentials to a session. */
   sessionId?: string;
 }
 
-/** Where keys and headers of a provider may stand. */
+/** The places where keys and headers of a provider may be configured. */
 export interface RequestAuthParts {
   readonly auth: AuthStorage;
   readonly file: (provider: string) => ModelsJsonProvider | undefined;
@@ -37,7 +37,7 @@ export interface RequestAuthParts {
   readonly displayName: (provider: string) => string;
 }
 
-/** What a request carries: the key of the moment, and the headers that models.json and extensions ask for. */
+/** Resolves what a request carries: the current key, and the headers that models.json and extensions define. */
 export class RequestAuth {
   private readonly parts: RequestAuthParts;
 
@@ -67,7 +67,7 @@ export class RequestAuth {
     };
   }
 
-  /** The keys that models.json names. */
+  /** The keys in models.json. */
   readonly fileKeys: KeySource = {
     resolve: (provider) => resolveKey(this.parts.file(provider)?.apiKey),
     status: (provider) => {
@@ -101,7 +101,7 @@ export class RequestAuth {
     return { ...bearer, ...(await resolveHeaders(raw)) };
   }
 
-  /** The file with the command that should have given the key. */
+  /** Returns the file with the command that should have given the key. */
   private failedCommand(provider: string): string | undefined {
     const stored = this.parts.auth.get(provider);
     if (stored?.type === "api_key" && isCommandConfigValue(stored.key ?? "")) return "auth.json";

@@ -15,7 +15,7 @@ export type RequestedModel =
   | { readonly model: Model; readonly thinkingLevel?: ModelThinkingLevel; readonly warning?: string }
   | { readonly error: string };
 
-/** The one model `--provider` and `--model` ask for. An id we do not know is passed on to a provider we know. */
+/** Resolves to the one model that `--provider` and `--model` ask for. An unknown id is passed on to a known provider. */
 export async function resolveRequestedModel({
   provider: asked,
   model,
@@ -35,7 +35,7 @@ export async function resolveRequestedModel({
     case "ambiguous":
       return { error: `"${model}" means several models. Choose one: ${result.candidates.map(modelName).join(", ")}` };
     case "not-found":
-      // A list the user wrote is complete; a vendor's may have grown since ours was made.
+      // A list that the user wrote is complete, but a vendor may have added models since our catalogue was made.
       return result.target && registry.isInCatalogue(result.target.provider)
         ? modelOutsideCatalogue(result.target)
         : { error: unknownModel(model, provider, models) };
@@ -48,7 +48,7 @@ function withProviderOfToday(text: string, registry: ModelRegistry): string {
   return provider === undefined ? text : provider + text.slice(slash);
 }
 
-/** With the provider named, no other's models are read. */
+/** Loads the models to search. If a provider is named, only its models are loaded. */
 async function candidates(text: string, provider: string | undefined, registry: ModelRegistry): Promise<Model[]> {
   const [prefix = ""] = text.split("/", 1);
   const known = provider ?? findProvider(prefix, registry);
@@ -64,7 +64,7 @@ async function fromProvider(provider: string, registry: ModelRegistry): Promise<
   return model ? { model } : { error: `The provider ${provider} has no models. Name one with --model.` };
 }
 
-/** An id that is newer than the list of its provider, as a model like those. */
+/** Builds a model for an id that is newer than its provider's list, modelled on the first model of that list. */
 export function modelOutsideCatalogue({
   provider,
   providerModels,

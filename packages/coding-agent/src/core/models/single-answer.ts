@@ -22,11 +22,11 @@ type SingleAnswerModel = ClassifierModel | ImageModel;
 
 export interface SingleAnswerSource {
   auth(model: Pick<SingleAnswerModel, "provider" | "id">): Promise<ResolvedRequestAuth>;
-  /** What code has added for the provider, by protocol. */
+  /** Returns what code registered for the provider, by protocol. */
   own(provider: string): Pick<ProviderConfig, "images" | "classifiers"> | undefined;
 }
 
-/** Asks questions about a state. Never rejects: what goes wrong is the answer's `errorMessage`. */
+/** Asks questions about a state. Never rejects: a failure is in the answer's `errorMessage`. */
 export async function classify(
   source: SingleAnswerSource,
   model: ClassifierModel,
@@ -40,7 +40,7 @@ export async function classify(
   return await classifier.classify(ready.model, context, ready.options);
 }
 
-/** Asks for pictures. Never rejects either. */
+/** Generates images. Never rejects either. */
 export async function generateImages(
   source: SingleAnswerSource,
   model: ImageModel,

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 
-/** Accounts below this belong to the system, which only its administrator sets up: `ollama` of the Ollama package is one. */
+/** Lower ids belong to system accounts, which only an administrator creates, such as `ollama` of the Ollama package. */
 const FIRST_USER_ID = 1000;
 const LISTENING = "0A";
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /**
- * Whether what listens on a port of this machine may be trusted with a prompt: it belongs to the user, to root, or to an account
- * of the system. Any other user of the machine can hold a port too. Where several listen on one port, each must be trusted; one
- * that is not in the tables of Linux is not. Other systems have no such tables: there every server is taken for the user's own.
+ * Resolves to whether the listener on a local port may be trusted with a prompt: it belongs to the user, to root or to
+ * a system account. Any other user of the machine can open a port too. If several processes listen on one port, each
+ * must be trusted, and a listener that is missing from Linux's tables is not. Other systems have no such tables: there
+ * every server is assumed to be the user's own.
  */
 export async function isTrustedListener(port: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
@@ -17,7 +18,10 @@ export async function isTrustedListener(port: number): Promise<boolean> {
   return owners.length > 0 && owners.every((id) => id < FIRST_USER_ID || id === process.getuid?.());
 }
 
-/** A row: number, local address, remote address, state, queues, timers, retransmits, user id. Addresses are `hex:hex`. */
+/**
+ * Parses a table. A row is: number, local address, remote address, state, queues, timers, retransmits, user id.
+ * Addresses are `hex:hex`.
+ */
 function listenerIds(table: string, port: number): number[] {
   const ending = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return table.split("\n").flatMap((row) => {
@@ -26,7 +30,7 @@ function listenerIds(table: string, port: number): number[] {
   });
 }
 
-/** A kernel without IPv6 has one table only. */
+/** Treats a missing table as empty: a kernel without IPv6 has only one. */
 function ignoreMissing(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "";
   throw error;

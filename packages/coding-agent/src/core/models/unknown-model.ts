@@ -3,7 +3,7 @@ import { nearest as nearestWord } from "../text/nearest.ts";
 import { modelName } from "./model-name.ts";
 
 export function unknownProvider(asked: string, known: readonly string[]): string {
-  // Letters in the wrong order leave few pairs of a short name.
+  // Transposed letters leave few common pairs in a short name, so compare by edit distance too.
   const near = new Set([nearestWord(asked, known) ?? [], similarNames(asked, known, 3)].flat());
   const hint = near.size > 0 ? `Did you mean ${[...near].join(" or ")}?` : `Known: ${known.join(", ")}`;
   return `There is no provider "${asked}". ${hint}`;
@@ -16,11 +16,11 @@ export function unknownModel(text: string, provider: string | undefined, models:
   return `There is no model "${text}".${hint} Run tau --list-models for all of them.`;
 }
 
-/** Names that share the most pairs of letters with the text. */
+/** Returns the names that share the most letter pairs with the text. */
 export function similarNames(text: string, names: readonly string[], count: number): string[] {
   const wanted = pairsOf(text);
   const likeness = (name: string) => similarity(wanted, pairsOf(name));
-  // The text may or may not name the provider too.
+  // The text may name the provider or only the model.
   const score = (name: string) => Math.max(likeness(name), likeness(name.slice(name.indexOf("/") + 1)));
   const scored = names.map((name) => ({ name, score: score(name) }));
   const close = scored.filter(({ score }) => score >= 0.4).sort((a, b) => b.score - a.score);

@@ -1,11 +1,11 @@
 import type { AssistantMessage, Message, Model, ModelThinkingLevel } from "@tau/ai";
 
-/** The protocol of a model that only chooses another: no request is ever made by it. */
+/** Protocol of a model that only chooses another model. No request is ever sent with it. */
 export const VIRTUAL_MODEL_API = "pi-virtual";
 
 /**
- * Why a request is made. `user`: the first after something the user wrote. `continuation`: any other of a run. `retry`: again, after one
- * that failed. `direct`: outside of a run, such as for a summary.
+ * Why a request is made. `user`: the first request after a user message. `continuation`: any other request of a run.
+ * `retry`: a repetition after a failure. `direct`: a request outside a run, such as for a summary.
  */
 export type ModelRouteReason = "user" | "continuation" | "retry" | "direct";
 
@@ -15,15 +15,15 @@ export interface RoutedModel {
 }
 
 export interface ModelRouteRequest<TState = unknown> {
-  /** The one that was chosen, and its level, which means what the router makes of it. */
+  /** The virtual model that the user chose. The router decides what its thinking level means. */
   model: Model;
   thinkingLevel: ModelThinkingLevel;
   reason: ModelRouteReason;
-  /** Who gave the latest answer in `messages`. */
+  /** The model that gave the latest answer in `messages`. */
   previous?: RoutedModel;
-  /** For a retry: who failed, and how. Absent where the router itself did. */
+  /** For a retry: the model that failed, and its answer. Absent if the router itself failed. */
   failed?: RoutedModel & { message: AssistantMessage };
-  /** What the router last returned on this branch. */
+  /** The state that the router last returned on this branch. */
   state?: TState;
   messages: readonly Message[];
   signal?: AbortSignal;
@@ -32,17 +32,17 @@ export interface ModelRouteRequest<TState = unknown> {
 export interface ModelRoute<TState = unknown> {
   model: Model;
   thinkingLevel: ModelThinkingLevel;
-  /** Kept on the branch unless it is the state that was given. JSON only. */
+  /** Stored on the branch unless it is the same state that was given. Must be JSON. */
   state?: TState;
 }
 
-/** A model to choose that hands each request to another. */
+/** A model that hands each request to another model. */
 export interface VirtualModelDefinition<TState = unknown> {
   provider: string;
-  /** No id of another model of the provider. */
+  /** Must not be the id of another model of the provider. */
   id: string;
   name: string;
-  /** What can be chosen. Default: `off` alone. */
+  /** The levels that the user can choose. Default: only `off`. */
   thinkingLevels?: readonly ModelThinkingLevel[];
   /** Shown until a model has answered. */
   contextWindow?: number;
@@ -58,7 +58,7 @@ export function isVirtualModel({ api }: { readonly api: string }): boolean {
 
 const LEVELS: readonly ModelThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/** The entry in the list of models. */
+/** Creates the entry for the list of models. */
 export function createVirtualModel(definition: Omit<VirtualModelDefinition, "route">): Model {
   const { provider, id, name, thinkingLevels = ["off"], contextWindow = 0, maxTokens = 0 } = definition;
   return {

@@ -14,7 +14,7 @@ interface Registered {
   readonly definition: VirtualModelDefinition;
 }
 
-/** The models of a registry that hand their requests on. */
+/** The virtual models of a registry. */
 export class VirtualModels {
   private readonly registered = new Map<string, Registered>();
 
@@ -22,7 +22,7 @@ export class VirtualModels {
     return [...new Set([...this.registered.values()].map(({ model }) => model.provider))];
   }
 
-  /** Registering the same name again replaces it. */
+  /** Registers a virtual model and replaces an earlier one of the same name. */
   register(definition: VirtualModelDefinition, physical: readonly Model[]): void {
     const model = createVirtualModel(definition);
     const name = modelName(model);
@@ -37,7 +37,7 @@ export class VirtualModels {
     this.registered.delete(`${provider}/${id}`);
   }
 
-  /** A virtual model hides one of the same id that a provider has added since. */
+  /** Adds the virtual models to a provider's list. A virtual model hides a model of the same id that the provider has added since. */
   addTo(provider: string, physical: readonly Model[]): readonly Model[] {
     if (this.registered.size === 0) return physical;
     const own = [...this.registered.values()].flatMap(({ model }) => (model.provider === provider ? [model] : []));
@@ -45,7 +45,7 @@ export class VirtualModels {
     return [...physical.filter(({ id }) => !own.some((model) => model.id === id)), ...own];
   }
 
-  /** Asks the router of `request.model`. It must name another kind of model that can be used. */
+  /** Asks the router of `request.model` for a model. It must be a usable model that is not virtual. */
   async route(request: ModelRouteRequest, isUsable: (model: Model) => boolean): Promise<ModelRoute> {
     const name = modelName(request.model);
     const known = this.registered.get(name);

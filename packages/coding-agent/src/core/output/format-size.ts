@@ -1,4 +1,4 @@
-/** `512B`, `50KB`, `1.5MB`: one decimal, and none where it is zero. */
+/** Formats a size as `512B`, `50KB` or `1.5MB`, with at most one decimal. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes}B`;
   const units = ["KB", "MB", "GB"];

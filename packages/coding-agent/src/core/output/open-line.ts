@@ -1,19 +1,19 @@
 /**
- * Lines as a terminal leaves them. A carriage return goes back to the beginning of the line, and what is written next takes the place of
- * what stood there; before a line end it does nothing. So the last line is open: it may still be replaced.
+ * Processes lines as a terminal does. A carriage return moves to the beginning of the line, and the next text replaces
+ * the line; before a line feed it has no effect. The last line is therefore open: it may still be replaced.
  */
 export class OpenLine {
   private line = "";
   private isReturned = false;
-  /** The line has grown beyond what is held: its beginning has been given away. */
+  /** The line has grown longer than the limit, so its beginning has already been returned. */
   private isLong = false;
 
-  /** What stands there now. */
+  /** The current text of the open line. */
   get text(): string {
     return this.line;
   }
 
-  /** Takes more text, and gives back what nothing can replace any more. */
+  /** Adds text. Returns the part that can no longer be replaced. */
   push(text: string): string {
     const end = text.lastIndexOf("\n") + 1;
     return this.finish(text.slice(0, end)) + this.write(text.slice(end));
@@ -55,7 +55,7 @@ export class OpenLine {
   private writePart(part: string): string {
     let done = "";
     if (this.isReturned) {
-      // What was given away cannot be taken back: it stays, as a line of its own.
+      // Text that was already returned cannot be replaced, so it stays as a line of its own.
       if (this.isLong) done = `${this.line}\n`;
       this.begin();
     }
@@ -65,5 +65,5 @@ export class OpenLine {
   }
 }
 
-/** No line that is drawn anew is as long; a longer one is data. */
+/** No line that a program redraws is this long; a longer line is data. */
 const MAX_HELD = 4096;

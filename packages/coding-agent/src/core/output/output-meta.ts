@@ -18,7 +18,10 @@ export interface LimitsMeta {
   readonly columnLimit?: number;
 }
 
-/** What a tool's text leaves unsaid: what of it is missing, where it comes from, what was noticed. It is `details.meta`. */
+/**
+ * Facts about a tool's output that its text does not state: truncation, source, limits and diagnostics. Stored as
+ * `details.meta`.
+ */
 export interface OutputMeta {
   readonly truncation?: TruncationMeta;
   readonly source?: { readonly type: "path" | "url" | "internal"; readonly value: string };
@@ -26,7 +29,7 @@ export interface OutputMeta {
   readonly limits?: LimitsMeta;
 }
 
-/** The line that tells the model; empty where there is nothing to tell. */
+/** Returns the notice for the model; empty if there is nothing to report. */
 export function formatOutputNotice({ truncation, limits = {}, diagnostics = [] }: OutputMeta): string {
   const { matchLimit, resultLimit, columnLimit } = limits;
   const parts = [

@@ -6,23 +6,23 @@ import { truncateTail } from "./truncate-tail.ts";
 import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type TruncationResult } from "./truncation.ts";
 
 export interface OutputSinkOptions extends TruncationOptions {
-  /** Where the whole output goes once it is above a limit: asked for at most once. Default: a new file in the temp folder. */
+  /** Returns the place for the whole output once a limit is exceeded; called at most once. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
-  /** The file is there from the beginning, and every byte is in it before it is shown. Whoever asks for this removes it. */
+  /** Creates the file at the start and writes every byte to it before it is shown. The caller has to remove the file. */
   spillsAtOnce?: boolean;
 }
 
 export interface OutputSnapshot {
   content: string;
   truncation: TruncationResult;
-  /** Present once the output was above a limit and could be saved: every byte as it came. */
+  /** Present once the output exceeded a limit and could be saved. The file holds the raw bytes. */
   fullOutputPath?: string;
   artifactId?: string;
 }
 
 /**
- * Takes the bytes of a command for as long as it runs, in bounded memory. The model gets the cleaned end; whoever wants more finds
- * the raw bytes in a file, which exists only if a limit was passed.
+ * Collects the output of a command while it runs, in bounded memory. The model gets the cleaned end of it. The raw
+ * bytes are in a file, which exists only if a limit was exceeded.
  */
 export class OutputSink {
   private readonly maxLines: number;
@@ -34,7 +34,7 @@ export class OutputSink {
   private newlines = 0;
   private bytes = 0;
   private rawBytes = 0;
-  /** The line that may still be overwritten: it comes after what the tail has. */
+  /** The last line, which may still be overwritten. It follows the text in the tail. */
   private open = "";
   private endsInLine = false;
 
@@ -53,7 +53,7 @@ export class OutputSink {
     this.take(this.text.push(bytes), this.text.open);
   }
 
-  /** Nothing may be appended afterwards. */
+  /** Finishes the output. Nothing may be appended afterwards. */
   finish(): void {
     this.take(this.text.end(), "");
     if (this.isSpillWanted || this.isOverLimit()) this.spill.close();
@@ -82,7 +82,7 @@ export class OutputSink {
       this.endsInLine = !text.endsWith("\n");
       this.tail.push(text, bytes);
     }
-    // Lines that are overwritten again and again are short text of many bytes: those must not wait in memory.
+    // Lines that are overwritten again and again are many bytes but little text. Spill them instead of holding them in memory.
     if (this.rawBytes > MAX_RAW_BYTES || this.isOverLimit()) this.spill.open();
   }
 

@@ -1,4 +1,4 @@
-/** The end of a long text, in bounded memory: older text is dropped in whole chunks as newer arrives. */
+/** Keeps the end of a long text in bounded memory and drops older text in whole chunks. */
 export class RollingTail {
   private chunks: { text: string; bytes: number }[] = [];
   private bytes = 0;
@@ -31,5 +31,5 @@ export class RollingTail {
   }
 }
 
-/** A program that writes byte by byte must not cost an object for each. */
+/** Limits the number of chunks, so that a program that writes byte by byte does not cost an object per byte. */
 const MAX_CHUNKS = 1024;

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
 
-/** Where the whole of an output goes. */
+/** The place for the whole output of a command. */
 export interface SpillPlace {
   readonly path: string;
-  /** Its name among the session's artifacts: `artifact://<id>`. */
+  /** Id among the session's artifacts: `artifact://<id>`. */
   readonly artifactId?: string;
 }
 
 /**
- * The whole of an output, on disk from the moment it is opened; until then what came is held in memory. Writes are synchronous: a
- * program that is faster than the disk has to wait, and memory stays bounded. A disk that cannot be written costs the file, not the
- * command: `place` is then undefined.
+ * Holds a whole output: in memory until it is opened, on disk afterwards. Writes are synchronous, so a program that is
+ * faster than the disk has to wait and memory stays bounded. If the disk cannot be written, the file is lost but the
+ * command continues: `place` is then undefined.
  */
 export class SpillFile {
   private held: Uint8Array[] = [];
@@ -38,7 +38,7 @@ export class SpillFile {
     if (this.file || this.failed) return;
     try {
       const place = this.choosePlace();
-      // An artifact's file is there already: making it is how its number is taken.
+      // The file of an artifact exists already, because creating it reserves its number.
       const flag = place.artifactId === undefined ? "wx" : "r+";
       this.file = { place, fd: openSync(place.path, flag, 0o600) };
     } catch {
@@ -53,7 +53,7 @@ export class SpillFile {
     if (this.file && !this.failed) closeSync(this.file.fd);
   }
 
-  /** Nobody needs it after all. */
+  /** Removes the file if it turns out not to be needed. */
   discard(): void {
     this.close();
     const path = this.file?.place.path;

@@ -1,20 +1,20 @@
 import { OpenLine } from "./open-line.ts";
 
 /**
- * Turns the bytes of a terminal stream into plain text: escape sequences and control characters are taken out, and of a line that
- * was overwritten by carriage returns the last state is kept. Chunks may end anywhere, inside a character or a sequence included.
+ * Turns the bytes of a terminal stream into plain text. Removes escape sequences and control characters, and keeps only
+ * the last state of a line that carriage returns overwrote. Chunks may end anywhere, even inside a character or a sequence.
  */
 export class TerminalText {
   private readonly decoder = new TextDecoder();
   private readonly line = new OpenLine();
   private held = "";
 
-  /** The last line as it stands: no part yet of what `push` has given back, since it may be overwritten. */
+  /** The last line as it stands now. `push` has not returned it yet, because it may still be overwritten. */
   get open(): string {
     return this.line.text;
   }
 
-  /** The text that stays as it is. */
+  /** Returns the text that will not change any more. */
   push(bytes: Uint8Array): string {
     const text = this.held + this.decoder.decode(bytes, { stream: true });
     const cut = unfinishedStart(text);
@@ -22,7 +22,7 @@ export class TerminalText {
     return this.line.push(withoutControls(text.slice(0, cut)));
   }
 
-  /** The rest, with the open line. */
+  /** Returns the rest of the text, including the open line. */
   end(): string {
     const rest = this.held + this.decoder.decode();
     this.held = "";
@@ -37,12 +37,12 @@ export function stripTerminalSequences(text: string): string {
   return line.push(plain) + line.text;
 }
 
-/** Carriage returns stay. */
+/** Removes escape sequences and control characters, but keeps carriage returns. */
 function withoutControls(text: string): string {
   return NEEDS_WORK.test(text) ? text.replace(SEQUENCES, "").replace(UNWANTED, "") : text;
 }
 
-/** Where the unfinished sequence begins with which `text` ends; its length where there is none. */
+/** Returns where an unfinished sequence at the end of `text` begins, or the text's length if there is none. */
 function unfinishedStart(text: string): number {
   const last = text.lastIndexOf("\x1b");
   if (last !== -1 && text.length - last < MAX_HELD) {
@@ -54,14 +54,14 @@ function unfinishedStart(text: string): number {
   return isOpen ? single : text.length;
 }
 
-/** A last escape may be the first half of what ends an operating system command. */
+/** Returns where the sequence begins that a final escape may end: it may be the first half of a string terminator. */
 function stringStart(text: string, last: number): number {
   const before = last === 0 ? -1 : text.lastIndexOf("\x1b", last - 1);
   const opens = before !== -1 && last - before < MAX_HELD && OPEN_STRING.test(text.slice(before, last));
   return opens ? before : last;
 }
 
-/** The longest unfinished sequence that is waited for; a longer one is taken for stray bytes. */
+/** The longest unfinished sequence to wait for; anything longer is treated as stray bytes. */
 const MAX_HELD = 4100;
 const NEEDS_WORK = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufff9-\ufffb]/;
 const SEQUENCES =

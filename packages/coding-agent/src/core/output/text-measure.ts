@@ -19,9 +19,9 @@ export function countNewlines(text: string): number {
   return count;
 }
 
-/** The longest end of `text` within `maxBytes` of UTF-8 that does not begin inside a character. */
+/** Returns the longest end of `text` within `maxBytes` of UTF-8 that does not begin inside a character. */
 export function lastBytes(text: string, maxBytes: number): string {
-  // A UTF-16 unit is at most three bytes of UTF-8 and at least one: only this much can matter.
+  // A UTF-16 unit takes one to three bytes of UTF-8, so no earlier text can matter.
   const bytes = Buffer.from(text.slice(-maxBytes - 1));
   if (bytes.length <= maxBytes && text.length <= maxBytes) return text;
   let start = Math.max(0, bytes.length - maxBytes);
@@ -29,7 +29,7 @@ export function lastBytes(text: string, maxBytes: number): string {
   return bytes.toString("utf8", start);
 }
 
-/** The longest beginning of `text` within `maxBytes` of UTF-8 that does not end inside a character. */
+/** Returns the longest beginning of `text` within `maxBytes` of UTF-8 that does not end inside a character. */
 export function firstBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text.slice(0, maxBytes + 1));
   if (bytes.length <= maxBytes && text.length <= maxBytes) return text;

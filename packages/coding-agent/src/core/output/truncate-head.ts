@@ -1,7 +1,7 @@
 import { measureText } from "./text-measure.ts";
 import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type TruncationResult } from "./truncation.ts";
 
-/** Keeps whole lines from the beginning: for files and lists, where what comes first matters. */
+/** Keeps whole lines from the beginning. For files and lists, where the first lines matter most. */
 export function truncateHead(content: string, options: TruncationOptions = {}): TruncationResult {
   const { maxLines = DEFAULT_MAX_LINES, maxBytes = DEFAULT_MAX_BYTES } = options;
   const { lines, bytes, bodyBytes } = measureText(content);

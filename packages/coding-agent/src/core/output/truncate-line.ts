@@ -1,6 +1,6 @@
 export const GREP_MAX_LINE_LENGTH = 500;
 
-/** Cuts one long line, never between the halves of a surrogate pair, and marks it. */
+/** Cuts a long line and marks the cut. Never cuts a surrogate pair. */
 export function truncateLine(line: string, maxChars = GREP_MAX_LINE_LENGTH): { text: string; wasTruncated: boolean } {
   if (line.length <= maxChars) return { text: line, wasTruncated: false };
   const last = line.charCodeAt(maxChars - 1);

@@ -1,7 +1,7 @@
 import { lastBytes, measureText } from "./text-measure.ts";
 import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type TruncationResult } from "./truncation.ts";
 
-/** Keeps whole lines from the end: for commands, where errors and results come last. */
+/** Keeps whole lines from the end. For commands, where errors and results come last. */
 export function truncateTail(content: string, options: TruncationOptions = {}): TruncationResult {
   const { maxLines = DEFAULT_MAX_LINES, maxBytes = DEFAULT_MAX_BYTES } = options;
   const { lines, bytes, bodyBytes } = measureText(content);
@@ -38,7 +38,7 @@ function takeLines(body: string, maxLines: number, maxBytes: number) {
   let lines = 0;
   while (lines < maxLines) {
     const end = lines === 0 ? body.length : start - 1;
-    // lastIndexOf takes a negative position for zero, so an empty first line has to be told apart.
+    // `lastIndexOf` treats a negative position as zero, so an empty first line needs a special case.
     const newline = end === 0 ? -1 : body.lastIndexOf("\n", end - 1);
     const cost = Buffer.byteLength(body.slice(newline + 1, end)) + (lines === 0 ? 0 : 1);
     if (bytes + cost > maxBytes) break;

@@ -1,4 +1,4 @@
-/** The one policy of how much of an output a model sees: whichever limit is reached first. */
+/** Default limits on how much of an output a model sees. Whichever limit is reached first applies. */
 export const DEFAULT_MAX_LINES = 2000;
 export const DEFAULT_MAX_BYTES = 50 * 1024;
 
@@ -7,25 +7,25 @@ export interface TruncationOptions {
   maxBytes?: number;
 }
 
-/** A final newline ends the last line; it does not begin another, and it is not counted against the byte limit. */
+/** The result of a truncation. A final newline ends the last line: it starts no new line and does not count towards the byte limit. */
 export interface TruncationResult {
   content: string;
   truncated: boolean;
   truncatedBy: "lines" | "bytes" | null;
   totalLines: number;
   totalBytes: number;
-  /** Whole lines, or 1 where `lastLinePartial`. */
+  /** Number of whole lines, or 1 if `lastLinePartial`. */
   outputLines: number;
   outputBytes: number;
-  /** Tail only: the last line alone was above the byte limit, so `content` is its end. */
+  /** Tail only: the last line alone exceeded the byte limit, so `content` is the end of it. */
   lastLinePartial: boolean;
-  /** Head only: the first line alone was above the byte limit, so `content` is empty. */
+  /** Head only: the first line alone exceeded the byte limit, so `content` is empty. */
   firstLineExceedsLimit: boolean;
   maxLines: number;
   maxBytes: number;
 }
 
-/** For `details` and logs: the text is in the result's content already and need not be stored twice. */
+/** Removes the content for `details` and logs, because the tool result already holds the text. */
 export function withoutContent(result: TruncationResult): TruncationResult {
   return { ...result, content: "" };
 }

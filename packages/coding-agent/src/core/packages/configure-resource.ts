@@ -7,20 +7,20 @@ import { maskCredentials } from "./package-source.ts";
 export interface ConfigurableResource {
   readonly type: ResourceType;
   readonly path: string;
-  /** The package's source as it is shown, and its folder; absent for what the user keeps loose. */
+  /** The package's source as it is displayed, and its folder; absent for a resource outside packages. */
   readonly package?: { readonly source: string; readonly root: string };
-  /** Off unless the settings say otherwise. */
+  /** The resource is off unless the settings enable it. */
   readonly optIn?: true;
 }
 
 export interface ConfigureTarget {
   readonly settings: SettingsStore;
   readonly scope: "user" | "project";
-  /** What paths of this scope's settings count from. */
+  /** Base of relative paths in this scope's settings. */
   readonly base: string;
 }
 
-/** Switches one resource on or off in the user's or the project's settings, by its exact path. */
+/** Enables or disables one resource in the user's or the project's settings, by its exact path. */
 export async function setResourceEnabled(
   resource: ConfigurableResource,
   enabled: boolean,
@@ -37,7 +37,7 @@ async function configureLoose(
   target: ConfigureTarget,
 ): Promise<void> {
   const { settings, scope, base } = target;
-  // The user may have switched it off: a folder says yes in words.
+  // The user may have disabled the resource globally, so a project enables it explicitly.
   const list = await withWord(
     scopeSettings(target)[type] ?? [],
     path,
@@ -57,7 +57,7 @@ async function configurePackage(
   const packages = scopeSettings(target).packages ?? [];
   const index = packages.findIndex((entry) => maskCredentials(sourceOf(entry)) === source);
   const known = packages[index];
-  // A project that does not name the package itself only changes what the user chose.
+  // A project that does not list the package itself only modifies what the user chose.
   const entry =
     known === undefined ? { source, autoload: false } : typeof known === "string" ? { source: known } : known;
   const isDelta = "autoload" in entry && entry.autoload === false;
@@ -66,7 +66,10 @@ async function configurePackage(
   target.settings.set("packages", next, target.scope === "project" ? "project" : "global");
 }
 
-/** The list without its old word on the path, and with a new one where it takes one; `spelledOut` always says yes in words. */
+/**
+ * Returns the list without the previous entry for the path, and with a new one if it needs one. `spelledOut` always
+ * adds an explicit entry to enable the path.
+ */
 async function withWord(
   list: readonly string[],
   path: string,
@@ -85,7 +88,7 @@ async function withWord(
   return isOn && !spelledOut ? rest : [...rest, `+${name}`];
 }
 
-/** Extensions that come with Tau have a name and no path. */
+/** Returns whether the path is an extension that comes with Tau: these have a name instead of a path. */
 export function isBuiltIn(path: string): boolean {
   return path.startsWith("builtin:");
 }

@@ -3,19 +3,19 @@ import type { PackageSource, SettingsStore } from "../settings/index.ts";
 import type { PackagePlaces } from "./package-places.ts";
 import { maskCredentials, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
 
-/** A package that settings name. */
+/** A package that the settings list. */
 export interface ConfiguredEntry {
   readonly entry: PackageSource;
   readonly source: string;
   readonly scope: "user" | "project";
   readonly origin: PackageOrigin;
-  /** The project's changes to what the user chose. */
+  /** The project's changes to the user's selection. */
   readonly delta?: PackageSource;
 }
 
 export interface ConfiguredPackages {
   readonly packages: readonly ConfiguredEntry[];
-  /** Entries that name no package, and why. */
+  /** Entries that are not a valid package source, and why. */
   readonly failures: readonly {
     readonly source: string;
     readonly scope: "user" | "project";
@@ -27,7 +27,10 @@ export function sourceOf(entry: PackageSource): string {
   return typeof entry === "string" ? entry : entry.source;
 }
 
-/** What both files name, the project's first. Of one package only the nearer entry counts, unless that one only changes the other. */
+/**
+ * Returns the packages of both settings files, the project's first. If both list a package, only the project's entry
+ * counts, unless it merely modifies the user's.
+ */
 export function configuredPackages(settings: SettingsStore, places: PackagePlaces): ConfiguredPackages {
   const failures: ConfiguredPackages["failures"][number][] = [];
   const read = (entries: readonly PackageSource[] = [], scope: "user" | "project", base = places.baseOf(scope)) =>

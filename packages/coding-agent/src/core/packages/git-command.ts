@@ -1,4 +1,7 @@
-/** Git on the clone of a package: no hook, no monitor and no submodule, whatever the user has configured for repositories of their own. */
+/**
+ * Returns a git command for the clone of a package: without hooks, file monitor or submodules, whatever the user has
+ * configured for their own repositories.
+ */
 export function gitCommand(args: readonly string[]): string[] {
   return ["git", ...SETTINGS.flatMap((setting) => ["-c", setting]), ...args];
 }

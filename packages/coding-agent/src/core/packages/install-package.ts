@@ -11,7 +11,7 @@ import type { PackageOrigin } from "./package-source.ts";
 import type { RunCommand } from "./run-command.ts";
 
 export interface PackageInstaller {
-  /** Also brings an installed package to what its source asks for. */
+  /** Installs a package, or updates an installed one to the version that its source asks for. */
   install(origin: PackageOrigin, scope: PackageScope): Promise<void>;
   remove(origin: PackageOrigin, scope: PackageScope): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface InstallerOptions {
 type Npm = Extract<PackageOrigin, { kind: "npm" }>;
 type Git = Extract<PackageOrigin, { kind: "git" }>;
 
-/** Puts packages in their place with npm and git. No script of a package runs, and no configuration of a package counts. */
+/** Creates an installer that uses npm and git. It runs no scripts of a package and ignores the package's configuration. */
 export function createInstaller({ places, run, npmCommand }: InstallerOptions): PackageInstaller {
   const npm = (args: readonly string[], cwd: string) =>
     run(npmInvocation(npmCommand(), args, cwd), { cwd, env: npmEnv() });
@@ -55,11 +55,11 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
     await npm(["install"], folder);
   }
 
-  /** Into a folder beside first, so that a failure leaves nothing that looks installed. */
+  /** Clones into a temporary folder next to the final one first, so that a failure leaves nothing that looks installed. */
   async function clone(origin: Git, folder: string, root: string): Promise<void> {
     removeUnfinished(root);
     const beside = join(root, `${UNFINISHED}${crypto.randomUUID()}`);
-    // Tells others that somebody is still at it.
+    // The lock tells other processes that this clone is still in progress.
     const lock = tryLock(lockOf(beside));
     try {
       await git(["clone", "--quiet", "--no-recurse-submodules", "--", origin.url, beside], root);
@@ -92,14 +92,14 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
 type RunGit = (args: readonly string[], cwd: string) => Promise<string>;
 
 async function moveTo(git: RunGit, { url, ref }: Git, folder: string): Promise<void> {
-  // The way to reach it may have changed: another name, another token.
+  // The URL may have changed, for example the account or the token.
   await git(["remote", "set-url", "origin", url], folder);
   await git(["fetch", "--quiet", "--tags", "--force", "--prune", "--no-recurse-submodules", "origin"], folder);
   await git(["remote", "set-head", "origin", "--auto"], folder);
   await checkOut(git, ref ?? "HEAD", folder);
 }
 
-/** A branch as the server has it, or else a tag or commit. */
+/** Checks out the branch as the server has it, or else a tag or commit. */
 async function checkOut(git: RunGit, ref: string, folder: string): Promise<void> {
   const known = await git(["for-each-ref", "--format=%(refname)", `refs/remotes/origin/${ref}`], folder);
   const target = known.trim() === "" ? ref : `origin/${ref}`;
@@ -115,7 +115,7 @@ function checkPath(path: string): void {
 
 const UNFINISHED = ".new-";
 
-/** What a program that was killed has left behind. */
+/** Removes unfinished clones that killed processes left behind. */
 function removeUnfinished(root: string): void {
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     if (!entry.isDirectory() || !entry.name.startsWith(UNFINISHED)) continue;

@@ -9,11 +9,11 @@ import type { ConfigurableResource } from "./configure-resource.ts";
 import { RESOURCE_TYPES } from "./package-contents.ts";
 import { PackageManager } from "./package-manager.ts";
 
-/** A resource as it can be switched on and off. */
+/** A resource that can be enabled and disabled. */
 export interface ListedResource extends ConfigurableResource {
   readonly name: string;
   readonly enabled: boolean;
-  /** Where it comes from: a package, a convention, or Tau itself. */
+  /** Where the resource comes from: a package, a conventional folder, or Tau itself. */
   readonly origin: string;
 }
 
@@ -26,7 +26,7 @@ export interface ResourcePlaces {
   readonly builtIn: readonly Battery[];
 }
 
-/** Everything that packages bring and folders hold, on or off. Nothing is installed and nothing is loaded for it. */
+/** Lists everything in packages and folders, enabled or not. Installs and loads nothing. */
 export async function listResources(places: ResourcePlaces): Promise<ListedResource[]> {
   return [...builtIns(places), ...(await fromPackages(places)), ...(await fromFolders(places))];
 }

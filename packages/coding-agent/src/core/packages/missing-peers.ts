@@ -6,8 +6,8 @@ import { readPackageJson } from "./package-json.ts";
 import { NPM_NAME } from "./package-source.ts";
 
 /**
- * What a package expects beside itself and does not find there, as npm takes it. npm is told to leave peers alone, since it would bring
- * a second host; but a package may also name a library so.
+ * Returns the peer dependencies of a package that are not installed, in npm's notation. npm is told not to install
+ * peers, because it would install a second copy of the host. But a package may also declare an ordinary library as a peer.
  */
 export function missingPeers(folder: string, modules: string): string[] {
   const manifest = readPackageJson(folder);
@@ -15,14 +15,14 @@ export function missingPeers(folder: string, modules: string): string[] {
   const meta = isObject(manifest.peerDependenciesMeta) ? manifest.peerDependenciesMeta : {};
   const isOptional = (name: string) => isObject(meta[name]) && meta[name].optional === true;
   return Object.entries(peers).flatMap(([name, range]) =>
-    // A name that is none could be taken for an option, or for a path.
+    // An invalid name could be taken for an option or a path.
     !NPM_NAME.test(name) || isOfHost(name) || isOptional(name) || existsSync(join(modules, name))
       ? []
       : [`${name}@${String(range)}`],
   );
 }
 
-/** What extensions get from the program, or cannot get at all: the rest of the same families. */
+/** Returns whether a package is provided by the host, or belongs to the same families and cannot be provided. */
 function isOfHost(name: string): boolean {
   return hostModuleFor(name) !== undefined || FAMILIES.test(name);
 }

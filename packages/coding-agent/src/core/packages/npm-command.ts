@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { GIT_ENV } from "./git-command.ts";
 
-/** npm at work in a folder, and in none above it that looks like its project. No package is taken for an option. */
+/** Returns an npm command that works in `folder` and ignores project folders above it. No package name can be taken for an option. */
 export function npmInvocation(
   npm: readonly string[],
   [verb = "", ...packages]: readonly string[],
@@ -11,15 +11,16 @@ export function npmInvocation(
   return [...npm, verb, ...NPM_FLAGS, `--prefix=${folder}`, "--", ...packages];
 }
 
-/** npm takes the file for the configuration of the user's own project, and has no option that keeps it from that. */
+/** Removes the folder's `.npmrc`. npm reads it as the user's own project configuration and has no option to ignore it. */
 export function removeNpmConfig(folder: string): void {
   rmSync(join(folder, ".npmrc"), { recursive: true, force: true });
 }
 
 /**
- * Of a dependency that comes from git npm runs a second npm in the clone, to prepare it, which would read the clone's own `.npmrc`:
- * programs to start, options for node, variables of the environment to send elsewhere. Without scripts there is nothing to prepare,
- * so that one ends as it begins. What the environment says counts more than any such file.
+ * Returns the environment for npm. For a dependency from git, npm runs a second npm in the clone to prepare it, which
+ * would read the clone's own `.npmrc`: programs to start, options for node, environment variables to send elsewhere.
+ * Without scripts there is nothing to prepare, so the second npm exits immediately. Environment variables take
+ * precedence over any such file.
  */
 export function npmEnv(): Record<string, string> {
   const nodeOptions = [process.env.NODE_OPTIONS, `--import=${NO_SECOND_NPM}`].filter(Boolean).join(" ");
@@ -35,7 +36,7 @@ export function npmEnv(): Record<string, string> {
 
 const NO_SECOND_NPM = "data:text/javascript,if(process.env._PACOTE_NO_PREPARE_)process.exit()";
 
-/** What the host provides comes as a peer dependency, and must not be installed a second time. */
+/** The host provides itself as a peer dependency, so peers must not be installed a second time. */
 const NPM_FLAGS = [
   "--omit=dev",
   "--ignore-scripts",

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { readManifest } from "../resources/index.ts";
 import { isInside } from "./package-contents.ts";
 
-/** The file that says what is new in a package: `CHANGELOG.md`, or the one inside the package that its manifest names. */
+/** Returns the path of a package's changelog: `CHANGELOG.md`, or the file inside the package that its manifest names. */
 export function packageChangelog(root: string): string | undefined {
   const named = readManifest(root)?.changelogPath ?? "CHANGELOG.md";
   if (typeof named !== "string" || named === "") return undefined;

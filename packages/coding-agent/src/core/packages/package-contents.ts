@@ -7,7 +7,10 @@ import { readPackageJson } from "./package-json.ts";
 
 export const RESOURCE_TYPES: readonly ResourceType[] = ["extensions", "skills", "prompts", "themes"];
 
-/** The files of each kind that a package offers, by its manifest or else by its folders. Nothing outside the package counts. */
+/**
+ * Resolves to the files of each type that a package offers, by its manifest or else by its folders. Files outside the
+ * package do not count.
+ */
 export async function packageContents(root: string): Promise<Record<ResourceType, string[]>> {
   if (!isFolder(root)) return { extensions: extensionEntries(root), skills: [], prompts: [], themes: [] };
   const manifest = readManifest(root);
@@ -29,7 +32,10 @@ async function contentsOf(
   return type === "extensions" && conventional.length === 0 && !isLibrary(root) ? extensionEntries(root) : conventional;
 }
 
-/** A folder that is nothing but an extension may be its own entry; a library or a program that was installed by mistake must not run. */
+/**
+ * Returns whether the folder is a library or a program, which must not run as an extension if it was installed by
+ * mistake. Any other folder may be an extension itself.
+ */
 function isLibrary(root: string): boolean {
   const manifest = readPackageJson(root);
   return ["main", "exports", "bin"].some((key) => key in manifest);

@@ -4,8 +4,9 @@ import type { PackageSource } from "../settings/index.ts";
 export type PathSelection = (type: ResourceType, path: string) => boolean;
 
 /**
- * Which of a package's files the user wants. A list narrows, an empty one wants none, and without a list all are wanted.
- * A project's entry with `autoload: false` changes the user's choice instead: what it does not name stays as it was.
+ * Returns which of a package's files the user wants. A list selects files, an empty list selects none, and without a
+ * list all are selected. A project's entry with `autoload: false` modifies the user's selection instead: files that it
+ * does not name keep their state.
  */
 export async function packageSelection(
   root: string,
@@ -27,7 +28,7 @@ async function filtersOf(root: string, entry: PackageSource): Promise<PathSelect
   return (type, path) => filters.get(type)?.(path) ?? true;
 }
 
-/** `true` and `false` where the entry has a word on the path. */
+/** Resolves to a function that tells whether the entry enables or disables a path; `undefined` if it does not mention the path. */
 async function changesOf(
   root: string,
   delta: PackageSource,

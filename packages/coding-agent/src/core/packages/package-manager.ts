@@ -21,7 +21,7 @@ export interface PathMetadata {
   scope: PackageScope;
   origin: "package" | "top-level";
   baseDir?: string;
-  /** What is new in the package, where it says. */
+  /** Path of the package's changelog, if it has one. */
   changelogPath?: string;
   packageRoot?: string;
 }
@@ -68,11 +68,14 @@ export interface PackageManagerOptions {
   agentDir: string;
   settings: SettingsStore;
   processes?: ProcessPort;
-  /** Ends what npm and git are doing, and leaves nothing half-done of it. */
+  /** Stops running npm and git commands and leaves nothing unfinished. */
   signal?: AbortSignal;
 }
 
-/** Packages of extensions, skills, prompts and themes: what settings name, what is installed, and what of it is used. */
+/**
+ * Manages packages of extensions, skills, prompts and themes: the configured ones, the installed ones, and which of
+ * their files are used.
+ */
 export class PackageManager {
   private readonly settings: SettingsStore;
   private readonly places: PackagePlaces;
@@ -128,7 +131,7 @@ export class PackageManager {
     await this.reporting("remove", source, () => this.installer.remove(origin, scope));
   }
 
-  /** False where settings do not name it. */
+  /** Removes a package. Resolves to false if the settings do not list it. */
   async removeAndPersist(source: string, options: { local?: boolean } = {}): Promise<boolean> {
     if (!this.removeSourceFromSettings(source, options)) return false;
     await this.remove(source, options);
@@ -136,7 +139,7 @@ export class PackageManager {
     return true;
   }
 
-  /** Writes the package down, in place of another version of itself. False where it was there already. */
+  /** Adds the package to the settings and replaces another version of it. Returns false if it was already listed. */
   addSourceToSettings(input: string, options: { local?: boolean } = {}): boolean {
     const { entries, matching } = this.entriesLike(input, options);
     const origin = this.parseInput(input);
@@ -160,7 +163,7 @@ export class PackageManager {
     return true;
   }
 
-  /** Brings one package, or all, to the newest its source allows. */
+  /** Updates one package, or all, to the newest version that its source allows. */
   async update(source?: string): Promise<void> {
     const { packages } = configuredPackages(this.settings, this.places);
     const wanted = source === undefined ? packages : packages.filter((each) => this.isSame(each, source));
@@ -193,7 +196,7 @@ export class PackageManager {
     });
   }
 
-  /** The files of all packages. What is missing is installed or skipped; a failure costs that package alone. */
+  /** Resolves to the files of all packages. Missing packages are installed or skipped. A failure affects only the package itself. */
   async resolve(
     onMissing: (source: string) => Promise<MissingSourceAction> = async () => "install",
   ): Promise<ResolvedPaths> {
@@ -211,7 +214,7 @@ export class PackageManager {
     return installFailures.length > 0 ? { ...result, installFailures } : result;
   }
 
-  /** The files of sources that are used once, as the command line names them. */
+  /** Resolves to the files of sources that are used once, such as those on the command line. */
   async resolveExtensionSources(
     sources: readonly string[],
     options: { local?: boolean; temporary?: boolean } = {},
@@ -232,7 +235,7 @@ export class PackageManager {
     return installFailures.length > 0 ? { ...result, installFailures } : result;
   }
 
-  /** What is tried out is tried out as it is today. Without a network the copy of last time has to do. */
+  /** Updates a temporary package to its current version. Without a network, the copy of the last use is kept. */
   private async refresh(origin: PackageOrigin, source: string): Promise<void> {
     if (isOffline()) return;
     const install = () => this.reporting("update", source, () => this.installer.install(origin, "temporary"));
@@ -294,7 +297,7 @@ export class PackageManager {
     return packageIdentity(each.origin) === packageIdentity(this.parseInput(source));
   }
 
-  /** What a user types counts from where the user is, not from the settings file. */
+  /** Parses a source that the user typed: relative paths start at the working directory, not at the settings file. */
   private parseInput(source: string): PackageOrigin {
     return parsePackageSource(source, this.places.baseOf("temporary"));
   }
@@ -303,7 +306,7 @@ export class PackageManager {
     this.settings.set("packages", packages, this.scopeOf(options) === "project" ? "project" : "global");
   }
 
-  /** What could not be written would be forgotten at the next start. */
+  /** Writes the settings and throws if that fails, because the change would be lost at the next start. */
   private async save(): Promise<void> {
     await this.settings.flush();
     const [failure] = this.settings.drainErrors();
@@ -330,7 +333,7 @@ export class PackageManager {
   }
 }
 
-/** The enabled ones, as the resource loader takes them. */
+/** Returns the enabled resources in the form that the resource loader takes. */
 export function providedPaths(resolved: ResolvedPaths): ProvidedPaths {
   const enabled = (type: ResourceType) =>
     resolved[type]
@@ -343,7 +346,7 @@ export function joinPaths(parts: readonly ProvidedPaths[]): ProvidedPaths {
   return Object.fromEntries(RESOURCE_TYPES.map((type) => [type, parts.flatMap((part) => part[type] ?? [])]));
 }
 
-/** What of the packages is missing or could not be had, for the user to read. */
+/** Returns messages for the user about packages that are missing or could not be installed. */
 export function packageProblems(
   packages: readonly ConfiguredPackage[],
   resolved: readonly ResolvedPaths[],

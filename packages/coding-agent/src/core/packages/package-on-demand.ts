@@ -11,14 +11,14 @@ import { readPackageJson } from "./package-json.ts";
 import { NPM_NAME } from "./package-source.ts";
 import type { RunCommand } from "./run-command.ts";
 
-/** An npm package that is too large to come with Tau: installed when it is first needed, exactly as it was chosen. */
+/** An npm package that is too large to ship with Tau. It is installed when it is first needed, in exactly this version. */
 export interface PackageNeed {
   readonly name: string;
-  /** Exact: `1.2.3`. */
+  /** An exact version: `1.2.3`. */
   readonly version: string;
-  /** `sha512-…` of its archive, as npm and lock files give it. */
+  /** The `sha512-…` hash of its archive, as npm and lock files give it. */
   readonly integrity: string;
-  /** The extension that needs it: `tau setup <battery>` installs it. */
+  /** The battery that needs it: `tau setup <battery>` installs it. */
   readonly battery: string;
 }
 
@@ -28,7 +28,7 @@ export interface InstallParts {
   readonly npmCommand: readonly string[];
 }
 
-/** The folder of the package: beside Tau, as in this repository, or where an earlier use has installed it. */
+/** Returns the folder of the package: in Tau's own node_modules, as in this repository, or where an earlier use installed it. */
 export function findNeeded({ name, version, ...need }: PackageNeed, agentDir: string): string | undefined {
   const beside = besideTau(name);
   if (beside !== undefined && readPackageJson(beside).version === version) return beside;
@@ -36,7 +36,7 @@ export function findNeeded({ name, version, ...need }: PackageNeed, agentDir: st
   return existsSync(join(root, LOADER)) ? join(root, "node_modules", ...name.split("/")) : undefined;
 }
 
-/** The package as a module. It must have been found. */
+/** Imports the package as a module. `findNeeded` must have found it before. */
 export async function importNeeded(need: PackageNeed, agentDir: string): Promise<unknown> {
   const folder = findNeeded(need, agentDir);
   const root = rootOf(need, agentDir);
@@ -45,7 +45,7 @@ export async function importNeeded(need: PackageNeed, agentDir: string): Promise
   return await loader.load(need.name);
 }
 
-/** Puts the package into Tau's home: no script of it runs, and it is there only if its archive is the one that was chosen. */
+/** Installs the package into Tau's home. No script of it runs, and it is installed only if its archive has the expected hash. */
 export async function installNeeded(need: PackageNeed, { agentDir, run, npmCommand }: InstallParts): Promise<void> {
   checkNeed(need);
   const label = `${need.name} ${need.version}`;
@@ -63,7 +63,7 @@ export async function installNeeded(need: PackageNeed, { agentDir, run, npmComma
     });
     checkIntegrity(need, label, beside);
     writeFileSync(join(beside, LOADER), "export const load = (name) => import(name);\n");
-    // Another process may have been faster: what it has put there is the same.
+    // Another process may have finished first; it has installed the same files.
     if (!existsSync(join(root, LOADER))) {
       rmSync(root, { recursive: true, force: true });
       renameSync(beside, root);
@@ -77,14 +77,14 @@ interface Loader {
   load(name: string): Promise<unknown>;
 }
 
-/** Written last: a folder without it is unfinished. It lies where the package is found by its name. */
+/** Written last: a folder without this file is unfinished. It lies where the package can be imported by name. */
 const LOADER = "load.mjs";
 
 function rootOf({ name, version }: PackageNeed, agentDir: string): string {
   return join(agentDir, "needed", `${name.replace("/", "+")}@${version}`);
 }
 
-/** Never looked for in the folder of a project. */
+/** Returns the package's folder next to Tau. Never searches the folder of a project. */
 function besideTau(name: string): string | undefined {
   try {
     const manifest = findPackageJSON(name, import.meta.url);

@@ -6,9 +6,9 @@ import type { PackageOrigin } from "./package-source.ts";
 
 export type PackageScope = "user" | "project" | "temporary";
 
-/** Where packages of each scope are kept. */
+/** The folders in which packages of each scope are kept. */
 export class PackagePlaces {
-  /** The folder that paths in the project's file of pi count from. */
+  /** Base of relative paths in the project's pi settings. */
   readonly inheritedBase: string;
   private readonly roots: Record<PackageScope, string>;
   private readonly bases: Record<PackageScope, string>;
@@ -20,12 +20,12 @@ export class PackagePlaces {
     this.bases = { user: agentDir, project, temporary: cwd };
   }
 
-  /** The folder that paths in settings of this scope count from. */
+  /** Returns the base of relative paths in this scope's settings. */
   baseOf(scope: PackageScope): string {
     return this.bases[scope];
   }
 
-  /** Where the package is, if it is installed. */
+  /** Returns where the package is if it is installed. */
   pathOf(origin: PackageOrigin, scope: PackageScope): string {
     switch (origin.kind) {
       case "npm":
@@ -41,7 +41,7 @@ export class PackagePlaces {
     return join(this.roots[scope], "npm");
   }
 
-  /** Makes the folder for packages of one kind; what is installed into a project is not part of it. */
+  /** Creates the folder for packages of one kind. In a project it is ignored by git. */
   prepare(kind: "npm" | "git", scope: PackageScope): string {
     const folder = join(this.roots[scope], kind);
     makeFolder(folder);

@@ -1,13 +1,13 @@
 import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 
-/** Where a package comes from, understood. */
+/** The parsed source of a package. */
 export type PackageOrigin =
   | { readonly kind: "npm"; readonly name: string; readonly range?: string }
   | { readonly kind: "git"; readonly url: string; readonly host: string; readonly path: string; readonly ref?: string }
   | { readonly kind: "path"; readonly path: string };
 
-/** `npm:name@range`, `git:host/path@ref`, a URL of a repository, or a path that counts from `base`. */
+/** Parses `npm:name@range`, `git:host/path@ref`, a repository URL, or a path relative to `base`. */
 export function parsePackageSource(source: string, base: string): PackageOrigin {
   const text = source.trim();
   if (text.startsWith("npm:")) return parseNpm(text.slice(4), source);
@@ -17,7 +17,7 @@ export function parsePackageSource(source: string, base: string): PackageOrigin 
   return { kind: "path", path: resolveFrom(base, text) };
 }
 
-/** What makes two sources the same package: the version and the way to reach it do not matter. */
+/** Returns the identity of a package, which does not depend on its version or the way to reach it. */
 export function packageIdentity(origin: PackageOrigin): string {
   switch (origin.kind) {
     case "npm":
@@ -29,7 +29,7 @@ export function packageIdentity(origin: PackageOrigin): string {
   }
 }
 
-/** Whether an update may move it: an exact version or a ref stays. */
+/** Returns whether updates must leave the package alone, because its source names an exact version or a ref. */
 export function isPinned(origin: PackageOrigin): boolean {
   if (origin.kind === "npm") return /^\d+\.\d+\.\d+/.test(origin.range ?? "");
   return origin.kind === "git" && origin.ref !== undefined;
@@ -55,12 +55,15 @@ function parseGit(text: string, source: string): PackageOrigin {
   return { kind: "git", url, host, path, ...(ref === undefined ? {} : { ref }) };
 }
 
-/** A name that is no name of a folder: `.`, `..`, in whatever way it is written, or with a byte that ends names. */
+/** Returns whether a part cannot be a folder name: `.` or `..`, however encoded, or with a character that ends names. */
 function isLeadingAway(part: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(part) || /[\0\\]|%(?:00|2f|5c)/i.test(part);
 }
 
-/** The ref follows the first @ of the path, and may hold slashes itself. In a URL name, password and port stand before the path. */
+/**
+ * Splits off the ref, which follows the first @ of the path and may contain slashes. In a URL, user name, password and
+ * port come before the path.
+ */
 function splitRef(text: string): { address: string; ref?: string } {
   const isUrl = text.includes("://");
   const host = isUrl ? text.indexOf("://") + 3 : 0;
@@ -83,7 +86,7 @@ function clean(path: string): string {
   return path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
 }
 
-/** A source or a message as it may be shown: what stands before the host of a URL may be a password or a token. */
+/** Masks credentials in a source or message for display: the text before the host of a URL may be a password or a token. */
 export function maskCredentials(text: string): string {
   return text.replace(
     /(\b[a-z][a-z+.-]*:\/\/)([^\s/@"']*(?:@[^\s/@"']*)*)@/gi,
@@ -91,7 +94,7 @@ export function maskCredentials(text: string): string {
   );
 }
 
-/** `ssh://git@host`: the name of an account is no secret. Over HTTP it may be a token. */
+/** Returns whether a user name is public: in `ssh://git@host` it is no secret, but over HTTP it may be a token. */
 function isPublicName(scheme: string, user: string): boolean {
   return scheme.toLowerCase().endsWith("ssh://") && !/[:@]/.test(user);
 }
@@ -101,7 +104,7 @@ function withoutPassword(address: string): string {
 }
 
 function invalid(source: string, reason: string): ConfigError {
-  // What cannot be understood may hold a password anywhere before its last @.
+  // A source that cannot be parsed may contain a password anywhere before its last @.
   const shown = source.includes("://") && !URL.canParse(source) ? source.replace(/:\/\/.*@/s, "://***@") : source;
   return new ConfigError("package", `"${maskCredentials(shown)}" is no source of a package: ${reason}.`);
 }

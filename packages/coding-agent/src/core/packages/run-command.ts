@@ -9,10 +9,10 @@ export interface CommandRequest {
   readonly timeoutMs?: number;
 }
 
-/** Runs a program and resolves to what it wrote; a failure carries the end of that. */
+/** Runs a program and resolves to its output. A failure carries the last lines of the output. */
 export type RunCommand = (command: readonly string[], request: CommandRequest) => Promise<string>;
 
-/** With the signal, what runs is ended, and nothing more is started. */
+/** Creates a command runner. When the signal aborts, the running command is ended and no other is started. */
 export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): RunCommand {
   return async (command, { cwd, env, timeoutMs = DEFAULT_TIMEOUT_MS }) => {
     const [file = "", ...args] = command;
@@ -40,7 +40,7 @@ export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): Ru
   };
 }
 
-/** `git clone`, whatever switches stand between the two. */
+/** Returns the name of a command, such as `git clone`, without the options in between. */
 function nameOf([file = "", ...args]: readonly string[]): string {
   const verb = args.find((arg, index) => /^[a-z-]+$/.test(arg) && !arg.startsWith("-") && args[index - 1] !== "-c");
   return verb === undefined ? file : `${file} ${verb}`;

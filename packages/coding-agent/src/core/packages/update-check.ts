@@ -7,11 +7,11 @@ import { readPackageJson } from "./package-json.ts";
 import type { PackageScope } from "./package-places.ts";
 import { isPinned, type PackageOrigin } from "./package-source.ts";
 
-/** Asks registries and repositories whether an installed package is behind. Rejects where they cannot be asked. */
+/** Asks registries and repositories whether an installed package is outdated. Rejects if they cannot be reached. */
 export interface UpdateCheck {
-  /** Whether an update would bring something newer: what is pinned stays. */
+  /** Returns whether an update would install something newer. Pinned packages are never updated. */
   hasNewer(origin: PackageOrigin, scope: PackageScope): Promise<boolean>;
-  /** Whether what is there is not what its source means today: a branch or a tag may have moved, too. */
+  /** Returns whether the installed version differs from what its source means now. A branch or a tag may have moved too. */
   isOutdated(origin: PackageOrigin, scope: PackageScope): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions)
     const local = (await run(gitCommand(["rev-parse", "HEAD"]), request)).trim();
     if (COMMIT.test(ref) && local.startsWith(ref.toLowerCase())) return false;
     const remote = await run(gitCommand(["ls-remote", "origin", ref, `${ref}^{}`]), request);
-    // Of a tag with a message the last line names the commit.
+    // For an annotated tag, the last line names the commit.
     return remote.trim().split("\n").at(-1)?.split(/\s/, 1)[0] !== local;
   }
 
@@ -44,7 +44,7 @@ export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions)
   };
 }
 
-/** A version alone, or, where several fit, one a line behind its name and in quotes; warnings may stand before. */
+/** Parses npm's answer: a version alone or, if several match, one per line after its name and in quotes. Warnings may precede it. */
 function newestOf(answer: string): string | undefined {
   const versions = [...answer.matchAll(/(?:^|')(\d+\.\d+\.\d+(?!\d)[^\s']*)'?$/gm)].flatMap(
     ([, version]) => version ?? [],

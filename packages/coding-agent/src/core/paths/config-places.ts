@@ -3,10 +3,10 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { getAgentDir } from "./index.ts";
 
-/** A place where a program of this family keeps its configuration. */
+/** A place where Tau or a related program keeps its configuration. */
 export interface ConfigPlace {
   readonly path: string;
-  /** The name of its folder. */
+  /** The name of the program's folder. */
   readonly source: string;
   readonly level: "user" | "project";
 }
@@ -17,15 +17,18 @@ export interface ConfigLookup {
   /** Default true. */
   readonly project?: boolean;
   readonly cwd?: string;
-  /** Only what is there. Default false. */
+  /** Returns only existing places. Default false. */
   readonly existingOnly?: boolean;
 }
 
-/** Best first. */
+/** Folder names, the preferred first. */
 const SOURCES = [".tau", ".pi", ".omp", ".claude", ".codex", ".gemini"];
 const OWN_FOLDER_IN_HOME: Readonly<Record<string, string>> = { ".pi": ".pi/agent", ".omp": ".omp/agent" };
 
-/** Where `subpath` may lie: the user's places in the order of the sources, then those of the working directory in the same order. */
+/**
+ * Returns where `subpath` may be: the user's places in the order of the sources, then those of the working directory in
+ * the same order.
+ */
 export function getConfigDirs(subpath: string, options: ConfigLookup = {}): ConfigPlace[] {
   const { user = true, project = true, cwd = process.cwd(), existingOnly = false } = options;
   const ofUser = SOURCES.map((source) => place(userFolder(source), subpath, source, "user"));
@@ -34,7 +37,7 @@ export function getConfigDirs(subpath: string, options: ConfigLookup = {}): Conf
   return existingOnly ? all.filter(({ path }) => existsSync(path)) : all;
 }
 
-/** The first of those places at which there is a file. */
+/** Returns the first of those places that is an existing file. */
 export function findConfigFile(subpath: string, options: Omit<ConfigLookup, "existingOnly"> = {}): string | undefined {
   return findConfigFileWithMeta(subpath, options)?.path;
 }
@@ -46,7 +49,7 @@ export function findConfigFileWithMeta(
   return getConfigDirs(subpath, options).find(({ path }) => kindOf(path) === "file");
 }
 
-/** Of each source the folder that is nearest above the working directory, best source first: for repositories of many packages. */
+/** Returns, for each source, the nearest folder above the working directory, the preferred source first. For monorepos. */
 export function findAllNearestProjectConfigDirs(subpath: string, cwd = process.cwd()): ConfigPlace[] {
   return SOURCES.flatMap((source) => {
     const near = foldersUp(cwd).find((folder) => kindOf(join(folder, source, subpath)) === "folder");

@@ -1,12 +1,15 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The folder a project keeps its own settings and resources in. */
+/** The folder in which a project keeps its own settings and resources. */
 export const CONFIG_DIR_NAME = ".tau";
 
 type Environment = Record<string, string | undefined>;
 
-/** Tau's home: `TAU_HOME`, else `~/.tau`. Read on every call, so that a program may move it before it starts a session. */
+/**
+ * Returns Tau's home: `TAU_HOME`, else `~/.tau`. Reads the environment on every call, so that a program may move it
+ * before it starts a session.
+ */
 export function getAgentDir(env: Environment = process.env): string {
   const moved = env.TAU_HOME;
   return moved ? resolve(expandTilde(moved)) : join(homedir(), CONFIG_DIR_NAME);
@@ -16,7 +19,7 @@ export function getProjectDir(cwd: string): string {
   return join(cwd, CONFIG_DIR_NAME);
 }
 
-/** Where pi keeps the same: what a repository says there is read, and never written. */
+/** Returns the folder in which pi keeps its project settings. It is read, but never written. */
 export function getInheritedProjectDir(cwd: string): string {
   return join(cwd, ".pi");
 }
@@ -34,8 +37,8 @@ export function getCacheDir(agentDir = getAgentDir()): string {
 }
 
 /**
- * The administrator's settings, the weakest first. `TAU_MANAGED_SETTINGS` names a file that lies below the system's and above all
- * else: a user who sets it restricts themselves and takes nothing away.
+ * Returns the administrator's settings files, the weakest first. `TAU_MANAGED_SETTINGS` names a file that ranks below
+ * the system's file and above everything else: a user who sets it can only add restrictions.
  */
 export function getManagedSettingsPaths(): string[] {
   const { TAU_MANAGED_SETTINGS: own } = process.env;
@@ -67,13 +70,13 @@ export function getTrustPath(agentDir = getAgentDir()): string {
   return join(agentDir, "trust.json");
 }
 
-/** `~` and `~/x` name the home directory; `~user` is left alone. */
+/** Expands `~` and `~/x` to the home directory; `~user` stays as it is. */
 export function expandTilde(path: string): string {
   if (path === "~") return homedir();
   return path.startsWith("~/") || path.startsWith("~\\") ? join(homedir(), path.slice(2)) : path;
 }
 
-/** A path as a user writes it in a file of `base`: absolute, relative to `base`, or under `~`. */
+/** Resolves a path that a user wrote in a file of `base`: absolute, relative to `base`, or under `~`. */
 export function resolveFrom(base: string, path: string): string {
   return resolve(base, expandTilde(path));
 }

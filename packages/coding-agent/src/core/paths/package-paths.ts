@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Where this package lies: the nearest folder above this module that has a manifest. */
+/** Returns the folder of this package: the nearest folder above this module that has a package.json. */
 export function getPackageDir(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, "package.json")) && folder !== dirname(folder)) folder = dirname(folder);

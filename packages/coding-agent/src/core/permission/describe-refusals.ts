@@ -1,6 +1,6 @@
 import type { PermissionRefusal } from "./session-permission.ts";
 
-/** What a run without a user was not permitted to do, and how to permit it. */
+/** Describes what a run without a user was not permitted to do, and how to permit it. */
 export function describeRefusals(refused: readonly PermissionRefusal[]): string[] {
   if (refused.length === 0) return [];
   const rules = [...new Set(refused.flatMap((each) => each.rules))];
@@ -13,7 +13,7 @@ export function describeRefusals(refused: readonly PermissionRefusal[]): string[
   return [...calls, `To permit this, ${ways.join(", or ")}.`];
 }
 
-/** The command, or the tool with what it is about, in one line. */
+/** Returns the command, or the tool with its paths or host, in one line. */
 function subjectOf({ tool, command, paths, host, agent }: PermissionRefusal): string {
   const subject = command ?? [tool, ...(host === undefined ? (paths ?? []) : [host])].join(" ");
   return agent === undefined ? subject : `${subject} (${agent})`;

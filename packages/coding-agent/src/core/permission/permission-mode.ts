@@ -1,13 +1,13 @@
 /**
- * `plan` only reads. `ask` asks before every write, command and host. `auto` asks where neither the workspace nor the sandbox
- * bounds the effect. `yolo` does not ask. Rules that deny hold in every mode.
+ * `plan` only reads. `ask` asks before every write, command and host. `auto` asks where neither the workspace nor the
+ * sandbox limits the effect. `yolo` never asks. Deny rules apply in every mode.
  */
 export type PermissionMode = "plan" | "ask" | "auto" | "yolo";
 
-/** The strictest first. */
+/** All modes, the strictest first. */
 export const PERMISSION_MODES: readonly PermissionMode[] = ["plan", "ask", "auto", "yolo"];
 
-/** The mode that holds where only some may be chosen: the mode itself, else the next stricter one, else the strictest of them. */
+/** Returns the mode to use if only some are allowed: the mode itself, else the next stricter one, else the strictest allowed one. */
 export function allowedMode(
   mode: PermissionMode,
   allowed: readonly PermissionMode[] = PERMISSION_MODES,

@@ -1,17 +1,20 @@
 import { errorText } from "../error-text.ts";
 import type { PermissionPolicy, PermissionRequest } from "./permission.ts";
 
-/** Puts a question to the user. A text is a refusal, and what the model reads of it; `false` is one without a word. */
+/** Asks the user. Resolves to true if permitted, to a text for the model or to `false` if refused. */
 export type AskPermission = (
   question: string,
   request: PermissionRequest,
   signal?: AbortSignal,
 ) => Promise<boolean | string>;
 
-/** What the loop wants to know: nothing if the call may run, else what the model reads instead of a result. */
+/** Answer to the agent loop: `undefined` if the call may run, else the text that the model reads instead of a result. */
 export type Refusal = { readonly reason: string } | undefined;
 
-/** Lets a policy decide, and the user where the policy wants it so. A policy that fails refuses: nothing runs by accident. */
+/**
+ * Lets the policy decide, and asks the user if the policy says so. A policy that throws refuses the call, so that
+ * nothing runs by accident.
+ */
 export async function permit(
   request: PermissionRequest,
   policy: PermissionPolicy,

@@ -7,23 +7,23 @@ import { decideByRules } from "./rule-decision.ts";
 import { isWithin } from "./rule-paths.ts";
 import type { ShellJudgement } from "./shell/judge-script.ts";
 
-/** What the policy knows of its surroundings; asked at each decision, because all of it can change. */
+/** The context of a decision. It is requested for each decision, because all of it can change. */
 export interface PolicyPlace {
   readonly mode: PermissionMode;
   readonly rules: readonly PermissionRule[];
   readonly cwd: string;
   readonly home: string;
-  /** Absolute folders in which the model works. */
+  /** Absolute paths of the folders in which the model works. */
   readonly roots: readonly string[];
   /** Further files and folders that hold keys. */
   readonly secrets: readonly string[];
-  /** Commands of the model run confined. */
+  /** Commands of the model run in the sandbox. */
   readonly isSandboxed: boolean;
-  /** The configuration of the repository is the user's own. */
+  /** The repository's configuration is trusted as the user's own. */
   readonly trustsRepository: boolean;
 }
 
-/** A policy with modes and rules. */
+/** Creates a policy that decides by mode and rules. */
 export function createPolicy(place: () => PolicyPlace): PermissionPolicy {
   return { decide: async (request) => await decide(request, place()) };
 }
@@ -37,7 +37,7 @@ async function decide(request: PermissionRequest, place: PolicyPlace): Promise<P
     return asks !== undefined && ruled?.source === "managed" ? { action: "ask", question: asks } : { action: "allow" };
   const objection = objectionTo(request, judgement, place);
   const isLifted = ruled?.decision === "allow" && objection?.isFirm !== true;
-  // A rule may name a file or a host to read from; nothing lets plan mode change anything.
+  // A rule may allow reading a file or a host in plan mode, but no rule allows a change there.
   const onlyReads = request.effect === "read" || request.effect === "network";
   if (place.mode === "plan" && objection && !(isLifted && onlyReads))
     return { action: "deny", reason: `${objection.reason} ${PLAN}` };
@@ -50,12 +50,15 @@ function deniedBy(rule: PermissionRule): string {
   return `A rule${origin(rule)} denies it: ${rule.text}.`;
 }
 
-/** The user cannot change a rule of the administrator, and should know which those are. */
+/** Marks rules of the administrator in messages, because the user cannot change them. */
 function origin({ source }: PermissionRule): string {
   return source === "managed" ? " of the administrator" : "";
 }
 
-/** Whether a rule lets a command run with the user's rights: what only the sandbox makes harmless runs in the sandbox. */
+/**
+ * Resolves to whether a rule lets a command run with the user's rights. A command that is harmless only in the sandbox
+ * must stay in it.
+ */
 export async function isAllowedByRule(request: PermissionRequest, place: PolicyPlace): Promise<boolean> {
   const judgement = request.command === undefined ? undefined : await judge(request.command, place);
   if (decideByRules(request, judgement, place)?.decision !== "allow") return false;
@@ -64,7 +67,7 @@ export async function isAllowedByRule(request: PermissionRequest, place: PolicyP
 
 const PLAN = "Plan mode only reads: describe the change instead, and the user will leave plan mode to carry it out.";
 
-/** Loaded with the first command. */
+/** Judges a command. The code is loaded with the first command. */
 async function judge(command: string, place: PolicyPlace): Promise<ShellJudgement> {
   const { judgeCommand } = await import("./shell/judge-script.ts");
   return await judgeCommand(command, place);
@@ -72,7 +75,7 @@ async function judge(command: string, place: PolicyPlace): Promise<ShellJudgemen
 
 interface Objection {
   readonly reason: string;
-  /** No rule takes it away. */
+  /** No rule can override the objection. */
   readonly isFirm?: boolean;
 }
 

@@ -4,10 +4,13 @@ import { decodeText, isBinary, normalizeToLF } from "../files/index.ts";
 import type { Edit } from "../tools/edit/apply-edits.ts";
 import type { PermissionRequest } from "./permission.ts";
 
-/** A larger file is not read to show a change of it. */
+/** Larger files are not read for a preview. */
 const LARGEST_BYTES = 2 * 1024 * 1024;
 
-/** What a call of `edit` or `write` would change, as a unified diff. Nothing for other calls, and for one that would fail. */
+/**
+ * Resolves to the change that a call of `edit` or `write` would make, as a unified diff. Resolves to `undefined` for
+ * other calls and for calls that would fail.
+ */
 export async function previewChange({ tool, paths, call }: PermissionRequest): Promise<string | undefined> {
   const [path] = paths ?? [];
   if (path === undefined || call === undefined || (tool !== "edit" && tool !== "write")) return undefined;
@@ -18,7 +21,7 @@ export async function previewChange({ tool, paths, call }: PermissionRequest): P
     const { renderDiff } = await import("../tools/edit/render-diff.ts");
     return (await renderDiff(path, before, normalizeToLF(after))).patch;
   } catch {
-    // The call will fail in the same way, and the model reads why.
+    // The call itself will fail in the same way and tell the model why.
     return undefined;
   }
 }

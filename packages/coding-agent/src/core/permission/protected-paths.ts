@@ -1,14 +1,14 @@
 import { basename, sep } from "node:path";
 import { inHome, isWithin, type PathPlace } from "./rule-paths.ts";
 
-/** Folders whose files run later, outside of any sandbox: what a model writes there acts with the user's rights. */
+/** Folders whose files run later outside any sandbox: code that a model writes there runs with the user's rights. */
 export const PROTECTED_FOLDERS: ReadonlySet<string> = new Set(
   ".git .tau .pi .omp .claude .codex .gemini .cursor .opencode .agents .vscode .idea .husky .devcontainer .cargo .mvn .yarn".split(
     " ",
   ),
 );
 
-/** Files of the same kind, anywhere. */
+/** Files with the same effect, in any folder. */
 export const PROTECTED_FILES: ReadonlySet<string> = new Set(
   [
     ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile .zlogin .kshrc .inputrc",
@@ -19,10 +19,10 @@ export const PROTECTED_FILES: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** What an agent keeps inside its own folder and may write there. */
+/** Subfolders that agents keep inside their own folders and may write to. */
 export const OPEN_FOLDERS: readonly string[] = [`.claude${sep}worktrees`, `.tau${sep}plans`];
 
-/** Files and folders of the user that hold keys. */
+/** Files and folders in the user's home that hold keys. */
 export const SECRETS: readonly string[] = [
   ".ssh",
   ".aws",
@@ -59,7 +59,7 @@ export const SECRETS: readonly string[] = [
   "Library/Application Support/Firefox",
 ];
 
-/** Why a write to this path is not like others; `undefined` for an ordinary one. */
+/** Returns why a write to this path needs special care; `undefined` for an ordinary path. */
 export function protectionOf(path: string): string | undefined {
   if (OPEN_FOLDERS.some((folder) => path.includes(`${sep}${folder}${sep}`))) return undefined;
   if (PROTECTED_FILES.has(basename(path))) return `${basename(path)} is read by programs that run with your rights.`;
@@ -67,7 +67,7 @@ export function protectionOf(path: string): string | undefined {
   return folder === undefined ? undefined : `Files in ${folder} can run with your rights later.`;
 }
 
-/** Whether a path holds keys, or lies above files that do. */
+/** Returns the secret file or folder that the path is or lies in, if any. */
 export function secretsAt(
   path: string,
   place: PathPlace & { readonly secrets: readonly string[] },

@@ -8,7 +8,7 @@ import { baseName } from "./shell/unwrap-command.ts";
 
 type RulePlace = Pick<PolicyPlace, "rules" | "cwd" | "home">;
 
-/** The rule that decides: one that denies before one that asks before one that allows, and of equals the administrator's. */
+/** Returns the rule that decides: deny before ask before allow, and among equals the administrator's first. */
 export function decideByRules(
   request: PermissionRequest,
   judgement: ShellJudgement | undefined,
@@ -22,7 +22,7 @@ export function decideByRules(
   return judgement ? allowedCommand(judgement, allowing, request, place) : allowedCall(request, allowing, place);
 }
 
-/** Whether a rule that denies or asks is about any part of a call. */
+/** Returns whether a deny or ask rule matches any part of a call. */
 function concerns(
   rule: PermissionRule,
   request: PermissionRequest,
@@ -31,7 +31,7 @@ function concerns(
 ): boolean {
   if (judgement) return concernsCommand(rule, request, judgement, place);
   if (!isAboutTool(rule, request.tool)) {
-    // Reading is the least that an edit does.
+    // An edit at least reads the file, so rules about reading apply to it.
     return request.effect === "write" && isAboutTool(rule, "read") && aboutPaths(rule, request, place);
   }
   if (rule.specifier === undefined) return true;
@@ -61,14 +61,17 @@ function concernsCommand(
   );
 }
 
-/** A command as it stands, by its plain name, and behind each of its wrappers. */
+/** Returns the command as it is written, by its plain name, and with each of its wrappers. */
 function linesOf(command: SimpleCommand): string[] {
   const line = lineOf(command);
   const plain = [baseName(command) ?? "", ...command.words.slice(1).map(({ text }) => text)].join(" ");
   return [line, plain, ...command.wrappers.map((wrapper) => `${wrapper} ${plain}`)];
 }
 
-/** Every command must be allowed by a rule, or only read; nothing may be left unclear. */
+/**
+ * Returns the allowing rule: one for the whole tool or the exact text, or else one for each command that does more than
+ * read. In the latter case nothing may be unclear, and every written file must be allowed too.
+ */
 function allowedCommand(
   { script, effects, verdict, writes }: ShellJudgement,
   rules: readonly PermissionRule[],
@@ -90,7 +93,7 @@ function allows({ specifier = "" }: PermissionRule, command: SimpleCommand): boo
   if (!command.assignments.every(isSafeVariable)) return false;
   const line = lineOf(command);
   if (specifier === line) return true;
-  // What a wrapper or an option of `find` starts is not what the prefix was given for.
+  // A prefix rule does not cover what a wrapper or an option of `find` starts.
   if (command.wrappers.some((wrapper) => wrapper !== "bash" && wrapper !== "sh" && wrapper !== "env")) return false;
   if (baseName(command) === "find" && command.words.some(({ text }) => /^-(?:delete|exec|ok|fprint|fls)/.test(text)))
     return false;
@@ -112,7 +115,7 @@ function allowedCall(
   });
 }
 
-/** `domain:example.com`, `domain:*.example.com`, `domain:*`. */
+/** Matches `domain:example.com`, `domain:*.example.com` and `domain:*`. */
 function isAboutHost(specifier: string, host: string): boolean {
   const [, domain] = /^domain:(.+)$/.exec(specifier) ?? [];
   if (domain === undefined) return false;

@@ -7,11 +7,11 @@ export interface PathPlace {
   readonly home: string;
 }
 
-/** Whether a rule such as `Edit(src/**)` is about an absolute path. Patterns are those of .gitignore. */
+/** Returns whether a rule such as `Edit(src/**)` matches an absolute path. Patterns work as in .gitignore. */
 export function isAboutPath(rule: PermissionRule, path: string, place: PathPlace): boolean {
   const { specifier } = rule;
   if (specifier === undefined) return true;
-  // A URL lies in no folder: what allows files does not allow it.
+  // A URL is in no folder, so a rule that allows files does not allow it.
   if (rule.decision === "allow" && !isAbsolute(path)) return false;
   const { anchor, pattern } = anchored(specifier, rule, place);
   const inside = relative(anchor, path);
@@ -19,7 +19,7 @@ export function isAboutPath(rule: PermissionRule, path: string, place: PathPlace
   return globs(pattern, rule.decision).some((glob) => picomatch(glob, { dot: true })(inside.split(sep).join("/")));
 }
 
-/** Whether a rule is about something below a folder, so that reading the whole folder would read it. */
+/** Returns whether a rule matches something below a folder, so that reading the whole folder would read it. */
 export function reachesBelow(rule: PermissionRule, folder: string, place: PathPlace): boolean {
   const { specifier } = rule;
   if (specifier === undefined) return true;
@@ -29,7 +29,10 @@ export function reachesBelow(rule: PermissionRule, folder: string, place: PathPl
   return isWithin(start, folder) || isWithin(folder, start);
 }
 
-/** `//p` counts from the root, `~/p` from home, `/p` from where the rule was written, anything else from the working directory. */
+/**
+ * Resolves the start of a pattern: `//p` is relative to the root, `~/p` to home, `/p` to where the rule was written,
+ * anything else to the working directory.
+ */
 function anchored(specifier: string, { base }: PermissionRule, { cwd, home }: PathPlace) {
   if (specifier.startsWith("//")) return { anchor: "/", pattern: specifier.slice(2) };
   if (specifier.startsWith("~/")) return { anchor: home, pattern: specifier.slice(2) };
@@ -37,7 +40,7 @@ function anchored(specifier: string, { base }: PermissionRule, { cwd, home }: Pa
   return { anchor: cwd, pattern: specifier.replace(/^\.\//, "") };
 }
 
-/** A name without a slash is found at any depth; so is a folder that a rule denies. */
+/** Expands a pattern to globs. A name without a slash matches at any depth; so does a folder in a deny or ask rule. */
 function globs(pattern: string, decision: PermissionRule["decision"]): string[] {
   const trimmed = pattern.replace(/\/$/, "");
   const isName = !trimmed.includes("/");
@@ -46,13 +49,13 @@ function globs(pattern: string, decision: PermissionRule["decision"]): string[] 
   return here.flatMap((glob) => (glob.endsWith("**") ? [glob] : [glob, `${glob}/**`]));
 }
 
-/** Whether a path is a folder or lies in it. */
+/** Returns whether a path is the folder itself or lies in it. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && !isAbsolute(way));
 }
 
-/** A folder of the user's home as an absolute path. */
+/** Returns a path in the user's home as an absolute path. */
 export function inHome(path: string, { home }: PathPlace): string {
   return join(home, path);
 }

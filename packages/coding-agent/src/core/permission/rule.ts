@@ -1,4 +1,4 @@
-/** Who made a rule. A managed one is the administrator's: it holds whatever the others say. */
+/** The origin of a rule. A managed rule comes from the administrator and cannot be overridden. */
 export type RuleSource = "managed" | "user" | "project" | "session" | "command-line";
 
 export type RuleDecision = "allow" | "ask" | "deny";
@@ -7,19 +7,19 @@ export type RuleDecision = "allow" | "ask" | "deny";
 export interface PermissionRule {
   readonly decision: RuleDecision;
   readonly source: RuleSource;
-  /** As it was written, for messages. */
+  /** The original text, for messages. */
   readonly text: string;
-  /** Names of our tools; a glob in rules that deny or ask. */
+  /** Names of our tools; may contain globs in deny and ask rules. */
   readonly tools: readonly string[];
-  /** What stands in the parentheses. Absent: every call of the tool. */
+  /** The text in the parentheses. Absent: every call of the tool. */
   readonly specifier?: string;
-  /** Where a path that begins with a slash counts from. */
+  /** Base of paths that begin with a slash. */
   readonly base: string;
 }
 
 export type ParsedRule = { readonly rule: PermissionRule } | { readonly problem: string };
 
-/** The names that other agents give to what our tools do. */
+/** Tool names of other agents, with our tools that do the same. */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Bash: ["bash"],
   PowerShell: ["powershell"],
@@ -38,7 +38,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   TodoWrite: ["todo"],
 };
 
-/** The names of other agents that rules may use. */
+/** Tool names of other agents that rules may use. */
 export const KNOWN_TOOLS: ReadonlySet<string> = new Set(Object.keys(TOOLS));
 
 const FORM = /^([\w*.-]+)(?:\((.*)\))?$/s;
@@ -58,17 +58,20 @@ export function parseRule(text: string, origin: Pick<PermissionRule, "decision" 
   return { rule: { ...origin, text: text.trim(), tools, ...(specifier === undefined ? {} : { specifier }) } };
 }
 
-/** `mcp__server` means all tools of that server. */
+/** Expands `mcp__server` to all tools of that server. */
 function mcpName(name: string): string {
   return /^mcp__[\w-]+$/.test(name) && !/^mcp__.+__/.test(name) ? `${name}__*` : name;
 }
 
-/** Whether a rule is about this tool. */
+/** Returns whether a rule applies to this tool. */
 export function isAboutTool({ tools }: PermissionRule, tool: string): boolean {
   return tools.some((name) => (name.includes("*") ? wildcard(name).test(tool) : name === tool));
 }
 
-/** Whether a pattern with `*` fits a whole text. A pattern that ends in ` *` or `:*` also fits what stands before it. */
+/**
+ * Returns whether a pattern with `*` matches a whole line. A pattern that ends in ` *` or `:*` also matches the text
+ * before it alone.
+ */
 export function fitsLine(pattern: string, line: string): boolean {
   const prefix = /^(.*?)(?::\*| \*)$/s.exec(pattern)?.[1];
   if (prefix !== undefined && !prefix.includes("*")) return line === prefix || line.startsWith(`${prefix} `);

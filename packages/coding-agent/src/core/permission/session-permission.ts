@@ -5,18 +5,18 @@ import type { PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { PermissionMode } from "./permission-mode.ts";
 import type { AskPermission } from "./permit.ts";
 
-/** What a question shows. */
+/** A permission question for the user. */
 export interface PermissionQuestion {
   readonly request: PermissionRequest;
-  /** Why it is asked. */
+  /** Why the user is asked. */
   readonly reason: string;
-  /** The narrowest rules that would have answered it; empty where none can. */
+  /** The narrowest rules that would have answered the question; empty if no rule can. */
   readonly rules: readonly string[];
-  /** What a change of a file comes to, as a unified diff. */
+  /** The file change as a unified diff. */
   readonly diff?: string | undefined;
 }
 
-/** A call that would have asked the user was refused, because there was no way to ask. `rules` would have permitted it. */
+/** Reports a call that was refused because there was no way to ask the user. `rules` would have permitted it. */
 export interface PermissionRefusal extends Omit<PermissionRequest, "call"> {
   readonly type: "permission_refused";
   readonly toolCallId: string | undefined;
@@ -24,28 +24,28 @@ export interface PermissionRefusal extends Omit<PermissionRequest, "call"> {
   readonly rules: readonly string[];
 }
 
-/** `session` and `always` add the rules of the question. `message` is for the model. */
+/** `session` and `always` add the rules of the question. `message` is shown to the model. */
 export type PermissionReply =
   | { readonly allow: "once" | "session" | "always" }
   | { readonly allow: "no"; readonly message?: string };
 
 export type AnswerPermission = (question: PermissionQuestion, signal?: AbortSignal) => Promise<PermissionReply>;
 
-/** Stands between a model's call and its effect. */
+/** Decides whether a call of the model may take effect, for one session. */
 export interface SessionPermission {
   readonly policy: PermissionPolicy;
   readonly ask: AskPermission;
-  /** How a mode shows questions. Absent: what would ask is refused. */
+  /** Shows questions in the current mode. If absent, calls that need an answer are refused. */
   answer?: AnswerPermission | undefined;
-  /** What was refused because there was no way to ask, those of child sessions included. */
+  /** Calls refused because there was no way to ask, including those of child sessions. */
   readonly refused?: PermissionRefusal[];
-  /** Told of each of them. */
+  /** Called for each of these refusals. */
   onRefused?: ((refusal: PermissionRefusal) => void) | undefined;
-  /** The mode that holds where none was chosen; known after the first decision. */
+  /** The mode to use if none was chosen; known after the first decision. */
   defaultMode?: PermissionMode;
-  /** Runs a command of the model that was permitted. */
+  /** Runs a permitted command of the model. */
   readonly runCommand?: (request: ProcessRequest, processes: ProcessPort) => Promise<ProcessOutcome>;
-  /** For a child session: the same rules, answers and user. Absent: children have this very permission. */
+  /** Creates the permission of a child session with the same rules, answers and user. If absent, children share this permission. */
   readonly forChild?: (agent: string, cwd: string) => SessionPermission;
 }
 
@@ -53,17 +53,17 @@ export interface PermissionSources {
   readonly settings: SettingsStore;
   readonly cwd: string;
   readonly agentDir: string;
-  /** Of the user's session, also for its children. */
+  /** The log of the user's session, also for its children. */
   readonly log: SessionLog;
-  /** Whether the model is the one that comes with Tau, which does what it was written to do. */
+  /** Returns whether the model is the demonstration that comes with Tau, which only does what it was scripted to do. */
   readonly isOwnModel?: () => boolean;
   /** The child session that asks. */
   readonly agent?: string;
-  /** The permission of the user's session, where this is that of a child. */
+  /** The permission of the user's session, if this one is for a child. */
   readonly parent?: SessionPermission;
 }
 
-/** The permission of one session, by its settings. Where they ask and deny nothing, nothing of the policy is loaded. */
+/** Creates the permission of one session from its settings. If the settings neither ask nor deny anything, the policy is not loaded. */
 export function sessionPermission(sources: PermissionSources): SessionPermission {
   const { settings } = sources;
   const load = async () => (await import("./session-rules.ts")).rulesOf(permission, sources);
@@ -81,7 +81,7 @@ export function sessionPermission(sources: PermissionSources): SessionPermission
   return permission;
 }
 
-/** Whether some rule holds even where nothing is asked. */
+/** Returns whether some rule applies even if nothing is asked. */
 function isRestricted(settings: SettingsStore): boolean {
   if (settings.managed) return true;
   return (["global", "project"] as const).some((scope) => settings.layer(scope).permissions?.deny?.length);

@@ -9,23 +9,23 @@ import type { PermissionRule } from "./rule.ts";
 import type { PermissionReply, PermissionSources, SessionPermission } from "./session-permission.ts";
 import { workspaceRoots } from "./workspace-roots.ts";
 
-/** Entries of the log that hold the rules which the user gave to one session. */
+/** Type of log entries that hold rules which the user gave to one session. */
 const RULE_ENTRY = "tau.permission-rule";
-/** Entries that hold what was asked and what the user said. */
+/** Type of log entries that hold a question and the user's answer. */
 const ANSWER_ENTRY = "tau.permission-answer";
 
 const known = new WeakMap<SessionPermission, SessionRules>();
 
-/** The rules of a session, made when they are first needed. */
+/** Returns the rules of a session, created on first use. */
 export function rulesOf(permission: SessionPermission, sources: PermissionSources): SessionRules {
   const rules = known.get(permission) ?? new SessionRules(permission, sources);
   known.set(permission, rules);
   return rules;
 }
 
-/** What a session and its children have in common: one user, who is asked one question after the other, and whose answers hold for all. */
+/** State that a session shares with its children: one user, who is asked one question at a time and whose answers apply to all. */
 interface SharedAnswers {
-  /** The answer to one question may decide the next. */
+  /** Serialises the questions, because the answer to one may decide the next. */
   asked: Promise<unknown>;
   rules: string[];
 }
@@ -44,7 +44,7 @@ function recordedRules(log: SessionLog): string[] {
     .flatMap((entry) => (entry.type === "custom" && entry.customType === RULE_ENTRY ? [String(entry.data)] : []));
 }
 
-/** Decides by the mode and rules of the settings and by the rules that the user gave while the session ran. */
+/** Decides by the mode and rules of the settings and by the rules that the user gave during the session. */
 class SessionRules {
   private readonly permission: SessionPermission;
   private readonly sources: PermissionSources;
@@ -96,7 +96,7 @@ class SessionRules {
       import("../sandbox/session-sandbox.ts"),
     ]);
     const { kind } = await sandboxState(this.sources);
-    // Without a sandbox nothing bounds what a command does: then the default is to ask.
+    // Without a sandbox nothing limits what a command does, so the default is to ask.
     const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.managed?.permissionModes);
     this.permission.defaultMode = byDefault;
     const chosen = this.sources.isOwnModel?.() ? "yolo" : settings.given("permissionMode");
@@ -126,7 +126,7 @@ class SessionRules {
     signal?.throwIfAborted();
     const { agent, parent } = this.sources;
     const request = agent === undefined ? asked : { ...asked, agent };
-    // An answer that was given meanwhile may have settled it.
+    // An answer given while this question waited may have settled it.
     if ((await this.decide(request)).action === "allow") return true;
     const { answer } = parent ?? this.permission;
     const rules = await this.suggest(request);
@@ -158,7 +158,7 @@ class SessionRules {
     return suggestRules(request, judgement);
   }
 
-  /** The answer is in the log before it counts. */
+  /** Writes the answer to the log before it takes effect. */
   private record(
     { tool, agent, call, command, paths, host }: PermissionRequest,
     reason: string,

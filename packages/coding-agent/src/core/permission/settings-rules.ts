@@ -15,7 +15,7 @@ export interface RuleSources {
 type Texts = NonNullable<ReturnType<SettingsStore["getSettings"]>["permissions"]>;
 type Origin = Pick<PermissionRule, "source" | "base">;
 
-/** The rules of the administrator's settings, of the user's and, after trust, of the project's. */
+/** Returns the rules of the administrator, the user and, if it is trusted, the project. */
 export function settingsRules({ settings, cwd, agentDir }: RuleSources): PermissionRule[] {
   return [
     ...layerRules(settings.managed?.settings.permissions, { source: "managed", base: "/" }).rules,
@@ -24,7 +24,7 @@ export function settingsRules({ settings, cwd, agentDir }: RuleSources): Permiss
   ];
 }
 
-/** What is wrong with the rules of the user and the project, for `tau doctor`. */
+/** Returns the mistakes in the rules of the user and the project, for `tau doctor`. */
 export function ruleProblems({ settings, cwd, agentDir }: RuleSources): string[] {
   return [
     ...layerRules(settings.layer("global").permissions, { source: "user", base: agentDir }).problems,
@@ -34,7 +34,7 @@ export function ruleProblems({ settings, cwd, agentDir }: RuleSources): string[]
 
 const parsed = new WeakMap<Texts, ParsedRules & { readonly base: string }>();
 
-/** Parsed once for each value of the settings: a policy asks at every call. */
+/** Parses rules once per settings value, because the policy needs them at every call. */
 function layerRules(texts: Readonly<Texts> | undefined, origin: Origin): ParsedRules {
   if (texts === undefined) return { rules: [], problems: [] };
   const found = parsed.get(texts);

@@ -3,10 +3,10 @@ import type { PermissionRequest } from "./permission.ts";
 import type { ShellJudgement } from "./shell/judge-script.ts";
 import { lineOf, nameOf, type SimpleCommand } from "./shell/shell-script.ts";
 
-/** A question that would need more rules than this is not worth remembering. */
+/** A question that would need more rules than this gets no suggestion. */
 const MOST_RULES = 5;
 
-/** Programs that run whatever they are given: a prefix of them would allow everything. */
+/** Programs that run whatever they are given: a prefix rule for them would allow everything. */
 const TOO_BROAD: ReadonlySet<string> = new Set(
   [
     "sh bash dash zsh ksh fish env sudo doas su xargs eval exec command builtin source . nice nohup timeout time setsid",
@@ -17,7 +17,7 @@ const TOO_BROAD: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Programs whose first words name what they do: `git commit`, `npm run build`. */
+/** Programs whose first words name the action, such as `git commit` or `npm run build`, with the number of these words. */
 const WORDS: Readonly<Record<string, number>> = {
   cargo: 2,
   docker: 2,
@@ -29,14 +29,14 @@ const WORDS: Readonly<Record<string, number>> = {
   pnpm: 2,
   yarn: 2,
 };
-/** With these the second word only says that a third one follows. */
+/** Prefixes whose second word only announces a third one. */
 const RUNS: ReadonlySet<string> = new Set(["npm run", "pnpm run", "yarn run", "npm exec", "npm x"]);
 
-/** The narrowest rules that would have answered a question; none where no rule could. */
+/** Returns the narrowest rules that would have answered a question; none if no rule could. */
 export function suggestRules(request: PermissionRequest, judgement: ShellJudgement | undefined): string[] {
   if (judgement) return commandRules(judgement, request.tool === "powershell" ? "PowerShell" : "Bash");
   if (request.host !== undefined) return [`WebFetch(domain:${request.host})`];
-  // Rules are about paths: none is about a URL.
+  // Path rules do not apply to URLs.
   const paths = request.paths?.every((path) => isAbsolute(path)) ? request.paths : [];
   if (request.effect === "write") return paths.map((path) => `Edit(/${path})`);
   if (request.effect === "read") return paths.map((path) => `Read(/${path})`);
@@ -60,7 +60,7 @@ function patternOf(command: SimpleCommand): string | undefined {
   return `${texts.slice(0, count).join(" ")}:*`;
 }
 
-/** How many words name the action; `undefined` where the program has no such words. */
+/** Returns how many words name the action; `undefined` if the program has no such words. */
 function prefixLength(texts: readonly string[]): number | undefined {
   const [name = "", action] = texts;
   const count = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;

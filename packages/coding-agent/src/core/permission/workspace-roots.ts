@@ -5,7 +5,7 @@ import type { SessionLog } from "@tau/agent";
 import type { SettingsStore } from "../settings/index.ts";
 import { isWithin } from "./rule-paths.ts";
 
-/** Entries of the log that hold folders which the user added to one session. */
+/** Type of log entries that hold folders which the user added to one session. */
 const FOLDER_ENTRY = "tau.workspace-folder";
 
 export interface RootSources {
@@ -14,14 +14,17 @@ export interface RootSources {
   readonly log?: SessionLog;
 }
 
-/** The folders in which the model works: the working directory first, then those of settings and command line, then the session's. */
+/**
+ * Returns the folders in which the model works: the working directory, then those of settings and command line, then
+ * the session's.
+ */
 export function workspaceRoots({ settings, cwd, log }: RootSources): string[] {
   const added = [...(settings.get("workspace.folders") ?? []), ...(log ? sessionFolders(log) : [])];
   const folders = added.map((folder) => absoluteFolder(folder, cwd)).filter((folder) => !holdsEverything(folder));
   return [...new Set([cwd, ...folders])];
 }
 
-/** Adds the folders of the command line to those of the settings. Returns what is wrong with one, if something is. */
+/** Adds the folders of the command line to those of the settings. Returns an error message if one is invalid. */
 export function addFolders(folders: readonly string[], { settings, cwd }: RootSources): string | undefined {
   const found = folders.map((folder) => findFolder(folder, cwd));
   const wrong = found.find(({ path }) => path === undefined);
@@ -31,7 +34,7 @@ export function addFolders(folders: readonly string[], { settings, cwd }: RootSo
   return undefined;
 }
 
-/** A folder that the user names, by its real path: links in it are not followed anew at each call. */
+/** Resolves a folder that the user named to its real path, so that links in it are not followed again at each call. */
 export function findFolder(folder: string, cwd: string): { readonly path?: string; readonly problem: string } {
   const named = absoluteFolder(folder, cwd);
   if (!statSync(named, { throwIfNoEntry: false })?.isDirectory()) return { problem: `There is no folder ${named}.` };
@@ -45,7 +48,7 @@ function absoluteFolder(folder: string, cwd: string): string {
   return resolve(cwd, folder.replace(/^~(?=\/|$)/, homedir()));
 }
 
-/** The root, or a folder above the user's home: as a workspace it would be the whole machine. */
+/** Returns whether the folder is the root or lies above the user's home: as a workspace it would be the whole machine. */
 function holdsEverything(folder: string): boolean {
   return folder === "/" || (folder !== homedir() && isWithin(folder, homedir()));
 }
@@ -58,7 +61,7 @@ export function addSessionFolder(log: SessionLog, folder: string): void {
 
 const known = new WeakMap<SessionLog, string[]>();
 
-/** Read once: a policy asks at every call. */
+/** Returns the session's folders. They are read once, because the policy needs them at every call. */
 function sessionFolders(log: SessionLog): string[] {
   const folders =
     known.get(log) ??

@@ -1,7 +1,7 @@
 import { localProcesses, type ProcessOutcome, type ProcessPort, type ProcessRequest } from "./process-port.ts";
 
 export interface CaptureRequest extends Omit<ProcessRequest, "onData" | "onErrorData"> {
-  /** Most bytes of stdout and stderr together; more ends the program. Default 256 MiB. */
+  /** Maximum size of stdout and stderr together; a program that writes more is ended. Default 256 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface CapturedOutput extends ProcessOutcome {
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Runs a program to its end and returns what it wrote. Rejects only if it could not be started. */
+/** Runs a program to its end and resolves to its output. Rejects only if it could not be started. */
 export async function captureOutput(
   { maxBytes = DEFAULT_MAX_BYTES, ...request }: CaptureRequest,
   processes: ProcessPort = localProcesses,

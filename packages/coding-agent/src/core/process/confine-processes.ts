@@ -1,6 +1,9 @@
 import type { Confine, ProcessCommand, ProcessLimits, ProcessPort } from "./process-port.ts";
 
-/** The port with every command put into a sandbox. The hook decides by purpose and returns unchanged what it does not confine. */
+/**
+ * Returns a port that runs every command through a sandbox hook. The hook decides by purpose and returns commands that
+ * it does not confine unchanged.
+ */
 export function confineProcesses(port: ProcessPort, confine: Confine): ProcessPort {
   return {
     run: (request) => port.run({ ...request, confine }),
@@ -10,7 +13,7 @@ export function confineProcesses(port: ProcessPort, confine: Confine): ProcessPo
   };
 }
 
-/** The command as it is to be started. */
+/** Resolves to the command as it is to be started. */
 export async function confined({
   confine,
   file,

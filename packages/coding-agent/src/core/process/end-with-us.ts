@@ -5,13 +5,13 @@ import { startWatchdog } from "./watchdog.ts";
 
 const leaders = new Set<number>();
 const MAX_ROUNDS = 20;
-/** What is killed at our end: the mark of this process, and of commands that outlive a crash of it. */
+/** Marks of the processes to kill at exit: those of this process, and those of commands that may outlive a crash of it. */
 const marks = new Set<string>();
 let ourMark: string | undefined;
 
 /**
- * What a session has started, background processes and daemons included, does not outlive it: when this process ends, by itself or
- * by a signal, all of it is killed.
+ * Registers a process to be killed when this process ends, normally, by a signal or by `kill -9`. Everything that it
+ * started is killed too, background processes and daemons included.
  */
 export function killWithUs(leader: number, mark: string): void {
   killAtExit(leader, mark);
@@ -20,7 +20,7 @@ export function killWithUs(leader: number, mark: string): void {
   startWatchdog(mark);
 }
 
-/** The same, but for a `kill -9`. */
+/** Does the same, but not for a `kill -9`. */
 export function killAtExit(leader: number, mark: string): void {
   leaders.add(leader);
   if (marks.size === 0) {
@@ -30,24 +30,24 @@ export function killAtExit(leader: number, mark: string): void {
   marks.add(mark);
 }
 
-/** Whether there can be any. */
+/** Returns whether any process may have been started. */
 export function hasStartedProcesses(): boolean {
   return ourMark !== undefined;
 }
 
-/** A leader that has ended without leaving anyone in its group behind need not be remembered. */
+/** Forgets a leader that has ended. On macOS, which has no marks, it is kept while other processes of its group still run. */
 export function leaderEnded(leader: number): void {
   if (process.platform !== "darwin" || !sendSignal(-leader, 0)) leaders.delete(leader);
 }
 
-/** Synchronous, because an exiting process has no other way. */
+/** Kills all registered processes. Synchronous, because an exiting process cannot wait. */
 function killLiveProcesses(): void {
   for (const leader of leaders) {
     if (process.platform === "win32") killTreeOnWindows(leader);
     else sendSignal(-leader, "SIGKILL");
   }
   leaders.clear();
-  // A process may fork between being seen and being killed, so it is looked again until nobody is left.
+  // A process may fork between being found and being killed, so search again until none is left.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const members = [...marks].flatMap((mark) => findMarked(mark));
     if (members.length === 0) return;

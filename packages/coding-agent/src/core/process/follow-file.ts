@@ -1,10 +1,10 @@
 import { closeSync, type FSWatcher, openSync, readSync, watch } from "node:fs";
 
-/** For file systems that tell of no changes. */
+/** Polling interval for file systems that report no changes. */
 const LOOK_MS = 500;
 const PART_BYTES = 64 * 1024;
 
-/** Tells what is appended to a file, from its beginning on. `finish` reads the rest and closes it. */
+/** Passes everything that is appended to a file to `onData`, from its beginning on. `finish` reads the rest and closes it. */
 export function followFile(path: string, onData: (bytes: Buffer) => void): { finish(): void } {
   const descriptor = openSync(path, "r");
   const part = Buffer.alloc(PART_BYTES);
@@ -36,7 +36,7 @@ function changesOf(path: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watch(path, onChange).on("error", () => undefined);
   } catch (error) {
-    // As many files are watched as the system allows: the timer reads this one.
+    // The system's limit on watched files is reached; the timer reads this one.
     if (error instanceof Error) return undefined;
     throw error;
   }

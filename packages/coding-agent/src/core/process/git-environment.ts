@@ -1,4 +1,7 @@
-/** In a hook of git the environment names the repository it runs in: what is done elsewhere would be done to that one. */
+/**
+ * Removes the variables by which git names the repository of a running hook. With them, git commands in other folders
+ * would act on that repository.
+ */
 export function withoutGitPlace(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !GIT_PLACE.test(name)));
 }

@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-/** There are no process groups; the system's own tool walks the tree. That nobody is left is an error to it, not to us. */
+/**
+ * Kills a process tree. Windows has no process groups, so its own tool walks the tree. The tool fails if no process is
+ * left, which is fine here.
+ */
 export function killTreeOnWindows(leader: number): void {
   spawnSync("taskkill", ["/pid", String(leader), "/T", "/F"], { stdio: "ignore", windowsHide: true });
 }

@@ -2,19 +2,19 @@ import { hasStartedProcesses } from "./end-with-us.ts";
 import { environmentsOf } from "./process-table.ts";
 import { isAwaited, killTree, MARK_VARIABLE, OURS } from "./process-tree.ts";
 
-/** A command that has returned while something it started goes on: a server, a watcher. */
+/** A command that has returned while a process that it started still runs, such as a server or a watcher. */
 export interface LeftRunning {
   readonly pid: number;
   readonly command: string;
-  /** Ends it with all that belongs to it. */
+  /** Ends the process and everything that belongs to it. */
   stop(): Promise<void>;
 }
 
-/** What stands before the command of a process that is confined. */
+/** The sandbox prefix in the command line of a confined process. */
 const SANDBOX = /^\S*\bbwrap .*? -- /;
 const MARKS = new RegExp(`(?:^|\\0)${MARK_VARIABLE}=([^\\0]*)`);
 
-/** What our commands have left running, one for each; Linux only. */
+/** Returns one process for each command that left something running. Linux only. */
 export function commandsLeftRunning(): LeftRunning[] {
   if (!hasStartedProcesses()) return [];
   const found = new Map<string, LeftRunning>();

@@ -3,8 +3,8 @@ import { localProcesses } from "./process-port.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Asks the desktop to show a page. Resolves to false where there is no desktop, it could not, or the address is no web page: then the
- * user opens it. What this starts is no command of a session, and does not end with it: a browser is the user's.
+ * Asks the desktop to open a web page. Resolves to false if there is no desktop, if opening fails, or if the URL is not
+ * a web page; the user has to open it then. The browser belongs to the user, so it is not ended with the session.
  */
 export async function openUrl(url: string, { env = process.env }: { env?: NodeJS.ProcessEnv } = {}): Promise<boolean> {
   if (!isWebPage(url)) return false;
@@ -15,18 +15,21 @@ export async function openUrl(url: string, { env = process.env }: { env?: NodeJS
     const browser = await localProcesses.start({ ...request, stdin: "none", output: "none", lifetime: "own" });
     return (await browser.exited).exitCode === 0;
   } catch (error) {
-    // There is no such program: a page that is not opened is no failure of a sign-in.
+    // The program does not exist. A page that cannot be opened must not make a login fail.
     if (error instanceof Error) return false;
     throw error;
   }
 }
 
-/** A desktop opens files and starts programs by the scheme of an address; servers that send one may name web pages alone. */
+/**
+ * Returns whether the URL is a web page. A desktop opens files and starts programs for other schemes, and the URL may
+ * come from a server.
+ */
 export function isWebPage(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 }
 
-/** Without a screen of its own, a machine that is reached by ssh has no browser its user could see. */
+/** Returns the command that opens a browser; empty if there is none that the user could see, as on a machine reached by ssh. */
 export function browserCommand(platform: NodeJS.Platform, env: Environment): readonly string[] {
   if (env.BROWSER) return [env.BROWSER];
   if (platform === "darwin") return env.SSH_CONNECTION ? [] : ["open"];

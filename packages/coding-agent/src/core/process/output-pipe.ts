@@ -7,21 +7,21 @@ import { promisify } from "node:util";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * One real pipe for both output streams of a child. The runtime's own pipes are socket pairs, one for each stream: through them the
- * order between stdout and stderr is lost, and a command that opens `/dev/stderr` fails. A named pipe has neither fault.
+ * One real pipe for both output streams of a child. Node's own pipes are socket pairs, one per stream: they lose the
+ * order between stdout and stderr, and a command that opens `/dev/stderr` fails. A named pipe has neither problem.
  */
 export interface OutputPipe {
   readonly reader: Socket;
-  /** For the child's stdio. */
+  /** The write end, for the child's stdio. */
   readonly writeEnd: number;
-  /** Closes our copy of the write end: to be called once the child has its own. */
+  /** Closes our copy of the write end. Call it once the child has its own. */
   closeWriteEnd(): void;
 }
 
-/** A pipe that nobody writes to. */
+/** A pipe that is not in use. */
 interface IdlePipe {
   open(): PipeEnds;
-  /** Whether it can be opened again when all who wrote to it are gone. */
+  /** Whether the pipe can be opened again once all its writers are gone. */
   readonly isLasting: boolean;
   drop(): void;
 }
@@ -31,14 +31,14 @@ interface PipeEnds {
   readonly writeEnd: number;
 }
 
-/** Making a pipe needs a process of its own, so several are made at once. */
+/** Number of pipes to make at once, because making them needs a process. */
 const BATCH = 4;
 const idle: IdlePipe[] = [];
-/** In a worker the runtime keeps account of open files, and the account is wrong for one that a socket closes. */
+/** In a worker, Node tracks open files, and its tracking is wrong for a file that a socket closes. */
 let isUnavailable = process.platform === "win32" || !isMainThread;
 let refill: Promise<void> | undefined;
 
-/** Resolves to `undefined` where named pipes cannot be had. */
+/** Opens a pipe. Resolves to `undefined` if named pipes are not available. */
 export async function openOutputPipe(): Promise<OutputPipe | undefined> {
   while (idle.length === 0 && !isUnavailable) await prepare();
   const pipe = idle.pop();
@@ -60,7 +60,7 @@ function prepare(): Promise<void> {
   return refill;
 }
 
-/** Nothing stays on disk: an open pipe needs no name. */
+/** Makes several pipes. Their files are removed at once, because an open pipe needs no name. */
 async function make(): Promise<void> {
   let folder: string | undefined;
   try {
@@ -75,7 +75,7 @@ async function make(): Promise<void> {
   }
 }
 
-/** Linux opens what a descriptor stands for anew, so that a pipe without a name serves one command after the other. */
+/** Keeps a pipe by its descriptor. Linux can reopen a descriptor, so a pipe without a name serves one command after another. */
 function holdByDescriptor(path: string): IdlePipe {
   const held = openSync(path, WITHOUT_WAITING);
   return { open: () => openEnds(`/proc/self/fd/${held}`), isLasting: true, drop: () => closeSync(held) };
@@ -86,7 +86,7 @@ function openOnce(path: string): IdlePipe {
   return { open: () => ends, isLasting: false, drop: () => undefined };
 }
 
-/** The reading end first: a pipe that nobody reads cannot be opened for writing without waiting. */
+/** Opens the read end first: opening a pipe for writing blocks while it has no reader. */
 function openEnds(path: string): PipeEnds {
   return { readEnd: openSync(path, WITHOUT_WAITING), writeEnd: openSync(path, constants.O_WRONLY) };
 }

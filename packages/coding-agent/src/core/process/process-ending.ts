@@ -5,7 +5,7 @@ import type { ProcessOutcome } from "./process-port.ts";
 
 export type Interruption = Exclude<ProcessOutcome["ended"], "exit">;
 
-/** The exit code, as a shell gives it. Rejects where the process could not be started. */
+/** Resolves to the exit code as a shell reports it. Rejects if the process could not be started. */
 export function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -18,10 +18,10 @@ interface InterruptionSources {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Kills at the first reason there is: the signal, the time limit, or a call of `interrupt`. */
+/** Kills the process for the first of: the abort signal, the time limit, or a call of `interrupt`. */
 export function watchForInterruption(request: InterruptionSources, kill: () => Promise<void>) {
   const killed = Promise.withResolvers<number>();
-  // A kill that fails is the caller's to hear only if it waits for one.
+  // Prevents an unhandled rejection: a caller sees a failed kill only if it awaits `killed`.
   killed.promise.catch(() => undefined);
   const state: { ended?: Interruption; readonly killed: Promise<number> } = { killed: killed.promise };
   const interrupt = (reason: Interruption) => {
@@ -31,7 +31,7 @@ export function watchForInterruption(request: InterruptionSources, kill: () => P
   };
   const onAbort = () => interrupt("abort");
   request.signal?.addEventListener("abort", onAbort, { once: true });
-  // The abort may have come while the process was prepared.
+  // The abort may have happened while the process was being prepared.
   if (request.signal?.aborted) onAbort();
   const { timeoutMs } = request;
   const late = () => interrupt("timeout");

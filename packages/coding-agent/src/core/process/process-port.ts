@@ -1,9 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 
-/** On whose behalf a process runs. A sandbox confines what the model and extensions start, and leaves the user's own alone. */
+/** On whose behalf a process runs. A sandbox confines what the model and extensions start, but not the user's own processes. */
 export type ProcessPurpose = "model" | "user" | "tau" | "extension";
 
-/** What is to be started, as a sandbox sees it. */
+/** The command to start, as a sandbox sees it. */
 export interface ProcessCommand {
   readonly file: string;
   readonly args: readonly string[];
@@ -12,78 +12,78 @@ export interface ProcessCommand {
   readonly purpose: ProcessPurpose;
 }
 
-/** Puts a command into a sandbox: returns what is started in its place, or throws where it must not run. */
+/** Puts a command into a sandbox. Returns the command to start instead, or throws if it must not run. */
 export type Confine = (command: ProcessCommand) => ProcessCommand | Promise<ProcessCommand>;
 
 export interface ProcessLimits {
-  /** Applied last, before anything is started. `confineProcesses` sets it for every request of a port. */
+  /** Applied last, before the process is started. `confineProcesses` sets it for every request of a port. */
   readonly confine?: Confine | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * `session` (the default): when Tau ends, however it ends, the process and all that it started is killed. `own`: the process belongs to
- * the user and continues, such as a browser, a key agent or the program that holds the clipboard.
+ * `session` (the default): when Tau ends, however it ends, the process and everything it started are killed. `own`: the
+ * process belongs to the user and continues, such as a browser, a key agent or the program that holds the clipboard.
  */
 export type ProcessLifetime = "session" | "own";
 
 export interface ProcessRequest extends ProcessCommand, ProcessLimits {
-  /** stdout, and stderr in the order of arrival unless `onErrorData` takes it. */
+  /** Receives stdout, and also stderr in the order of arrival unless `onErrorData` is set. */
   onData(bytes: Buffer): void;
   onErrorData?(bytes: Buffer): void;
-  /** What the program starts stays in its process group, so that ending all of it is simple and quick. */
+  /** The program keeps its children in its process group, which makes killing all of them simple and quick. */
   readonly keepsGroup?: boolean;
   readonly lifetime?: ProcessLifetime;
-  /** A folder that keeps its output and exit code: it outlives a crash of Tau, and its input is open. Not on Windows. */
+  /** A folder for the output and exit code. With it, the process outlives a crash of Tau and its input stays open. Not on Windows. */
   readonly record?: string | undefined;
 }
 
-/** A process that was started with `record`, by this run of Tau or an earlier one. */
+/** A process that was started with `record`, by this or an earlier run of Tau. */
 export interface RecordedProcess {
   readonly pid: number;
-  /** Every byte that it wrote so far. */
+  /** File with every byte written so far. */
   readonly outputPath: string;
   isRunning(): boolean;
-  /** Resolves with its exit code when it has ended; with nothing where it was killed before it could leave one. */
+  /** Resolves to the exit code once the process has ended, or to `undefined` if it was killed before it could record one. */
   exited(): Promise<number | undefined>;
-  /** To its input. False where it does not read. */
+  /** Writes to the process's input. Returns false if the process does not read it. */
   write(text: string): boolean;
-  /** It reads the end of its input. */
+  /** Closes the process's input. */
   closeInput(): void;
-  /** Ends it with all that it started. */
+  /** Ends the process and everything that it started. */
   kill(): Promise<void>;
 }
 
 export interface ProcessOutcome {
-  /** `limit`: it wrote more than it was allowed to. */
+  /** `limit`: the process wrote more than it was allowed to. */
   ended: "exit" | "timeout" | "abort" | "limit";
-  /** Death by signal is 128 + its number, as in a shell. */
+  /** Death by a signal is 128 plus its number, as in a shell. */
   exitCode: number;
 }
 
 export interface StartRequest extends ProcessCommand, ProcessLimits {
   /** Default `pipe`. */
   readonly stdin?: "pipe" | "none";
-  /** Default `pipe`. Without output the process does not keep Tau from exiting. */
+  /** Default `pipe`. With `none`, the process does not keep Tau from exiting. */
   readonly output?: "pipe" | "none";
-  /** Most bytes of stdout and stderr together; one more ends the process. */
+  /** Maximum size of stdout and stderr together; a process that exceeds it is ended. */
   readonly maxOutputBytes?: number;
   readonly lifetime?: ProcessLifetime;
 }
 
-/** A process that runs, in a process group of its own. Streams that are not read hold the program up: nothing is kept for them. */
+/** A running process in its own process group. The streams are not buffered: a program whose output is not read blocks. */
 export interface RunningProcess {
   readonly pid: number;
-  /** A write after the end is dropped; `exited` tells. */
+  /** Writes after the process has ended are dropped; see `exited`. */
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Never rejects. The streams may have more to read. */
+  /** Never rejects. The streams may still have unread data. */
   readonly exited: Promise<ProcessOutcome>;
-  /** To the whole group. False where none of it is left. */
+  /** Sends a signal to the whole process group. Returns false if none of its processes is left. */
   signal(name: NodeJS.Signals): boolean;
-  /** Ends it with all that it started: first politely, then by force. */
+  /** Ends the process and everything that it started: first politely, then by force. */
   kill(): Promise<void>;
 }
 
@@ -91,34 +91,34 @@ export interface TerminalRequest extends ProcessCommand, ProcessLimits {
   /** Default 80 x 24. */
   readonly columns?: number;
   readonly rows?: number;
-  /** Most bytes that the program may draw; one more ends it. */
+  /** Maximum number of bytes that the program may draw; a program that exceeds it is ended. */
   readonly maxOutputBytes?: number;
 }
 
 /** A process in a pseudo-terminal. */
 export interface TerminalProcess {
   readonly pid: number;
-  /** What the program draws. While it is not read, the program is held up once the terminal's buffer is full. */
+  /** What the program draws. If it is not read, the program blocks once the terminal's buffer is full. */
   readonly output: Readable;
   readonly exited: Promise<ProcessOutcome>;
-  /** As if it were typed. */
+  /** Writes text as if it were typed. */
   write(text: string): void;
   resize(columns: number, rows: number): void;
   signal(name: NodeJS.Signals): boolean;
   kill(): Promise<void>;
 }
 
-/** The only way by which Tau starts a process. Each of these rejects only if the process could not be started. */
+/** The only interface through which Tau starts processes. Each method rejects only if the process could not be started. */
 export interface ProcessPort {
-  /** To its end; stdin is closed. When it is ended by timeout or abort, so is all it has started. */
+  /** Runs a process to its end, with stdin closed. A timeout or abort also ends everything that it started. */
   run(request: ProcessRequest): Promise<ProcessOutcome>;
   start(request: StartRequest): Promise<RunningProcess>;
   startTerminal(request: TerminalRequest): Promise<TerminalProcess>;
-  /** To its end, with the terminal that Tau has: an editor, a program that asks. */
+  /** Runs a process to its end on Tau's own terminal, such as an editor or a program that asks questions. */
   runInForeground(command: ProcessCommand & Pick<ProcessLimits, "confine">): Promise<ProcessOutcome>;
 }
 
-/** This machine. What starts processes is loaded with the first of them: a session may never need it. */
+/** Processes on this machine. The code is loaded with the first process, because a session may never need it. */
 export const localProcesses: ProcessPort = {
   run: async (request) => (await import("./run-process.ts")).runProcess(request),
   start: async (request) => (await import("./start-process.ts")).startProcess(request),

@@ -8,8 +8,8 @@ export interface ProcessRow {
 }
 
 /**
- * Who descends from a running process: its children's children, the members of its group, and whoever carries the mark in its
- * environment. The mark finds daemons, which have left both the family and the group.
+ * Returns the descendants of a running process: its children and their children, the members of its group, and all
+ * processes with the mark in their environment. The mark finds daemons, which have left both the family and the group.
  */
 export function findDescendants(leader: number, mark: string): number[] {
   const rows = readProcesses();
@@ -23,7 +23,7 @@ export function findDescendants(leader: number, mark: string): number[] {
   return [...family];
 }
 
-/** Who carries the mark. Safe also when the leader is gone and its number may belong to a stranger; Linux only. */
+/** Returns the processes that carry the mark. Safe even if the leader is gone and its pid may have been reused. Linux only. */
 export function findMarked(mark: string): number[] {
   if (process.platform !== "linux") return [];
   return listPids().filter((pid) => pid !== process.pid && readOrEmpty(`/proc/${pid}/environ`).includes(mark));
@@ -32,11 +32,11 @@ export function findMarked(mark: string): number[] {
 export interface MarkedProcess {
   readonly pid: number;
   readonly environment: string;
-  /** As it was started, its arguments apart by blanks. */
+  /** The command line as it was started, arguments separated by blanks. */
   readonly command: string;
 }
 
-/** The same with what they were started with, the oldest first. */
+/** Returns the same processes with their environment and command line. */
 export function environmentsOf(mark: string): MarkedProcess[] {
   return findMarked(mark).map((pid) => ({
     pid,
@@ -45,7 +45,7 @@ export function environmentsOf(mark: string): MarkedProcess[] {
   }));
 }
 
-/** `pid (name) state ppid pgrp …`; the name may hold spaces and parentheses. A zombie is no process: it is dead already. */
+/** Parses `pid (name) state ppid pgrp …`; the name may contain spaces and parentheses. Skips zombies, which are already dead. */
 export function parseStat(pid: number, stat: string): ProcessRow | undefined {
   const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ", 3);
   if (group === undefined || state === "Z" || state === "X") return undefined;
@@ -71,7 +71,7 @@ function readPs(): ProcessRow[] {
   });
 }
 
-/** A process may end, or belong to another user, while it is looked at. */
+/** Reads a file of a process. Returns an empty text if the process has ended or belongs to another user. */
 function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, "latin1");

@@ -5,28 +5,31 @@ import type { ProcessLifetime } from "./process-port.ts";
 import { findDescendants } from "./process-table.ts";
 import { sendSignal } from "./send-signal.ts";
 
-/** All that one command has started, however far it has moved away from its parent. */
+/** Everything that one command has started, including processes that detached from it. */
 export interface ProcessTree {
   readonly mark: string;
-  /** To be set in the child's environment; every descendant inherits it. */
+  /** Variables for the child's environment; every descendant inherits them. */
   readonly environment: Readonly<Record<string, string>>;
   started(leader: number): void;
-  /** Nobody waits for the command any more; what it started may go on. */
+  /** Records that the command has returned. Processes that it started may continue. */
   returned(): void;
-  /** Asks every member to end, then makes those end that have not. Resolves when none is left. */
+  /** Asks every process to end, then kills those that have not. Resolves when none is left. */
   kill(): Promise<void>;
 }
 
 export const MARK_VARIABLE = "TAU_PROCESS_TREE";
-/** What all marks of this process begin with. */
+/** Common prefix of all marks of this process. */
 export const OURS = uniqueName();
-/** Marks of commands that somebody waits for. */
+/** Marks of commands that have not returned yet. */
 const awaited = new Set<string>();
 const GRACE_MS = 400;
 const GIVE_UP_MS = 3000;
 const POLL_MS = 10;
 
-/** `family`: what the marks begin with of commands that outlive a crash of this process. The watchdog leaves them alone. */
+/**
+ * Creates a process tree. `family` is the mark prefix of commands that outlive a crash of this process; the watchdog
+ * leaves these alone.
+ */
 export function createProcessTree(
   parentEnvironment: NodeJS.ProcessEnv,
   lifetime: ProcessLifetime | { readonly family: string } = "session",
@@ -38,7 +41,7 @@ export function createProcessTree(
   let leader: number | undefined;
   return {
     mark,
-    // A tree within a tree carries both marks, so that the outer one finds it too.
+    // A nested tree carries both marks, so that the outer tree finds it too.
     environment: { [MARK_VARIABLE]: outer ? `${outer}:${mark}` : mark },
     started(pid) {
       leader = pid;
@@ -54,7 +57,7 @@ export function createProcessTree(
   };
 }
 
-/** Without a mark, so that what leaves the group is never ended by us. */
+/** Creates a process group without a mark, so that Tau never ends a process that leaves the group. */
 function createProcessGroup(): ProcessTree {
   let leader: number | undefined;
   return {
@@ -82,7 +85,7 @@ export async function killTree(leader: number, mark: string): Promise<void> {
   for (;;) {
     const members = findDescendants(leader, mark);
     const elapsed = performance.now() - begun;
-    // A process that no signal ends hangs in the kernel: waiting longer would hang us too.
+    // A process that no signal ends hangs in the kernel. Give up instead of hanging with it.
     if (members.length === 0 || elapsed > GIVE_UP_MS) return;
     if (elapsed > GRACE_MS) signalAll(members, "SIGKILL");
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -24,19 +24,20 @@ import { sendSignal } from "./send-signal.ts";
 import { SUPERVISOR } from "./supervisor-script.ts";
 
 interface Identity extends PlacedProcess {
-  /** What every process of the command has in its environment. */
+  /** The mark in the environment of every process of the command. */
   readonly mark: string;
 }
 
-/** What the marks begin with of all such commands of this process. */
+/** Common mark prefix of all such commands of this process. */
 const OUR_JOBS = `job-${uniqueName()}`;
-/** Without a Tau that follows it, a command is ended after this time. */
+/** A command that no Tau process follows is ended after this time. */
 const ORPHAN_SECONDS = 600;
 const LOOK_MS = 250;
 
 /**
- * Runs a command whose output and exit code are kept in a folder, so that it outlives a crash of this process and `attachRecorded` can
- * take it up. A Tau that ends by itself or by a signal ends it too; after a crash it is ended unless it is taken up within ten minutes.
+ * Runs a command whose output and exit code are kept in a folder, so that it outlives a crash of this process and
+ * `attachRecorded` can resume it. A Tau that exits normally or by a signal ends the command too. After a crash the
+ * command is ended unless it is resumed within ten minutes.
  */
 export async function runRecorded(
   request: ProcessRequest & { readonly record: string },
@@ -75,7 +76,10 @@ export async function runRecorded(
   }
 }
 
-/** The process that left the record, running or ended; `undefined` where there is no such record, or it is of another machine. */
+/**
+ * Resolves to the process that left the record, running or ended, or to `undefined` if there is no such record or it
+ * belongs to another machine.
+ */
 export async function attachRecorded(record: string): Promise<RecordedProcess | undefined> {
   const identity = readIdentity(record);
   if (!identity || processState(identity) === "unknown") return undefined;
@@ -96,7 +100,7 @@ export async function attachRecorded(record: string): Promise<RecordedProcess | 
   };
 }
 
-/** This process is the one that the command belongs to. */
+/** Makes this process the owner of the command. */
 function own(record: string): void {
   const draft = join(record, `owner.${process.pid}`);
   writeFileSync(draft, String(process.pid), { mode: 0o600 });
@@ -122,7 +126,7 @@ function readIdentity(record: string): Identity | undefined {
   }
 }
 
-/** False where the command does not read: its pipe is full, or it has ended. */
+/** Writes to the command's input. Returns false if the command does not read: its pipe is full, or it has ended. */
 function writeInput(path: string, text: string): boolean {
   let descriptor: number | undefined;
   try {

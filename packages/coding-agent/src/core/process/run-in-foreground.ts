@@ -3,7 +3,10 @@ import { confined } from "./confine-processes.ts";
 import { exitOf } from "./process-ending.ts";
 import type { ProcessOutcome, ProcessPort } from "./process-port.ts";
 
-/** In our own process group: only a member of it may read from the terminal, and the user's keys reach it as they reach us. */
+/**
+ * Runs a command in our own process group, because only its members may read from the terminal. The user's keys reach
+ * the command as they reach us.
+ */
 export async function runInForeground(request: Parameters<ProcessPort["runInForeground"]>[0]): Promise<ProcessOutcome> {
   const { file, args, cwd, env } = await confined(request);
   return { ended: "exit", exitCode: await exitOf(spawn(file, args, { cwd, env, stdio: "inherit" })) };

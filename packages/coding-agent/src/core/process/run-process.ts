@@ -9,7 +9,10 @@ import type { ProcessCommand, ProcessOutcome, ProcessRequest } from "./process-p
 import { createProcessTree } from "./process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
 
-/** After the leader has ended, a background process may hold the pipe: this long a silence, or this much time, is enough. */
+/**
+ * After the leader has ended, a background process may hold the pipe open. Stop reading after this much silence, or
+ * after `LINGER_MS` at the latest.
+ */
 const QUIET_MS = 50;
 const LINGER_MS = 500;
 
@@ -76,7 +79,7 @@ function spawnInto(pipe: OutputPipe, { file, args }: ProcessCommand, options: Sp
   try {
     return spawn(file, args, { ...options, stdio: ["ignore", pipe.writeEnd, pipe.writeEnd] });
   } catch (error) {
-    // A command that is too long never gets as far as a process; a pipe that nobody reads would keep ours alive.
+    // A command line that is too long fails before a process exists. The unread pipe would keep our own process alive.
     pipe.reader.destroy();
     throw error;
   } finally {
@@ -84,13 +87,13 @@ function spawnInto(pipe: OutputPipe, { file, args }: ProcessCommand, options: Sp
   }
 }
 
-/** Two streams of the runtime have no common order, so a shell makes them one before it gives way to the program. */
+/** Merges stderr into stdout by a shell that then executes the program, because two separate Node streams have no common order. */
 function withMergedOutput({ file, args }: ProcessCommand): Pick<ProcessCommand, "file" | "args"> {
   if (process.platform === "win32") return { file, args };
   return { file: "/bin/sh", args: ["-c", 'exec "$@" 2>&1', "sh", file, ...args] };
 }
 
-/** Resolves at the end of the stream, or when it has been silent for a while although somebody still holds it. */
+/** Resolves at the end of the stream, or when it has been silent for a while although another process still holds it open. */
 function settled(stream: Readable): Promise<void> {
   if (stream.closed || stream.readableEnded) return Promise.resolve();
   return new Promise((resolve) => {
@@ -101,7 +104,7 @@ function settled(stream: Readable): Promise<void> {
       stream.off("data", hear).off("close", finish).off("end", finish);
       resolve();
     };
-    // A process that was held up finds its timers due before it has looked at the pipe: it looks once more.
+    // If this process was blocked, the timer may fire before the pipe was checked, so look once more.
     const quiet = setTimeout(() => {
       isHeard = false;
       setImmediate(() => (isHeard ? quiet.refresh() : finish()));
@@ -115,7 +118,7 @@ function settled(stream: Readable): Promise<void> {
   });
 }
 
-/** What a background process writes later is read and dropped: closing the pipe would kill it at its next word. */
+/** Reads and drops what a background process writes later: closing the pipe would kill it at its next write. */
 function ignoreRest(output: Output): void {
   output.stream.off("data", output.onData);
   output.stream.resume();

@@ -1,9 +1,9 @@
-/** Answers whether there was somebody to receive it. A negative pid means the group. */
+/** Sends a signal. Returns whether the process exists. A negative pid means the process group. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
-    // EPERM: it lives, but is not ours to signal any more.
+    // EPERM: the process exists, but we may not signal it.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

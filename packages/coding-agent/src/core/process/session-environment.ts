@@ -1,14 +1,14 @@
-/** What a command may know of the session that runs it. */
+/** Facts about a session that its commands may know. */
 export interface SessionFacts {
   readonly sessionId: string;
-  /** Absent for a session that is kept in memory. */
+  /** Absent for a session in memory. */
   readonly sessionFile?: string | undefined;
   readonly provider?: string | undefined;
   readonly model?: string | undefined;
   readonly thinkingLevel?: string | undefined;
 }
 
-/** The variables a command finds, under our prefix and under the one that existing scripts look for. */
+/** Returns the variables for commands, with our prefix and with the one that existing scripts expect. */
 export function sessionEnvironment(facts: SessionFacts): Record<string, string> {
   const values = {
     SESSION_ID: facts.sessionId,
@@ -26,14 +26,14 @@ export function sessionEnvironment(facts: SessionFacts): Record<string, string> 
   return environment;
 }
 
-/** Programs ask by these whether an agent runs them. */
+/** Variables by which programs detect that an agent runs them. */
 export const agentMarkers: Readonly<Record<string, string>> = {
   AI_AGENT: "tau",
   TAU_CODING_AGENT: "true",
   PI_CODING_AGENT: "true",
 };
 
-/** The environment without what describes a session: one that runs inside another must not pass on the outer one's. */
+/** Returns the environment without variables that describe a session: a nested session must not inherit those of the outer one. */
 export function withoutSession(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !SESSION_VARIABLE.test(name)));
 }

@@ -6,12 +6,12 @@ export interface ShellConfig {
   args: string[];
 }
 
-/** The configured shell, else bash, else sh. */
+/** Returns the configured shell, else bash, else sh. */
 export function getShellConfig(shellPath?: string): ShellConfig {
   return { shell: shellPath ?? findBash() ?? "sh", args: ["-c"] };
 }
 
-/** PowerShell 7, else the one that comes with Windows; `undefined` where there is none. */
+/** Returns PowerShell 7, else the one that comes with Windows; `undefined` if there is none. */
 export function getPowerShellConfig(): ShellConfig | undefined {
   const shell = findProgram("pwsh", pathFolders()) ?? findProgram("powershell", pathFolders());
   return shell === undefined ? undefined : { shell, args: [...POWERSHELL_ARGS] };

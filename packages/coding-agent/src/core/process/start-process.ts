@@ -8,7 +8,7 @@ import type { ProcessOutcome, RunningProcess, StartRequest } from "./process-por
 import { createProcessTree } from "./process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
 
-/** Resolves once the process runs. */
+/** Starts a process. Resolves once it runs. */
 export async function startProcess(request: StartRequest): Promise<RunningProcess> {
   request.signal?.throwIfAborted();
   const command = await confined(request);
@@ -28,7 +28,7 @@ export async function startProcess(request: StartRequest): Promise<RunningProces
   if (output === "ignore") child.unref();
   const interruption = watchForInterruption(request, () => tree.kill());
   const limited = limitOutput(request.maxOutputBytes, () => interruption.interrupt("limit"));
-  // What happens to a write after the end is told by `exited`.
+  // Ignore failed writes after the process has ended; `exited` reports the end.
   child.stdin?.on("error", () => undefined);
   return {
     pid,
@@ -50,12 +50,12 @@ export async function outcomeOf(
   interruption: ReturnType<typeof watchForInterruption>,
 ): Promise<ProcessOutcome> {
   const exitCode = await Promise.race([exited, interruption.killed]);
-  // The leader has ended; what it started may not have.
+  // The leader has ended, but processes that it started may still run.
   if (interruption.ended) await interruption.killed.catch(() => undefined);
   return { ended: interruption.ended ?? "exit", exitCode };
 }
 
-/** Cuts the streams of one process where they exceed the limit together. */
+/** Cuts the streams of one process when together they exceed the limit. */
 export function limitOutput(maxBytes: number | undefined, onExcess: () => void): (stream: Readable) => Readable {
   if (maxBytes === undefined) return (stream) => stream;
   let room = maxBytes;

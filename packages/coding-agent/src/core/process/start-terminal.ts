@@ -8,7 +8,7 @@ import { createProcessTree } from "./process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
 import { limitOutput, outcomeOf } from "./start-process.ts";
 
-/** The library has a native part: it is loaded with the first terminal. */
+/** Starts a process in a pseudo-terminal. The library has a native part, so it is loaded with the first terminal. */
 export async function startTerminal(request: TerminalRequest): Promise<TerminalProcess> {
   request.signal?.throwIfAborted();
   const command = await confined(request);
@@ -61,8 +61,9 @@ function exitOf(pty: IPty): Promise<number> {
 }
 
 /**
- * What is not read stays in the terminal's own buffer, and a program that fills it waits. When a program ends, the library throws away
- * after 200 ms what it has not read by then: so the rest, which is no more than that buffer, is read as soon as the program has ended.
+ * Returns the output as a stream. Unread output stays in the terminal's own buffer, and a program that fills the buffer
+ * blocks. 200 ms after a program has ended, the library discards what it has not read. The rest, at most one buffer, is
+ * therefore read as soon as the program has ended.
  */
 function outputOf(pty: IPty, exit: Promise<number>): Readable {
   let hasEnded = false;
@@ -91,7 +92,7 @@ function outputOf(pty: IPty, exit: Promise<number>): Readable {
 
 const WATCH_MS = 25;
 
-/** The system counts them in 16 bits. */
+/** Limits a dimension to 16 bits, as the system stores it. */
 function size(value: number | undefined, otherwise: number): number {
   return value === undefined || !Number.isFinite(value) ? otherwise : Math.min(Math.max(1, Math.trunc(value)), 65_535);
 }

@@ -1,7 +1,7 @@
 /**
- * Runs a command between Tau and its record: `sh -c SUPERVISOR name <folder> <seconds> <mark> <program> <arguments…>`. The input stays
- * open until SIGUSR1 closes it. If the process named in `owner` has ended and no other takes its place, everything that carries the
- * mark is killed after so many seconds.
+ * Shell script between Tau and a recorded command: `sh -c SUPERVISOR name <folder> <seconds> <mark> <program>
+ * <arguments…>`. The input stays open until SIGUSR1 closes it. If the process named in `owner` has ended and no other
+ * replaces it within the given seconds, every process that carries the mark is killed.
  */
 export const SUPERVISOR = `
   folder=$1 patience=$2 mark=$3; shift 3

@@ -1,4 +1,4 @@
-/** Nobody sits at a command's terminal: what would page, open an editor or ask for a password must do without. */
+/** Environment for commands without a user at the terminal: disables pagers, editors and password prompts. */
 export const unattendedEnvironment: Readonly<Record<string, string>> = {
   PAGER: "cat",
   GIT_PAGER: "cat",

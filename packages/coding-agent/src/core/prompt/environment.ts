@@ -3,7 +3,10 @@ import { expandTilde } from "../paths/index.ts";
 import { getShellConfig } from "../process/shell.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** What the model is told of the machine and the repository. Read once per session: a fact that changed later would end the cached prompt. */
+/**
+ * Resolves to the facts about the machine and the repository for the prompt. They are read once per session, because a
+ * later change would invalidate the prompt cache.
+ */
 export async function promptEnvironment({
   cwd,
   settings,
@@ -18,13 +21,16 @@ export async function promptEnvironment({
   };
 }
 
-/** The names that git allows and no others: the file may come from a stranger, and the model reads this as a fact. */
+/**
+ * Describes the checked-out branch. Accepts only names that git allows: the file may come from a stranger, and the
+ * model takes the text as a fact.
+ */
 function checkedOut(head: string): string {
   const branch = /^ref: refs\/heads\/([^\s~^:?*[\\<>]{1,100})\s*$/.exec(head)?.[1];
   return branch === undefined ? "detached HEAD" : `branch ${branch}`;
 }
 
-/** As the user's calendar says it. */
+/** Returns the current date in the user's time zone. */
 function today(): string {
   const now = new Date();
   const twoDigits = (value: number) => String(value).padStart(2, "0");

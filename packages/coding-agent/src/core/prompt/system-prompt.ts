@@ -9,22 +9,25 @@ import { GUIDELINES, ROLE } from "./text.ts";
 
 export interface SystemPromptInput {
   readonly cwd: string;
-  /** The tools that are offered, with what each brings to the prompt. */
+  /** The available tools, with their contributions to the prompt. */
   readonly tools: readonly {
     readonly name: string;
     readonly snippet?: string | undefined;
     readonly guidelines?: readonly string[] | undefined;
   }[];
-  /** Replaces who the model is told to be and our rules; everything else still follows. */
+  /** Replaces our description of the model's role and our rules; everything else still follows. */
   readonly customPrompt?: string | undefined;
   readonly append?: string | undefined;
   readonly contextFiles?: readonly ContextFile[];
   readonly skills?: readonly Skill[];
-  /** Facts about the surroundings, as they were when the session was opened. */
+  /** Facts about the environment, as of the opening of the session. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The system prompt of a coding session. Nothing in it changes while the session runs, so that a prompt cache holds from its first byte. */
+/**
+ * Builds the system prompt of a coding session. It stays the same during the session, so that a prompt cache works from
+ * the first byte.
+ */
 export function buildSystemPrompt({
   cwd,
   tools,
@@ -51,7 +54,7 @@ export function buildSystemPrompt({
   );
 }
 
-/** A skill is a file: without a tool that opens one, a list of skills is of no use. */
+/** Returns the tool that can read files. Skills are files, so listing them is useless without such a tool. */
 function readerAmong(offered: readonly string[]): FileReadTool | undefined {
   if (offered.includes("read")) return "read";
   if (offered.includes("bash")) return "bash";

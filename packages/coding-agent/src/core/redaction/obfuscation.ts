@@ -3,12 +3,15 @@ import type { Context } from "@tau/ai";
 import { heldSecrets, knownSecrets } from "./known-secrets.ts";
 import { secretsByForm } from "./redact-secrets.ts";
 
-/** Which texts a model does not get to see: keys that Tau holds; also secret variables; also whatever has the form of a key. */
+/**
+ * Which texts are hidden from the model. `held`: keys that Tau holds; `environment`: also secret variables; `format`:
+ * also anything that looks like a key.
+ */
 export type ObfuscationLevel = "held" | "environment" | "format";
 
 /**
- * Replaces secrets in what a model is sent by `#XXXX#`, and puts them back into the arguments of its calls. The same secret has the
- * same name in every session, so that an earlier one still holds after a restart.
+ * Replaces secrets in model requests by `#XXXX#` and restores them in the arguments of the model's calls. A secret has
+ * the same placeholder in every session, so that earlier placeholders stay valid after a restart.
  */
 export class SecretObfuscation {
   private readonly agentDir: string;
@@ -19,7 +22,7 @@ export class SecretObfuscation {
     this.agentDir = agentDir;
   }
 
-  /** `inUse`: the key of this very request. */
+  /** Hides secrets in a request. `inUse` is the key of this request. */
   hide(context: Context, level: ObfuscationLevel, inUse: string | undefined): Context {
     const known = level === "held" ? heldSecrets(this.agentDir) : knownSecrets(this.agentDir);
     const secrets = [...(inUse ? [inUse] : []), ...known].filter(isTellable);
@@ -36,7 +39,10 @@ export class SecretObfuscation {
     };
   }
 
-  /** Changes the texts within the arguments themselves: they are what the tool gets. What leaves the machine, or may, stays as it is. */
+  /**
+   * Restores secrets in the arguments in place, because the tool receives these objects. Calls with the effect
+   * `network` or `unknown` keep the placeholders, because their arguments may leave the machine.
+   */
   restore(args: unknown, effect: string): void {
     if (this.secretOf.size > 0 && LOCAL.has(effect)) this.restoreIn(args);
   }
@@ -70,12 +76,15 @@ export class SecretObfuscation {
 const LOCAL: ReadonlySet<string> = new Set(["read", "write", "execute"]);
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/** The key of a server of one's own is often a plain word, which a conversation may well contain. */
+/**
+ * Returns whether a secret is distinctive enough. The key of a private server is often a plain word that may occur in a
+ * conversation.
+ */
 function isTellable(secret: string): boolean {
   return secret.length >= 24 || (secret.length >= 12 && /\d/.test(secret));
 }
 
-/** The same value where no text changes. Images and what a vendor has signed stay as they are. */
+/** Maps every text in a value; returns the same value if nothing changes. Images and signed data stay as they are. */
 function mapTexts<T>(value: T, map: (text: string) => string): T {
   if (typeof value === "string") return map(value) as T;
   if (typeof value !== "object" || value === null) return value;

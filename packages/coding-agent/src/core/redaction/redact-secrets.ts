@@ -1,8 +1,8 @@
 const HIDDEN = "[redacted]";
 
 /**
- * The text without what opens doors: keys and tokens of known forms, credentials in addresses, and the values that are named. Every
- * expression here is linear in the length of the text, whatever the text holds.
+ * Redacts secrets in a text: keys and tokens of known forms, credentials in URLs, and the `known` values. Every
+ * expression here is linear in the length of the text, whatever the text contains.
  */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
   let redacted = withoutPrivateKeys(withoutWebTokens(text))
@@ -14,13 +14,13 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
   return redacted;
 }
 
-/** A value as JSON: what stands under the name of a secret is left out too, whatever its form. */
+/** Returns a value as JSON with secrets redacted. Fields that are named like a secret are redacted whatever their form. */
 export function redactedJson(value: unknown, { known = [], indent = 0 }: RedactedJsonOptions = {}): string {
   const asInJson = known.map((secret) => JSON.stringify(secret).slice(1, -1));
   return redactSecrets(JSON.stringify(value, hideNamed, indent) ?? "", asInJson);
 }
 
-/** What says by its form that it is a key. */
+/** Returns the texts that have the form of a known kind of key. */
 export function secretsByForm(text: string): string[] {
   return text.match(KNOWN_FORMS) ?? [];
 }
@@ -30,26 +30,26 @@ export interface RedactedJsonOptions {
   readonly indent?: number;
 }
 
-/** Keys that say what they are by their form. Each ends with a repetition that nothing follows, so that it is tried once. */
+/** Keys that are recognisable by their form. Each alternative ends with a repetition that nothing follows, so it never backtracks. */
 const KNOWN_FORMS =
   /\b(?:sk-(?:ant-|proj-|or-v1-)?[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|xox[abprs]-[A-Za-z0-9-]{20,}|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{35}|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36})/g;
 
 const AUTHORIZATION = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{16,}/gi;
 
-/** `ANTHROPIC_API_KEY=…` in a script or an environment. */
+/** Matches `ANTHROPIC_API_KEY=…` in a script or an environment. */
 const VARIABLE = /\b([A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD)=["']?)[^\s"'$<{(]{8,}/g;
 
-/** From `://` to the last `@` before the path. The runs of two matches cannot overlap: a slash ends them. */
+/** Matches from `://` to the last `@` before the path. Two matches cannot overlap, because a slash ends each. */
 const USER_INFO = /:\/\/([^\s/?#"<>`]+)@/g;
 
-/** The name of an account, as in `ssh://git@host`, is none of a secret's; a token in its place is. */
+/** Keeps an account name, as in `ssh://git@host`, which is no secret, and redacts a token in its place. */
 function hideUserInfo(whole: string, info: string): string {
   return ACCOUNT.test(info) ? whole : `://${HIDDEN}@`;
 }
 
 const ACCOUNT = /^[a-z_][a-z0-9_-]{0,15}$/i;
 
-/** Three runs with points between them, the first of which is the Base64 of `{"`. */
+/** Redacts JSON web tokens: three runs separated by dots, the first of which begins with the Base64 of `{"`. */
 function withoutWebTokens(text: string): string {
   if (!text.includes("eyJ")) return text;
   return text.replace(DOTTED_RUNS, (runs) => (runs.includes("eyJ") ? withoutTokensIn(runs.split(".")) : runs));
@@ -69,7 +69,10 @@ function withoutTokensIn(runs: string[]): string {
   return kept.join(".");
 }
 
-/** Beginnings and ends are found in one pass each: a beginning without an end hides nothing, and is not looked at again. */
+/**
+ * Redacts private keys. Beginnings and ends are found in one pass each; a beginning without an end hides nothing and is
+ * not searched again.
+ */
 function withoutPrivateKeys(text: string): string {
   const kept: string[] = [];
   let from = 0;

@@ -8,20 +8,20 @@ import type { SourceInfo } from "./source-info.ts";
 
 export type ResourceType = "extensions" | "skills" | "prompts" | "themes";
 
-/** Reads what stands at a path; a reader that is a module of its own comes when there is something to read. */
+/** Reads the items at a path. The reader's module is loaded when there is something to read. */
 export type ReadItems<Item> = (
   path: string,
   describe: DescribeSource,
 ) => LoadedItems<Item> | Promise<LoadedItems<Item>>;
 
-/** One list of a settings file, and the folder its paths count from. */
+/** One list of a settings file, with the base of its relative paths. */
 export interface ConfiguredList {
   readonly entries: readonly string[];
   readonly base: string;
   readonly scope: "user" | "project";
 }
 
-/** The project's list first: it is the nearer one. */
+/** Returns the lists, the project's first, because it takes precedence. */
 export function configuredLists(
   type: ResourceType,
   settings: SettingsStore,
@@ -36,8 +36,8 @@ export function configuredLists(
 }
 
 /**
- * What the lists leave of things that were found elsewhere: their exclusions hold for those too. An exact word of the nearer list
- * counts more than anything in the other.
+ * Returns a filter for items that were found elsewhere: the exclusions of the lists apply to those too. An exact entry
+ * of the nearer list takes precedence over anything in the other.
  */
 export async function exclusionFilter(lists: readonly ConfiguredList[]): Promise<PathFilter> {
   const filters = await Promise.all(
@@ -58,7 +58,7 @@ export async function exclusionFilter(lists: readonly ConfiguredList[]): Promise
   };
 }
 
-/** The items of the paths a list names. A glob is looked for below the folder it begins with. */
+/** Loads the items at the paths of a list. A glob is searched below its fixed leading folder. */
 export async function loadConfigured<Item extends Discovered>(
   { entries, base, scope }: ConfiguredList,
   read: ReadItems<Item>,
@@ -79,14 +79,14 @@ export async function loadConfigured<Item extends Discovered>(
   return { items: items.filter(({ sourceInfo }) => accepts(sourceInfo.path)), diagnostics };
 }
 
-/** What stands at a path that somebody wrote down, with a word where nothing does. */
+/** Adds a warning if nothing exists at a configured path. */
 export function complainIfMissing<Item>(path: string, found: LoadedItems<Item>): LoadedItems<Item> {
   const { items, diagnostics = [] } = found;
   if (items.length + diagnostics.length > 0 || existsSync(path)) return found;
   return { items, diagnostics: [{ type: "warning", path, message: "there is nothing here" }] };
 }
 
-/** What the command line names is meant for this run: a place without anything is a mistake, though it is there. */
+/** Adds a warning also if the path exists but has no items: a path on the command line is meant for this run, so that is a mistake. */
 export function complainIfEmpty<Item>(type: ResourceType, path: string, found: LoadedItems<Item>): LoadedItems<Item> {
   const { items, diagnostics = [] } = complainIfMissing(path, found);
   if (items.length + diagnostics.length > 0) return { items, diagnostics };

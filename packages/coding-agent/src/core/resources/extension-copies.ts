@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { ExtensionPath } from "./resource-kinds.ts";
 import type { LoadedResources } from "./resource-loader.ts";
 
-/** Leaves out extensions of the user that are there twice, byte for byte and under one name: `tau import` has copied them from pi's home. */
+/** Leaves out extensions of the user that exist twice with the same name and content: importing pi's files has copied them. */
 export function withoutCopies(items: readonly ExtensionPath[]): LoadedResources<ExtensionPath> {
   const kept: ExtensionPath[] = [];
   const copies: string[] = [];
@@ -26,7 +26,7 @@ function isCopy(path: string, other: string): boolean {
   try {
     return readFileSync(path).equals(readFileSync(other));
   } catch {
-    // What cannot be read is told of by the host that loads it.
+    // The extension host reports unreadable files when it loads them.
     return false;
   }
 }

@@ -7,7 +7,7 @@ import type { Skill } from "./items/skill.ts";
 import type { SshHost } from "./items/ssh-host.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
 
-// Each is a module that is loaded when there is something to read: most starts find nothing of most kinds.
+// Each module is loaded only when there is something to read: most starts find nothing of most kinds.
 
 export const readSkills: ReadItems<Skill> = async (path, describe) =>
   (await import("./items/skill.ts")).loadSkillsAt(path, describe);
@@ -15,7 +15,7 @@ export const readSkills: ReadItems<Skill> = async (path, describe) =>
 export const readPrompts: ReadItems<PromptTemplate> = async (path, describe) =>
   (await import("./items/prompt-template.ts")).loadPromptsAt(path, describe);
 
-/** Commands may lie in folders that are part of their names. */
+/** Commands may lie in subfolders, which become part of their names. */
 export const readCommands: ReadItems<PromptTemplate> = async (path, describe) =>
   (await import("./items/prompt-template.ts")).loadPromptsAt(path, describe, { deep: true });
 

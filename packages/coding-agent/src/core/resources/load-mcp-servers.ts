@@ -7,7 +7,7 @@ export interface McpServers {
   readonly diagnostics: readonly ResourceDiagnostic[];
 }
 
-/** The servers of every file, the best source first; two descriptions of one name are not mixed. */
+/** Loads the servers of every file, the best source first. Two definitions of one name are not merged. */
 export async function loadMcpServers(scope: DiscoveryScope): Promise<McpServers> {
   const files = await Promise.all(
     locate("mcp", scope).map((place) => loadMcpFile(place, scope, (path) => sourceInfoOf(path, place))),

@@ -12,16 +12,16 @@ export interface LoadSkillsResult {
 
 export interface LoadSkillsFromDirOptions {
   dir: string;
-  /** Who found them. */
+  /** Name of the source that the skills are attributed to. */
   source: string;
 }
 
 export interface LoadSkillsOptions {
   cwd: string;
   agentDir: string;
-  /** Files or folders; they come before all others. */
+  /** Files or folders; they take precedence over all others. */
   skillPaths: string[];
-  /** Also those of the project and of the user. */
+  /** Also loads the skills of the project and of the user. */
   includeDefaults: boolean;
 }
 
@@ -29,7 +29,7 @@ export function loadSkillsFromDir({ dir, source }: LoadSkillsFromDirOptions): Lo
   return namedOnce([skillsAt(dir, source, "temporary")]);
 }
 
-/** For programs that want skills and no session; a session finds its own. */
+/** Loads skills for programs without a session; a session finds its own. */
 export function loadSkills({ cwd, agentDir, skillPaths, includeDefaults }: LoadSkillsOptions): LoadSkillsResult {
   return namedOnce([
     ...skillPaths.map((path) => skillsAt(resolveFrom(cwd, path), "path", "temporary")),

@@ -6,7 +6,7 @@ interface NamedItem {
   readonly sourceInfo: SourceInfo;
 }
 
-/** The first of each name. A file that is reached twice is one file; two files with one name are reported. */
+/** Keeps the first item of each name. A file that is reached twice counts as one; two files with the same name are reported. */
 export function firstOfEachName<Item extends NamedItem>(
   resourceType: string,
   items: readonly Item[],

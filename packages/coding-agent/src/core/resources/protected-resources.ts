@@ -22,12 +22,12 @@ const CAPABILITIES: readonly Capability[] = [
   "tools",
 ];
 
-/** Whether a folder brings anything that is used only if the folder is trusted. Looks, and opens nothing. */
+/** Returns whether a folder has resources that are used only if it is trusted. Checks for existence only and opens nothing. */
 export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): boolean {
   return findProtectedResources(cwd, scope).length > 0;
 }
 
-/** What trust is asked for, to show it with the question. */
+/** Returns the paths that trust is needed for, to show them with the question. */
 export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): string[] {
   const full: DiscoveryScope = { home: homedir(), agentDir: getAgentDir(), ...scope, cwd, projectTrusted: true };
   const places = CAPABILITIES.flatMap((capability) => locate(capability, full))

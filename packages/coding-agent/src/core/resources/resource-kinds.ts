@@ -36,15 +36,15 @@ import {
 } from "./late-readers.ts";
 import type { SourceInfo } from "./source-info.ts";
 
-/** A module to load. Loading it is the extension host's part. */
+/** A module for the extension host to load. */
 export interface ExtensionPath extends Discovered {
   readonly path: string;
   readonly name: string;
-  /** An extension where absent. */
+  /** Absent for an extension. */
   readonly kind?: ModuleKind;
 }
 
-/** Where each kind of resource is looked for and how it is read. Extensions may register further places. */
+/** Where each kind of resource is searched and how it is read. Extensions may register further places. */
 export interface ResourceRegistries {
   readonly skills: CapabilityRegistry<Skill>;
   readonly prompts: CapabilityRegistry<PromptTemplate>;
@@ -88,12 +88,12 @@ export function loadExtensionsAt(path: string, describe: DescribeSource): Loaded
   return { items };
 }
 
-/** The name by which an extension is switched off: the nearest of its file and the folders around it that says something. */
+/** Returns the name by which an extension is disabled: its file name, or the nearest folder name that is meaningful. */
 export function extensionName(path: string): string {
   const parts = path.split(/[\\/]/);
   const file = (parts.pop() ?? "").replace(/\.[cm]?[jt]sx?$/, "");
   const around = parts.toReversed();
-  // A hidden folder holds extensions and names none.
+  // A hidden folder contains extensions, but does not name one.
   const hidden = around.findIndex((part) => part.startsWith("."));
   const telling = [file, ...(hidden < 0 ? around : around.slice(0, hidden))].find((part) => !SAYS_NOTHING.has(part));
   return telling ?? file;
@@ -101,7 +101,7 @@ export function extensionName(path: string): string {
 
 const SAYS_NOTHING = new Set(["index", "main", "extension", "extensions", "src", "dist", "build", "lib", "out", ""]);
 
-/** Nothing is loaded to read a place where nothing is. */
+/** Returns a reader that loads its module only if the place exists. */
 function at<Item extends Discovered>(
   read: ReadItems<Item>,
 ): (place: LocatedPlace) => LoadedItems<Item> | Promise<LoadedItems<Item>> {

@@ -35,7 +35,7 @@ import {
 } from "./resource-kinds.ts";
 import type { ResourceDiagnostic, SourceInfo } from "./source-info.ts";
 
-/** A path that packages or extensions bring, and where it comes from. */
+/** A path that a package or an extension provides, with its source. */
 export interface ProvidedPath {
   readonly path: string;
   readonly source: Omit<SourceInfo, "path">;
@@ -43,7 +43,7 @@ export interface ProvidedPath {
 
 export type ProvidedPaths = Partial<Record<ResourceType, readonly ProvidedPath[]>>;
 
-/** What packages bring, and what is wrong with them. */
+/** Paths that packages provide, with the problems of the packages. */
 export type PackagedPaths = ProvidedPaths & { readonly diagnostics?: readonly ResourceDiagnostic[] };
 
 export interface ResourceLoaderOptions {
@@ -51,13 +51,13 @@ export interface ResourceLoaderOptions {
   readonly agentDir?: string;
   readonly home?: string;
   readonly settings?: SettingsStore;
-  /** What installed packages hold; asked at each load. */
+  /** Returns the contents of installed packages; called at each load. */
   readonly packages?: () => Promise<PackagedPaths>;
-  /** Paths of the command line; they come before all others. */
+  /** Paths of the command line; they take precedence over all others. */
   readonly additional?: Partial<Record<ResourceType, readonly string[]>>;
-  /** What not to look for. Paths of the command line count nevertheless. */
+  /** Kinds of resources not to look for. Paths of the command line count nevertheless. */
   readonly without?: Partial<Record<ResourceType | "contextFiles", boolean>>;
-  /** Stand in for the files of that purpose. */
+  /** Replaces the system prompt file; `appendSystemPrompt` replaces the appended one. */
   readonly systemPrompt?: string;
   readonly appendSystemPrompt?: readonly string[];
 }
@@ -69,13 +69,13 @@ export interface LoadedResources<Item> {
 
 const NONE: LoadedResources<never> = { items: [], diagnostics: [] };
 
-/** Finds everything a session is equipped with, and finds it again when told to. Loading extensions is not its part. */
+/** Finds all resources of a session, and finds them again on reload. It does not load the code of extensions. */
 export class ResourceLoader {
   readonly registries: ResourceRegistries = createResourceRegistries();
   private readonly options: ResourceLoaderOptions;
   private readonly settings: SettingsStore;
   private readonly agentDir: string;
-  /** What extensions bring, one after the other. */
+  /** Paths that extensions provide, in the order they were added. */
   private provided: readonly ProvidedPaths[] = [];
   private packaged: PackagedPaths = {};
   private extensions: LoadedResources<ExtensionPath> = NONE;
@@ -103,13 +103,13 @@ export class ResourceLoader {
     await this.loadTexts();
   }
 
-  /** Looks for extensions alone. */
+  /** Reloads only the list of extensions. */
   async reloadExtensions(): Promise<void> {
     this.packaged = (await this.options.packages?.()) ?? {};
     this.extensions = await this.loadExtensions();
   }
 
-  /** Adds what extensions bring, and looks at those kinds again. Returns a function that takes it back. */
+  /** Adds paths that extensions provide and reloads these kinds of resources. Resolves to a function that removes them again. */
   async extendResources(paths: ProvidedPaths): Promise<() => Promise<void>> {
     this.provided = [...this.provided, paths];
     await this.loadTexts();
@@ -160,7 +160,7 @@ export class ResourceLoader {
     return this.options.appendSystemPrompt === undefined && this.append ? [{ path: this.append.path }] : [];
   }
 
-  /** The MCP servers that files describe; those of the project only if it is trusted and wanted. */
+  /** Loads the MCP servers that files describe; those of the project only if it is trusted and the setting allows it. */
   async loadMcpServers(): Promise<McpServers> {
     const { loadMcpServers } = await import("./load-mcp-servers.ts");
     const scope = this.scope();
@@ -168,12 +168,12 @@ export class ResourceLoader {
     return await loadMcpServers({ ...scope, projectTrusted: scope.projectTrusted && isProjectWanted });
   }
 
-  /** Whether a file is there that may name MCP servers. */
+  /** Returns whether a file exists that may define MCP servers. */
   hasMcpFile(): boolean {
     return locate("mcp", this.scope()).some(({ path }) => existsSync(path));
   }
 
-  /** Where discovery may look, by the settings and the trust of the moment. */
+  /** Returns where discovery may look, by the current settings and trust. */
   scope(): DiscoveryScope {
     return {
       cwd: this.options.cwd,
@@ -215,7 +215,7 @@ export class ResourceLoader {
     };
   }
 
-  /** Hooks, custom tools and custom commands: they run on the same host. */
+  /** Loads hooks, custom tools and custom commands, which run on the extension host too. */
   private async loadModules(): Promise<LoadedItems<ExtensionPath>[]> {
     if (this.options.without?.extensions) return [];
     const { hooks, tools, commandModules } = this.registries;
@@ -223,7 +223,10 @@ export class ResourceLoader {
     return await Promise.all([hooks, tools, commandModules].map((registry) => registry.load(scope)));
   }
 
-  /** Command line, project settings, what is found, user settings, packages, extensions: the first of a name wins. */
+  /**
+   * Loads one kind of resource. Order of precedence for a name: command line, project settings, discovered files, user
+   * settings, packages, extensions.
+   */
   private async load<Item extends Discovered>(
     type: ResourceType,
     registries: readonly CapabilityRegistry<Item>[],
@@ -257,7 +260,7 @@ export class ResourceLoader {
     return joinItems([...additional, rest]);
   }
 
-  /** A package that the command line names counts as what else it names; the others as found. */
+  /** Splits the paths of packages: a package of the command line has the precedence of the command line, others that of packages. */
   private packagedPaths(type: ResourceType): Record<"temporary" | "installed", ProvidedPath[]> {
     const { temporary = [], installed = [] } = Object.groupBy(this.packaged[type] ?? [], ({ source }) =>
       source.scope === "temporary" ? "temporary" : "installed",
@@ -282,7 +285,7 @@ function named<Item extends Discovered & { readonly name: string }>(
   return { items: first.items, diagnostics: [...diagnostics, ...first.diagnostics] };
 }
 
-/** What the user's filters leave: switched off by id, then the globs to ignore, then the globs to include. */
+/** Applies the user's filters: disabled ids, then the globs to ignore, then the globs to include. */
 async function selectSkills(skills: readonly Skill[], settings: SettingsStore): Promise<Skill[]> {
   const disabled = new Set(settings.get("disabledExtensions") ?? []);
   const ignored = await nameMatcher(settings.get("ignoredSkills"));

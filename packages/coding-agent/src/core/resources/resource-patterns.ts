@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { resolveFrom } from "../paths/index.ts";
 
-/** A list of a settings file or a package: paths and globs, and what to leave out or keep nevertheless. */
+/** A list in a settings file or a package: paths and globs to include, to exclude, and exact exceptions. */
 export interface ResourcePatterns {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -9,7 +9,7 @@ export interface ResourcePatterns {
   readonly dropExact: readonly string[];
 }
 
-/** `!glob` excludes, `+path` keeps one path and `-path` drops one; anything else includes. */
+/** Parses a list: `!glob` excludes, `+path` keeps one path, `-path` drops one, anything else includes. */
 export function parsePatterns(entries: readonly string[]): ResourcePatterns {
   const after = (mark: string) => entries.flatMap((entry) => (entry.startsWith(mark) ? [entry.slice(1)] : []));
   return {
@@ -27,8 +27,8 @@ export function isGlob(text: string): boolean {
 export type PathFilter = (path: string) => boolean;
 
 /**
- * Whether a path is wanted. With nothing included, everything is; an exact word beats a glob, and dropping beats keeping.
- * Paths count from `base`.
+ * Returns a function that tells whether a path is selected. Without includes, everything is. An exact entry beats a
+ * glob, and dropping beats keeping. Relative paths start at `base`.
  */
 export async function createPathFilter(entries: readonly string[], base: string): Promise<PathFilter> {
   if (entries.length === 0) return () => true;
@@ -45,7 +45,7 @@ export async function createPathFilter(entries: readonly string[], base: string)
   };
 }
 
-/** What `+path` and `-path` say of a path, or of a folder it lies in; dropping beats keeping. */
+/** Returns a function that tells what `+path` and `-path` entries say about a path or a folder above it; dropping beats keeping. */
 export function exactWord(entries: readonly string[], base: string): (path: string) => boolean | undefined {
   const { keepExact, dropExact } = parsePatterns(entries);
   const within = (paths: readonly string[], path: string) =>
@@ -56,7 +56,7 @@ export function exactWord(entries: readonly string[], base: string): (path: stri
   };
 }
 
-/** Matches a path below `base`, or any folder it lies in, against globs and plain paths. */
+/** Matches a path below `base`, or any folder above it, against globs and plain paths. */
 async function matcher(patterns: readonly string[], base: string): Promise<PathFilter> {
   if (patterns.length === 0) return () => false;
   const plain = patterns.filter((pattern) => !isGlob(pattern)).map((pattern) => resolveFrom(base, pattern));

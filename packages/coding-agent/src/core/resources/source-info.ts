@@ -1,10 +1,13 @@
 export type SourceScope = "user" | "project" | "temporary";
 export type SourceOrigin = "package" | "top-level";
 
-/** Where a resource comes from: the file, who found it, and for whom it holds. */
+/** Where a resource comes from: the file, the source that found it, and its scope. */
 export interface SourceInfo {
   path: string;
-  /** `auto` (in a folder for it), `local` (named in settings), `cli`, another discovery provider, or the source of a package. */
+  /**
+   * `auto` (in a conventional folder), `local` (listed in settings), `cli`, another discovery provider, or the source
+   * of a package.
+   */
   source: string;
   scope: SourceScope;
   origin: SourceOrigin;
@@ -29,7 +32,7 @@ export interface ResourceDiagnostic {
   collision?: ResourceCollision;
 }
 
-/** For things that are no file, such as a built-in tool. */
+/** Creates the source info of something that is not a file, such as a built-in tool. */
 export function createSyntheticSourceInfo(
   path: string,
   options: Pick<SourceInfo, "source"> & Partial<Omit<SourceInfo, "path" | "source">>,

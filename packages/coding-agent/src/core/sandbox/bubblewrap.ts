@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isWithin } from "../permission/rule-paths.ts";
 import type { Mount } from "./mount.ts";
 
-/** Where a sandbox keeps its own files; commands cannot write there. */
+/** The sandbox's own files; commands cannot write to them. */
 export interface SandboxFiles {
   readonly folder: string;
-  /** Stands for a file that does not exist or is hidden, and is empty: programs do without their configuration. */
+  /** An empty file that replaces a missing or hidden file: programs then work without that configuration. */
   readonly empty: string;
-  /** The seccomp filter; absent on processors for which there is none. */
+  /** The seccomp filter; absent on processors that have none. */
   readonly filter?: string | undefined;
 }
 
@@ -18,29 +18,29 @@ export interface BubblewrapCommand {
   readonly cwd: string;
   readonly mounts: readonly Mount[];
   readonly files: SandboxFiles;
-  /** Shows as `/tmp` inside, and at its own path. */
+  /** Mounted as `/tmp` inside the sandbox, and at its own path. */
   readonly temporary: string;
-  /** Bubblewrap writes the process id of the sandbox there. */
+  /** File to which bubblewrap writes the process id of the sandbox. */
   readonly infoFile?: string | undefined;
   readonly diesWithParent?: boolean | undefined;
-  /** Joins the network of this process instead of having none. */
+  /** Joins the network of this process instead of having no network. */
   readonly network?: { readonly nsenter: string; readonly pid: number } | undefined;
 }
 
-/** Only Tau's sandbox makes it: `/run` belongs to root. */
+/** Marks the inside of a sandbox. Only Tau's sandbox creates it, because `/run` belongs to root. */
 export const INSIDE_MARK = "/run/tau-sandbox";
 
 const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
 
-/** Trees that are replaced as a whole: sockets of the machine's programs, and files that its programs leave there and trust. */
+/** Folders that are replaced as a whole: they hold sockets of the machine's programs, and files that these programs trust. */
 const REPLACED = ["/run", "/tmp", "/var/tmp"];
 
-/** Parts of `/run` that are programs, not sockets. */
+/** Parts of `/run` that contain programs, not sockets. */
 const KEPT = ["/run/current-system", "/run/wrappers", "/run/booted-system"];
 
 /**
- * The program and arguments that run a command confined. A shell opens the descriptors that bubblewrap reads, which needs nothing of
- * the way in which the process is started.
+ * Returns the program and arguments that run a command in the sandbox. A shell opens the descriptors that bubblewrap
+ * reads, so the process can be started in any way.
  */
 export function bubblewrapCommand(command: BubblewrapCommand): { readonly file: string; readonly args: string[] } {
   const { bwrap, network, files, infoFile } = command;
@@ -61,7 +61,7 @@ export function bubblewrapCommand(command: BubblewrapCommand): { readonly file: 
   const opened = [files.filter ?? "/dev/null", infoFile ?? "/dev/null"];
   const flags = [...descriptors, ...flagsOf(command)];
   return {
-    // Only bash closes a descriptor of two digits.
+    // Only bash can close a descriptor with two digits.
     file: inherited.some((number) => number > 9) ? "/bin/bash" : "/bin/sh",
     args: ["-c", script, "sh", ...opened, ...enter, bwrap, ...flags, "--", command.file, ...command.args],
   };
@@ -71,7 +71,7 @@ const SCRIPT = 'f=$1 i=$2; shift 2; exec "$@" 3<"$f" 4>"$i"';
 
 const CLOSE_ON_EXEC = 0o2000000;
 
-/** What Tau was started with besides its three streams, and what would stay open in every program that it starts. */
+/** Returns the descriptors that Tau inherited besides its three streams and that would stay open in every program it starts. */
 function inheritedDescriptors(): number[] {
   const folder = "/proc/self/fdinfo";
   const numbers = existsSync(folder) ? readdirSync(folder).map(Number) : [];
@@ -83,7 +83,7 @@ function isInherited(path: string): boolean {
     const flags = /^flags:\s*(\d+)/m.exec(readFileSync(path, "utf8"))?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // The descriptor with which the folder was read.
+    // This is the descriptor with which the folder was read.
     return false;
   }
 }
@@ -93,7 +93,7 @@ function flagsOf({ mounts, files, temporary, cwd, network, diesWithParent }: Bub
   return [
     ...NAMESPACES,
     ...(network ? [] : ["--unshare-net"]),
-    // A terminal of its own, so that nothing can be typed into the user's.
+    // A new session without the user's terminal, so that the command cannot type into it.
     "--new-session",
     ...(diesWithParent ? ["--die-with-parent"] : []),
     "--cap-drop",
@@ -110,14 +110,14 @@ function flagsOf({ mounts, files, temporary, cwd, network, diesWithParent }: Bub
   ];
 }
 
-/** Where root sets what holds for the whole machine. The kernel asks for the user alone, not for a capability. */
+/** Files with which root changes settings of the whole machine. The kernel checks only the user, not a capability. */
 const KERNEL_FILES = ["sys", "sysrq-trigger", "fs", "scsi", "acpi", "driver", "mtrr"].map((name) => `/proc/${name}`);
 
 function kernelFiles(): string[] {
   return process.getuid?.() === 0 ? KERNEL_FILES.filter((path) => existsSync(path)) : [];
 }
 
-/** A secret in a tree that is replaced is not there to be hidden. */
+/** Returns whether a hidden path needs no mount, because the folder around it is replaced. */
 function isCovered({ kind, path }: Mount, mounts: readonly Mount[]): boolean {
   if (!kind.startsWith("hidden") || !REPLACED.some((tree) => isWithin(tree, path))) return false;
   return !mounts.some((mount) => mount.kind === "writable" && isWithin(mount.path, path));

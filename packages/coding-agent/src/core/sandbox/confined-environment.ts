@@ -1,8 +1,9 @@
 import { getProviders, keyVariables } from "@tau/ai";
 
 /**
- * The environment of a command of the model: without keys of providers and clouds, and without the addresses of programs that act
- * with the user's rights (agents for ssh and gpg, the session bus, displays, container engines). `passThrough` names exceptions.
+ * Returns the environment of a command of the model: without keys of providers and clouds, and without the addresses of
+ * programs that act with the user's rights (agents for ssh and gpg, the session bus, displays, container engines).
+ * `passThrough` names exceptions.
  */
 export function confinedEnvironment(env: NodeJS.ProcessEnv, passThrough: readonly string[] = []): NodeJS.ProcessEnv {
   const kept = new Set(passThrough);

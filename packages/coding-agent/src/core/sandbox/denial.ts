@@ -1,4 +1,4 @@
-/** What the sandbox refused to a command that failed, as far as its output and the proxy tell. */
+/** Facts about a failed command, from its output and from the proxy. */
 export interface DenialFacts {
   readonly output: string;
   readonly exitCode: number;
@@ -8,7 +8,7 @@ export interface DenialFacts {
   readonly hasNetwork: boolean;
 }
 
-/** A sentence for the model and the user; nothing where the failure looks like the command's own. */
+/** Returns a sentence for the model and the user, or `undefined` if the failure does not look like the sandbox's doing. */
 export function findDenial({ output, exitCode, refusedHosts, hasNetwork }: DenialFacts): string | undefined {
   if (exitCode === 0) return undefined;
   if (output.startsWith("bwrap: ")) return `It could not be set up: ${output.split("\n")[0]}.`;
@@ -48,11 +48,11 @@ const NETWORK = new RegExp(
   ].join("|"),
   "i",
 );
-/** A folder that does not exist shows as one that takes no file. */
+/** Matches a protected folder. A missing one appears as a folder that accepts no files. */
 const PROTECTED =
   /(?:\.(?:git|tau|pi|omp|claude|codex|gemini|cursor|opencode|agents|vscode|idea|husky|devcontainer|cargo|mvn|yarn)\b|\.envrc|\.mcp\.json|\.npmrc).{0,120}(?:Permission denied|Is a directory|EACCES|EISDIR)|EACCES.{0,120}\/\.(?:git|tau|claude|codex|vscode|idea|husky)\b/i;
 
-/** The path that stands before the message, in the way of most programs: `touch: cannot touch '/etc/x': Read-only file system`. */
+/** Returns the path in an error message, as most programs write it: `touch: cannot touch '/etc/x': Read-only file system`. */
 function writtenPath(output: string): string {
   const line = output.split("\n").find((each) => READ_ONLY.test(each)) ?? "";
   const quoted = /['"‘]([^'"’]+)['"’]/.exec(line)?.[1];

@@ -8,17 +8,17 @@ import { sandboxFiles } from "./sandbox-files.ts";
 
 export type SandboxSetting = "auto" | "bubblewrap" | "external" | "off";
 
-/** What confines the commands of the model on this machine. */
+/** The sandbox for the model's commands on this machine. */
 export type SandboxState =
   | { readonly kind: "bubblewrap"; readonly bwrap: string; readonly nsenter: string | undefined; readonly text: string }
   | { readonly kind: "seatbelt"; readonly text: string }
-  /** Something around Tau: a container, a virtual machine, Tau's own sandbox. */
+  /** Tau itself runs inside a container, a virtual machine or Tau's own sandbox. */
   | { readonly kind: "external"; readonly text: string }
   | { readonly kind: "none"; readonly text: string; readonly fix: string };
 
 const known = new Map<SandboxSetting, Promise<SandboxState>>();
 
-/** Looked at once for each setting, by running the real thing. */
+/** Detects the sandbox by running it, once for each setting. */
 export function detectSandbox(setting: SandboxSetting, agentDir: string): Promise<SandboxState> {
   const state = known.get(setting) ?? detect(setting, agentDir);
   known.set(setting, state);
@@ -36,12 +36,12 @@ async function detect(setting: SandboxSetting, agentDir: string): Promise<Sandbo
   return { kind: "external", text: `Tau runs in a container (${container}). ${own.text}` };
 }
 
-/** Whether Tau runs in a sandbox that Tau made. */
+/** Returns whether Tau runs in a sandbox that Tau created. */
 export function isInsideOurs(): boolean {
   return existsSync(INSIDE_MARK);
 }
 
-/** Never one of the workspace or of the user's `PATH`: what it is stands for what is confined. */
+/** Folders of trusted programs. Never search the workspace or the user's `PATH`, because a fake program would confine nothing. */
 const FOLDERS = ["/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin", "/run/wrappers/bin"];
 
 function findProgram(name: string): string | undefined {
@@ -102,7 +102,7 @@ function seatbelt(): SandboxState {
   return { kind: "none", text: "There is no /usr/bin/sandbox-exec.", fix: "Commands ask instead." };
 }
 
-/** By files that only the container's engine or root makes. */
+/** Detects a container by files that only the container's engine or root creates. */
 function containerName(): string | undefined {
   if (existsSync("/.dockerenv")) return "docker";
   if (existsSync("/run/.containerenv")) return "podman";

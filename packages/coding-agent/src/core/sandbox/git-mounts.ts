@@ -8,7 +8,7 @@ export interface Repository {
   /** `.git` of the checkout: a folder, or a file that names one. */
   readonly link: string;
   readonly gitDir: string;
-  /** Where a linked worktree keeps what it shares with the others; otherwise the same. */
+  /** The folder that a linked worktree shares with the others; otherwise the same as `gitDir`. */
   readonly commonDir: string;
 }
 
@@ -20,7 +20,7 @@ export function findRepository(folder: string): Repository | undefined {
   }
 }
 
-/** What a `.git` stands for. */
+/** Returns the repository that a `.git` file or folder stands for. */
 export function repositoryAt(link: string): Repository | undefined {
   try {
     const gitDir = lstatSync(link).isFile() ? namedBy(link) : link;
@@ -32,15 +32,15 @@ export function repositoryAt(link: string): Repository | undefined {
   }
 }
 
-/** `.git` as a whole cannot be changed: nothing in it can, whatever is renamed around it. */
+/** Makes the whole `.git` read-only, so that nothing in it can change, whatever is renamed around it. */
 export function closedRepository({ link }: Repository): Mount[] {
   return [{ kind: "read-only", path: link }];
 }
 
 /**
- * A repository that git may write to, except for what makes git start programs: configuration, hooks, the pointers from one git
- * directory to another, and the git directories of submodules and other worktrees. The git directory is a mount of its own, so that
- * it cannot be renamed and made anew.
+ * Makes a repository writable for git, except for everything that makes git start programs: configuration, hooks, the
+ * pointers from one git directory to another, and the git directories of submodules and other worktrees. The git
+ * directory is a mount of its own, so that it cannot be renamed and recreated.
  */
 export function openRepository(repository: Repository, roots: readonly string[]): Mount[] {
   const { link, gitDir, commonDir } = repository;
@@ -57,7 +57,8 @@ function guarded(gitDir: string): Mount[] {
     present(join(gitDir, "hooks"), { kind: "absent-folder", path: join(gitDir, "hooks") }),
     present(join(gitDir, "config"), { kind: "absent-file", path: join(gitDir, "config") }),
     present(join(gitDir, "config.worktree"), { kind: "absent-file", path: join(gitDir, "config.worktree") }),
-    // It redirects git to the configuration and hooks of another folder. A git directory may name itself.
+    // `commondir` redirects git to the configuration and hooks of another folder. The placeholder's text makes the git
+    // directory name itself, which is allowed.
     present(join(gitDir, "commondir"), { kind: "absent-file", path: join(gitDir, "commondir"), text: ".\n" }),
     ...(existsSync(join(gitDir, "gitdir")) ? [{ kind: "read-only", path: join(gitDir, "gitdir") } as const] : []),
   ];
@@ -67,7 +68,7 @@ function present(path: string, absent: Mount): Mount {
   return existsSync(path) ? { kind: "read-only", path } : absent;
 }
 
-/** Hooks and further configuration that the repository's own configuration places in the workspace. */
+/** Protects hooks and further configuration that the repository's own configuration places in the workspace. */
 function namedInConfiguration(commonDir: string, link: string, roots: readonly string[]): Mount[] {
   const text = textOf(join(commonDir, "config")) ?? "";
   const named = [

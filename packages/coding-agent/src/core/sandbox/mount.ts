@@ -1,22 +1,22 @@
 /**
- * One path as a confined command finds it. `absent-…`: it does not exist and cannot be made, though the folder around it is writable.
- * `hidden`: it exists, and shows as an empty folder or file.
+ * How a confined command sees one path. `absent-…`: the path does not exist and cannot be created, although its folder
+ * is writable. `hidden-…`: the path exists, but appears as an empty folder or file.
  */
 export interface Mount {
   readonly kind: "writable" | "read-only" | "absent-folder" | "absent-file" | "hidden-folder" | "hidden-file";
   readonly path: string;
-  /** For an absent file: what it has to hold while it stands there. */
+  /** For an absent file: the text of its placeholder. */
   readonly text?: string;
 }
 
-/** A protected path that is a link: nothing can be mounted on it, so what became of it is looked at when the command has ended. */
+/** A protected path that is a link. Nothing can be mounted on a link, so it is checked when the command has ended. */
 export interface ProtectedLink {
   readonly path: string;
   readonly target: string;
 }
 
 export interface SandboxPlan {
-  /** The outer before the inner. */
+  /** Outer paths come before inner ones. */
   readonly mounts: readonly Mount[];
   readonly links: readonly ProtectedLink[];
 }
@@ -30,7 +30,7 @@ const ORDER: readonly Mount["kind"][] = [
   "hidden-file",
 ];
 
-/** A later mount covers an earlier one: the outer path first, and of two on one path the stricter last. */
+/** Orders mounts so that a later one covers an earlier one: outer paths first, and on the same path the stricter mount last. */
 export function orderMounts(mounts: readonly Mount[]): Mount[] {
   const known = new Map(mounts.map((mount) => [`${mount.kind} ${mount.path}`, mount]));
   const depth = ({ path }: Mount) => path.split("/").length;

@@ -14,7 +14,10 @@ interface Search {
 const searches = new Map<string, Search>();
 const found = new Map<string, readonly string[]>();
 
-/** `.git` of repositories and submodules below a folder, three levels deep. The first search is awaited, later ones run beside. */
+/**
+ * Resolves to the `.git` of repositories and submodules below a folder, three levels deep. The first search is awaited;
+ * later ones run in the background.
+ */
 export async function nestedRepositories(root: string): Promise<readonly string[]> {
   const last = searches.get(root);
   if (last && performance.now() - last.begun < FRESH_MS) return found.get(root) ?? (await last.done);
@@ -42,7 +45,7 @@ async function search(root: string): Promise<readonly string[]> {
   return paths;
 }
 
-/** A folder may be closed to us, or may have been removed. */
+/** Lists a folder. A folder that is unreadable or was removed counts as empty. */
 async function lookInto(folder: string): Promise<{ readonly hasRepository: boolean; readonly folders: string[] }> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));

@@ -18,17 +18,18 @@ import { parseStat } from "../process/process-table.ts";
 import type { Mount } from "./mount.ts";
 
 /**
- * A path that does not exist can be covered only by a mount, and a mount needs an empty file or folder to lie on. It stays for as long
- * as a process of the sandbox lives, because removing it would take the mount away, and goes when the last one has ended: a moment
- * after the command, or with the next command of any Tau of this user if this one was killed. Removing a folder can take milliseconds,
- * so no command waits for it, and a command that follows at once finds in place what it needs.
+ * A run with placeholders. A path that does not exist can only be covered by a mount, and a mount needs an empty file
+ * or folder as its target. This placeholder must stay while a process of the sandbox lives, because removing it would
+ * remove the mount. It is removed after the last process has ended: a moment after the command, or, if Tau was killed,
+ * with the next command of any Tau of this user. Removing a folder can take milliseconds, so no command waits for it,
+ * and the next command can reuse placeholders that are still there.
  */
 export interface PlaceholderRun {
-  /** Bubblewrap writes the process id of the sandbox there. */
+  /** File to which bubblewrap writes the process id of the sandbox. */
   readonly infoFile: string;
-  /** The mounts with everything in place; what an earlier command left is not taken for something of the user's. */
+  /** The mounts, with all placeholders in place. Placeholders of earlier commands are not mistaken for files of the user. */
   readonly mounts: readonly Mount[];
-  /** The command has ended. What it left running keeps its placeholders. */
+  /** Call this when the command has ended. Processes that it left running keep their placeholders. */
   ended(): void;
 }
 
@@ -37,7 +38,7 @@ interface Record {
   readonly mounts: readonly Mount[];
 }
 
-/** `plan` looks at what is there; it is called while no other command puts or removes anything. */
+/** Prepares a run. `plan` inspects the disk; it is called while no other command adds or removes placeholders. */
 export async function placeholderRun(
   folder: string,
   plan: () => readonly Mount[] | Promise<readonly Mount[]>,
@@ -52,7 +53,7 @@ export async function placeholderRun(
     const absent = planned.filter(isAbsent);
     writeFileSync(`${name}.json`, JSON.stringify({ owner: process.pid, mounts: absent }), { mode: 0o600 });
     for (const _ of sweep(folder));
-    // Where nothing can be made, the command cannot make anything either.
+    // Where no placeholder can be created, the command cannot create the path either.
     return planned.filter((mount) => !isAbsent(mount) || put(mount));
   });
   sweepAtExit(folder);
@@ -61,7 +62,7 @@ export async function placeholderRun(
     mounts,
     ended: () => {
       if (!textOf(infoFile)) writeFileSync(infoFile, "{}");
-      // What cannot be removed now is removed with the next command, or at the end of the program.
+      // A placeholder that cannot be removed now is removed with the next command or when the program ends.
       setTimeout(() => void removePlaceholders(folder).catch(() => undefined), ENDING_MS).unref();
     },
   };
@@ -70,7 +71,7 @@ export async function placeholderRun(
 /** The sandbox ends a moment after its command, unless the command left something running. */
 const ENDING_MS = 50;
 
-/** Removes what no running command needs, with pauses for whatever else the program does. */
+/** Removes placeholders that no running command needs, and yields to other work in between. */
 export async function removePlaceholders(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   await withLock(lockOf(folder), async () => {
@@ -82,7 +83,7 @@ function isAbsent({ kind }: Mount): boolean {
   return kind === "absent-file" || kind === "absent-folder";
 }
 
-/** What stands for commands that run, and for those that have ended as far as nothing else took its place. */
+/** Returns the placeholders of running commands, and those of ended commands that nothing else has replaced. */
 function placeholdersOf(all: readonly Named[]): ReadonlyMap<string, Mount> {
   const mounts = all.flatMap((each) =>
     isLive(each) ? each.record.mounts : each.record.mounts.filter(({ path }) => isPlaceholder(path)),
@@ -90,7 +91,7 @@ function placeholdersOf(all: readonly Named[]): ReadonlyMap<string, Mount> {
   return new Map(mounts.map((mount) => [mount.path, mount]));
 }
 
-/** Removes what belongs to no running command any more, one at each step. Returns how many commands still run. */
+/** Removes the placeholders of ended commands, one per step. Returns how many commands still run. */
 function* sweep(folder: string): Generator<void, number> {
   const all = records(folder);
   const live = all.filter(isLive);
@@ -108,7 +109,7 @@ function* sweep(folder: string): Generator<void, number> {
 
 const sweptAtExit = new Set<string>();
 
-/** What a command left running ends with this process, a moment after it was told to. */
+/** Removes placeholders at exit. Processes that a command left running are killed with this process and need a moment to end. */
 function sweepAtExit(folder: string): void {
   if (sweptAtExit.has(folder)) return;
   sweptAtExit.add(folder);
@@ -143,7 +144,10 @@ function records(folder: string): Named[] {
   });
 }
 
-/** Until bubblewrap has said which process holds the sandbox, the one that starts it counts. */
+/**
+ * Returns whether the command still runs. Until bubblewrap has reported the sandbox's process, the process that starts
+ * it counts.
+ */
 function isLive({ name, record }: Named): boolean {
   const info = textOf(`${name}.info`);
   if (!info) return isRunning(record.owner);
@@ -156,7 +160,7 @@ function isRunning(pid: number): boolean {
   return parseStat(pid, textOf(`/proc/${pid}/stat`) ?? "") !== undefined;
 }
 
-/** The number of a process that has ended may belong to another one by now. */
+/** Returns whether the process is in the namespace: the pid of an ended process may have been reused. */
 function isIn(pid: number, namespace: string | undefined): boolean {
   try {
     return namespace === undefined || readlinkSync(`/proc/${pid}/ns/pid`).includes(namespace);
@@ -175,14 +179,14 @@ function put({ kind, path, text = "" }: Mount): boolean {
   }
 }
 
-/** Whether it is still as it was put there. */
+/** Returns whether the path is still an unchanged placeholder. */
 function isPlaceholder(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readdirSync(path).length === 0;
   return stats?.isFile() === true && [0, 2].includes(stats.size) && ["", ".\n"].includes(textOf(path) ?? "?");
 }
 
-/** Only what is still as it was put there. */
+/** Removes a placeholder if it is still unchanged. */
 function removePlaceholder(path: string): void {
   try {
     const stats = lstatSync(path);

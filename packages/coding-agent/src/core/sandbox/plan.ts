@@ -10,22 +10,22 @@ export interface PlanSources {
   readonly roots: readonly string[];
   readonly home: string;
   readonly agentDir: string;
-  /** Further paths that commands may write to, and further ones that they may not read. */
+  /** Further paths that commands may write to; `hidden` lists further ones that they may not read. */
   readonly writable: readonly string[];
   readonly hidden: readonly string[];
-  /** `.git` of repositories below the roots. */
+  /** The `.git` of repositories below the roots. */
   readonly nested: readonly string[];
-  /** The command may write to repositories. */
+  /** Whether the command may write to repositories. */
   readonly usesGit: boolean;
 }
 
 /**
- * Files that are read as soon as a folder is opened or entered: covered also where they do not exist yet. What covers them is a
- * folder, because git would take an empty file for one to be added.
+ * Files that programs read as soon as a folder is opened or entered. They are covered even if they do not exist yet.
+ * The cover is a folder, because git would offer to add an empty file.
  */
 const COVERED_FILES = [".mcp.json", ".envrc", ".npmrc"];
 
-/** What only a home has. */
+/** Protected folders that exist only in a home. */
 const HOME_FOLDERS = [".config", ".local", ".ssh", "bin", ".emacs.d", ".vim", "Library"];
 const HOME_FILES =
   ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .gitconfig .vimrc .xinitrc .xprofile .pam_environment";
@@ -33,7 +33,7 @@ const HOME_FILES =
 /** Files in Tau's home that may hold keys. */
 const TAU_SECRETS = ["auth.json", "models.json", "mcp.json", ".env", "logs"];
 
-/** What a confined command may write to and what it may not see, apart from what is so for every command. */
+/** Plans what a confined command may write to and what it may not see, besides the rules that apply to every command. */
 export function planSandbox(sources: PlanSources): SandboxPlan {
   const roots = writableRoots([...sources.roots, ...sources.writable], sources.home);
   const links: ProtectedLink[] = [];
@@ -48,7 +48,10 @@ export function planSandbox(sources: PlanSources): SandboxPlan {
   return { mounts: orderMounts(mounts), links };
 }
 
-/** A home may be a workspace; what lies above a home is the whole machine, and stays as it is. */
+/**
+ * Returns the writable roots by their real paths. A home may be a workspace, but folders above a home are the whole
+ * machine and stay read-only.
+ */
 export function writableRoots(paths: readonly string[], home: string): string[] {
   const real = [...new Set(paths.flatMap((path) => realPath(path) ?? []))];
   const realHome = realPath(home) ?? home;
@@ -94,7 +97,7 @@ function git(root: string, roots: readonly string[], usesGit: boolean): Mount[] 
   const own = join(root, ".git");
   if (repository === undefined || repository.link !== own) {
     const isFree = kindOf(own) === undefined;
-    // In a folder that is a git directory itself, git obeys the configuration it finds there.
+    // Protect HEAD, so that the root cannot be turned into a git directory, whose configuration git would obey.
     const bare = protect(join(root, "HEAD"), "absent-folder", roots, []);
     const outer = repository && usesGit ? openRepository(repository, roots) : [];
     return [...outer, ...bare, { kind: isFree ? "absent-folder" : "read-only", path: own }];
@@ -104,7 +107,7 @@ function git(root: string, roots: readonly string[], usesGit: boolean): Mount[] 
 
 function nestedRepository(link: string, roots: readonly string[], usesGit: boolean): Mount[] {
   const repository = usesGit ? repositoryAt(link) : undefined;
-  // A submodule's git directory lies in that of its repository, which is closed but for git's own files.
+  // A submodule's git directory is inside that of its repository, which is read-only except for git's own files.
   const isOwn = repository && repository.gitDir === link;
   return isOwn ? openRepository(repository, roots) : [{ kind: "read-only", path: link }];
 }
@@ -113,7 +116,7 @@ function secretPaths({ home, agentDir, hidden }: PlanSources): string[] {
   return [...SECRETS.map((path) => join(home, path)), ...TAU_SECRETS.map((name) => join(agentDir, name)), ...hidden];
 }
 
-/** By the real path: a link to a secret is as good as the secret. */
+/** Hides a path by its real path, because a link to a secret exposes the secret. */
 function hide(path: string): Mount[] {
   const real = realPath(path);
   if (real === undefined) return [];
@@ -126,7 +129,7 @@ function kindOf(path: string): "folder" | "file" | "link" | undefined {
   return stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
 }
 
-/** Most secrets are not there: a question is cheaper than an exception. */
+/** Resolves a path. Most secrets do not exist, and `lstatSync` without throwing is cheaper than an exception. */
 function realPath(path: string): string | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) && realpathSync(path);

@@ -10,16 +10,16 @@ import {
 
 export interface SandboxedRun extends SandboxSources {
   readonly processes: ProcessPort;
-  /** Whether the user or a rule lets this command run with the user's rights. */
+  /** Resolves to whether the user or a rule lets this command run with the user's rights. */
   isGranted(command: string): Promise<boolean>;
   /** Asks whether a command that the sandbox stopped may run again without it. */
   askForRights(reason: string, command: string): Promise<boolean>;
 }
 
-/** As much of the output as is looked through for what the sandbox refused. */
+/** How much of the output is searched for signs of a refusal by the sandbox. */
 const TAIL_BYTES = 16_384;
 
-/** Runs a shell command of the model confined. Where the sandbox made it fail, it can run again with the user's rights. */
+/** Runs a shell command of the model in the sandbox. If the sandbox made it fail, it can run again with the user's rights. */
 export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): Promise<ProcessOutcome> {
   const { processes, settings } = run;
   const command = asWritten(request, settings.get("shellCommandPrefix"));
@@ -46,7 +46,7 @@ export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): 
 interface ConfinedOutcome {
   readonly outcome: ProcessOutcome;
   readonly denial: string | undefined;
-  /** It looked for a file in the temp folder of the machine, which it does not see. */
+  /** The command looked for a file in the machine's temp folder, which it cannot see. */
   readonly isTemporaryMissing: boolean;
 }
 
@@ -73,7 +73,7 @@ async function runConfined(
   }
 }
 
-/** Without what the settings put before each command. */
+/** Returns the command without the prefix that the settings add to each command. */
 function asWritten({ args }: ProcessRequest, prefix: string | undefined): string {
   const whole = args.at(-1) ?? "";
   return prefix && whole.startsWith(`${prefix}\n`) ? whole.slice(prefix.length + 1) : whole;

@@ -7,7 +7,10 @@ import { seccompFilter } from "./seccomp-filter.ts";
 
 const made = new Map<string, SandboxFiles>();
 
-/** What every command needs, in Tau's home, where commands cannot write. Written once in a process: it may be of an older version. */
+/**
+ * Writes the files that every command needs into Tau's home, where commands cannot write. Written once per process,
+ * because existing files may come from an older version.
+ */
 export function sandboxFiles(agentDir: string, options: { readonly allowsUnixSockets: boolean }): SandboxFiles {
   const folder = join(agentDir, "sandbox");
   const name = options.allowsUnixSockets ? "filter-unix" : "filter";
@@ -24,7 +27,7 @@ export function sandboxFiles(agentDir: string, options: { readonly allowsUnixSoc
   return files;
 }
 
-/** Under a name of its own first: another process may be reading the file. */
+/** Writes to a temporary name first, because another process may be reading the file. */
 function keep(path: string, content: string | Buffer, mode: number): string {
   const fresh = `${path}.${uniqueName()}`;
   writeFileSync(fresh, content, { mode: 0o600 });
@@ -35,7 +38,7 @@ function keep(path: string, content: string | Buffer, mode: number): string {
 
 let temporary: string | undefined;
 
-/** The temp folder of the commands of this process; removed when it ends. */
+/** Returns the temp folder for the commands of this process. It is removed when the process ends. */
 export function sandboxTemporary(): string {
   if (temporary === undefined) {
     const folder = mkdtempSync(join(tmpdir(), "tau-sandbox-"));

@@ -1,6 +1,6 @@
 import type { Mount } from "./mount.ts";
 
-/** `/usr/bin/sandbox-exec` takes the profile as an argument; the command follows. */
+/** Returns the `sandbox-exec` command, which takes the profile as an argument, followed by the command itself. */
 export function seatbeltCommand(
   command: { readonly file: string; readonly args: readonly string[] },
   profile: string,
@@ -11,11 +11,11 @@ export function seatbeltCommand(
 export interface SeatbeltPlan {
   readonly mounts: readonly Mount[];
   readonly temporary: string;
-  /** Port of the proxy on this machine; no network at all without it. */
+  /** Port of the proxy on this machine; without it there is no network at all. */
   readonly proxyPort?: number | undefined;
 }
 
-/** A profile for macOS that holds what mounts and namespaces hold on Linux. Later rules count more than earlier ones. */
+/** Returns a macOS profile that enforces what mounts and namespaces enforce on Linux. Later rules override earlier ones. */
 export function seatbeltProfile({ mounts, temporary, proxyPort }: SeatbeltPlan): string {
   const outward = proxyPort === undefined ? [] : [`(allow network-outbound (remote ip "localhost:${proxyPort}"))`];
   return [

@@ -1,8 +1,9 @@
 /**
- * The program that the kernel runs at each system call of a confined command, as bubblewrap takes it: 8-byte records of classic BPF.
- * It refuses with EPERM what namespaces and mounts do not cover: sockets of the machine (a read-only mount does not stop a
- * connection), other kinds of sockets (vsock reaches the host of a virtual machine), looking into processes, keyrings, new namespaces,
- * mounts, io_uring (which opens sockets past the filter) and typing into a terminal.
+ * Builds the program that the kernel runs at each system call of a confined command, in bubblewrap's format: 8-byte
+ * records of classic BPF. It refuses with EPERM what namespaces and mounts do not cover: sockets of the machine (a
+ * read-only mount does not stop a connection), other kinds of sockets (vsock reaches the host of a virtual machine),
+ * inspecting processes, keyrings, new namespaces, mounts, io_uring (which opens sockets past the filter) and typing
+ * into a terminal.
  */
 export function seccompFilter(arch: string, { allowsUnixSockets }: { readonly allowsUnixSockets: boolean }) {
   const machine = MACHINES[arch];
@@ -13,11 +14,11 @@ export function seccompFilter(arch: string, { allowsUnixSockets }: { readonly al
     { code: JUMP_IF_EQUAL, k: machine.audit, jt: 1, jf: 0 },
     REFUSE,
     { code: LOAD, k: NUMBER },
-    // The second set of numbers of the same processor (x32).
+    // The second set of system call numbers of the same processor (x32).
     { code: JUMP_IF_AT_LEAST, k: 0x40000000, jt: 0, jf: 1 },
     REFUSE,
     ...machine.refused.flatMap((number) => [{ code: JUMP_IF_EQUAL, k: number, jt: 0, jf: 1 }, REFUSE]),
-    // Its flags lie in memory, where a filter cannot look; without it programs use clone.
+    // The flags of clone3 are in memory, which a filter cannot read. Without clone3, programs fall back to clone.
     { code: JUMP_IF_EQUAL, k: CLONE3, jt: 0, jf: 1 },
     { code: RETURN, k: ERRNO | ENOSYS },
     ...whenCalled(machine.socket, FIRST_ARGUMENT, [
@@ -44,7 +45,7 @@ interface Instruction {
   readonly jf?: number;
 }
 
-/** `body` with an argument loaded; it must end in a return. */
+/** Returns code that runs `body` for a system call, with the argument loaded. `body` must end in a return. */
 function whenCalled(number: number, argument: number, body: readonly Instruction[]): Instruction[] {
   return [{ code: JUMP_IF_EQUAL, k: number, jt: 0, jf: body.length + 1 }, { code: LOAD, k: argument }, ...body];
 }
@@ -66,7 +67,7 @@ const JUMP_IF_AT_LEAST = 0x35;
 const JUMP_IF_SET = 0x45;
 const RETURN = 0x06;
 
-/** Offsets in what the kernel shows of a call; of an argument its low half, with which all of these are compared. */
+/** Offsets in the kernel's data about a call. For arguments this is the low half, which suffices for all comparisons here. */
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const FIRST_ARGUMENT = 16;
@@ -96,7 +97,10 @@ interface Machine {
   readonly refused: readonly number[];
 }
 
-/** The same on both: io_uring_*, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, pidfd_getfd, mount_setattr, open_tree_attr. */
+/**
+ * The same numbers on both processors: io_uring_*, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick,
+ * pidfd_getfd, mount_setattr, open_tree_attr.
+ */
 const NEWER = [425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442, 467];
 
 /**

@@ -24,9 +24,9 @@ export interface PlainCommand {
 
 export interface ConfinedCommand extends PlainCommand {
   readonly hasNetwork: boolean;
-  /** Hosts that were refused since the command was made. */
+  /** Returns the hosts that were refused since the command was created. */
   refusedHosts(): readonly string[];
-  /** To be called when the command has ended. Returns what it did to protected links, which is undone. */
+  /** Call this when the command has ended. Returns what it did to protected links; those changes are undone. */
   ended(): readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface SandboxSources {
   readonly agentDir: string;
   /** Folders in which the model works. */
   readonly roots: readonly string[];
-  /** The command and all that it starts end when the process that started it does. */
+  /** The command and everything it starts end together with the process that started it. */
   readonly diesWithParent?: boolean;
 }
 
@@ -46,17 +46,17 @@ export function sandboxState({
   return detectSandbox(settings.get("sandbox"), agentDir);
 }
 
-/** To be called before a command runs that is not confined: it should find the folder as the user left it. */
+/** Removes placeholders. Call it before a command runs unconfined, which should find the folder as the user left it. */
 export async function clearPlaceholders({ agentDir }: Pick<SandboxSources, "agentDir">): Promise<void> {
   await removePlaceholders(join(agentDir, "sandbox", "runs"));
 }
 
-/** The environment of every command of the model that is not confined otherwise. */
+/** Returns the environment of a command of the model, inside or outside the sandbox. */
 export function environmentOfModel(env: NodeJS.ProcessEnv, settings: SettingsStore): NodeJS.ProcessEnv {
   return confinedEnvironment(env, settings.get("env.passThrough"));
 }
 
-/** Puts a command into the sandbox; `undefined` where there is none to put it into, or one around all of Tau. */
+/** Puts a command into the sandbox. Resolves to `undefined` if there is no sandbox, or if it surrounds all of Tau. */
 export async function confineCommand(
   command: PlainCommand,
   sources: SandboxSources,
@@ -109,7 +109,7 @@ async function byBubblewrap(
 
 const networks = new Map<string, Promise<SandboxNetwork>>();
 
-/** Started with the first command after a host was allowed; the rules are read at each connection. */
+/** Starts the network with the first command after a host was allowed. The rules are read at each connection. */
 async function networkFor(
   { settings, agentDir }: SandboxSources,
   { bwrap, nsenter }: SandboxState & { readonly kind: "bubblewrap" },
@@ -149,7 +149,7 @@ async function planSources(command: PlainCommand, { settings, agentDir, roots }:
   };
 }
 
-/** The name of a program that writes to repositories, as a word of its own. Other commands find the repository read-only. */
+/** Matches the name of a program that writes to repositories, as a separate word. For other commands the repository is read-only. */
 const USES_GIT =
   /(?:^|[\s;&|()`"'=]|\/bin\/)(?:git|gh|jj|hub|tig|stg|pre-commit|lefthook|lint-staged|semantic-release|changeset)(?=$|[\s;&|()`"'])/;
 
@@ -162,13 +162,13 @@ function insideEnvironment(env: NodeJS.ProcessEnv, settings: SettingsStore, temp
     ...environmentOfModel(env, settings),
     TMPDIR: temporary,
     GOCACHE: join(temporary, "go-build"),
-    // Git then does not write an index that it only refreshes.
+    // Keeps git from writing an index just to refresh it.
     GIT_OPTIONAL_LOCKS: "0",
     TAU_SANDBOX: "1",
   };
 }
 
-/** A link that was replaced is put back; what stood in its place is kept in the temp folder of the sandbox. */
+/** Restores links that were replaced. Their replacements are kept in the sandbox's temp folder. */
 function restoreLinks(links: readonly ProtectedLink[], temporary: string): string[] {
   return links.flatMap(({ path, target }) => {
     const stats = lstatSync(path, { throwIfNoEntry: false });

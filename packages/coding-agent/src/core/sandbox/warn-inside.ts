@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { printWarning } from "../output/print.ts";
 import { INSIDE_MARK } from "./bubblewrap.ts";
 
-/** A Tau that a command of another Tau started may not reach its model. */
+/** Warns that a Tau started by a command of another Tau may not reach its model. */
 export function warnInside(): void {
   if (existsSync(INSIDE_MARK))
     printWarning(

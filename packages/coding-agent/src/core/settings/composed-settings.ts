@@ -4,12 +4,12 @@ import type { SettingValue } from "./setting-path.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import { readVariable, type TerminalOverrides, terminalVariables } from "./terminal-variables.ts";
 
-/** Values that several settings, or a setting and the environment, decide together. */
+/** This file composes values from several settings, or from a setting and the environment. */
 type Reader = Pick<SettingsStore, "get">;
 type ModelReference = Pick<Model, "provider" | "id">;
 type Environment = Record<string, string | undefined>;
 
-/** How often and how long a failed run or summary is repeated. */
+/** Returns how often and how long a failed run or summary is retried. */
 export function retryPolicy(settings: Reader): Required<Omit<RetryPolicy, "longestWaitMs">> {
   return {
     enabled: settings.get("retry.enabled"),
@@ -19,7 +19,7 @@ export function retryPolicy(settings: Reader): Required<Omit<RetryPolicy, "longe
   };
 }
 
-/** Limits of one request, below the policy of the run. */
+/** Returns the limits of one request, which apply below the retry policy of the run. */
 export function requestLimits(settings: Reader): { timeoutMs: number; maxRetries: number; maxRetryDelayMs: number } {
   return {
     timeoutMs: settings.get("retry.provider.timeoutMs") ?? milliseconds(settings.get("httpIdleTimeoutMs")),
@@ -44,7 +44,7 @@ export function compactionLimits(settings: Reader, model?: ModelReference): Comp
   };
 }
 
-/** The thinking level chosen for each model, by `provider/id`. */
+/** Returns the thinking level chosen for each model, by `provider/id`. */
 export function modelThinkingLevels(settings: Reader): Record<string, ModelThinkingLevel> {
   return withCurrentNames(settings.get("modelThinkingLevels") ?? {}, currentReference);
 }
@@ -54,7 +54,10 @@ export function externalEditorCommand(settings: Reader, env: Environment = proce
   return settings.get("externalEditor") || env.VISUAL || env.EDITOR || fallback;
 }
 
-/** What the user fixed about the terminal, in the settings or else in the environment; what is left to detection is absent. */
+/**
+ * Returns what the user fixed about the terminal, in the settings or else in the environment. Properties left to
+ * detection are absent.
+ */
 export function terminalOverrides(settings: Reader, env: Environment = process.env): TerminalOverrides {
   const { hyperlinks, images, trueColor } = settings.get("terminal") ?? {};
   return {
@@ -65,7 +68,7 @@ export function terminalOverrides(settings: Reader, env: Environment = process.e
   };
 }
 
-/** The environment decides where no file sets it. */
+/** Returns whether the hardware cursor is shown. The environment decides if no settings file does. */
 export function isHardwareCursorShown(
   settings: Pick<SettingsStore, "getSettings">,
   env: Environment = process.env,
@@ -73,7 +76,7 @@ export function isHardwareCursorShown(
   return settings.getSettings().showHardwareCursor ?? readVariable(env, "HARDWARE_CURSOR") === "1";
 }
 
-/** 0 where the limit is off. */
+/** Returns the limit in milliseconds; 0 if it is disabled. */
 export function milliseconds(value: SettingValue<"httpIdleTimeoutMs">): number {
   return value === "disabled" ? 0 : value;
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../json-file/index.ts";
 import type { SettingsLayer } from "./merge.ts";
 
-/** Reads keys under the names they had before. A key that is there under its present name wins. */
+/** Renames keys with former names to their current names. A key under its current name wins. */
 export function withPresentNames(settings: SettingsLayer): SettingsLayer {
   const result = { ...settings };
   renameKey(result, "queueMode", "steeringMode", (value) => value);

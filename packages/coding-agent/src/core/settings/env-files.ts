@@ -5,15 +5,15 @@ export interface EnvFileScope {
   readonly cwd: string;
   readonly agentDir: string;
   readonly home: string;
-  /** The user has said yes to this folder: a file of its own could else send keys to another server. */
+  /** Whether the user trusts this folder: otherwise its `.env` file could send keys to another server. */
   readonly projectTrusted: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * Fills variables that are not set from `.env` files: the project's, Tau's own, the home's. What is set is never changed,
- * and of two files the nearer one counts. In these files `OMP_X` also stands for `PI_X`. Returns the names it filled.
+ * Sets missing variables from `.env` files: the project's, Tau's own, the home's. Variables that are set are never
+ * changed, and the nearer file wins. In these files `OMP_X` also sets `PI_X`. Returns the names of the variables it set.
  */
 export function loadEnvFiles(
   { cwd, agentDir, home, projectTrusted }: EnvFileScope,
@@ -25,7 +25,7 @@ export function loadEnvFiles(
     const { text } = readFile(join(folder, ".env"));
     for (const [name, value] of Object.entries(text === undefined ? {} : parse(text))) {
       if (env[name] !== undefined || value === undefined) continue;
-      // A project does not choose what its user is asked about.
+      // A project must not change what its user is asked about.
       if (projectTrusted && folder === cwd && /^TAU_(?:PERMISSION_MODE|MANAGED_)/.test(name)) continue;
       env[name] = value;
       filled.push(name);
@@ -35,7 +35,7 @@ export function loadEnvFiles(
 }
 
 function parse(text: string): NodeJS.Dict<string> {
-  // Importing node:util as a module would load the machinery of workers with it.
+  // Importing node:util as a module would also load the worker code.
   const values = process.getBuiltinModule("node:util").parseEnv(text);
   const aliases = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith("OMP_") ? [[`PI_${name.slice(4)}`, value] as const] : [],

@@ -5,13 +5,13 @@ import { settingsGroups, settingsSchema } from "./schema/index.ts";
 
 type Properties = Readonly<Record<string, FileSchema>>;
 
-/** The table of settings with those of batteries and of extensions in it. */
+/** Returns the settings schema, including the settings of batteries and extensions. */
 export function extendedSchema(added: ReadonlyMap<string, FileSchema> = new Map()): FileSchema {
   const own = installedSettings().map(({ settings }) => settings);
   return { ...settingsSchema, properties: join([settingsSchema.properties, ...own, Object.fromEntries(added)]) };
 }
 
-/** The same by topic, for menus and documentation. */
+/** Returns the same grouped by topic, for menus and documentation. */
 export function extendedGroups(
   added: ReadonlyMap<string, FileSchema> = new Map(),
 ): readonly { readonly title: string; readonly properties: Properties }[] {
@@ -29,7 +29,7 @@ export function extendedDefault(path: string, added: ReadonlyMap<string, FileSch
   return schema?.default;
 }
 
-/** Of two with one name the first counts; two objects are one with the members of both. */
+/** Joins tables. If two have the same key, the first wins; two objects are merged member by member. */
 function join(tables: readonly Properties[]): Properties {
   const all: Record<string, FileSchema> = {};
   for (const [key, schema] of tables.flatMap((table) => Object.entries(table))) {

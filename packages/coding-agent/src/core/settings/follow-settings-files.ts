@@ -2,12 +2,12 @@ import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { SettingsStore } from "./settings-store.ts";
 
-/** An editor writes a file in several steps; only the last one counts. */
+/** Debounce time: an editor writes a file in several steps, and only the last one counts. */
 const SETTLED_MS = 100;
 
 /**
- * Reloads the settings when one of their files changes, until the signal aborts. A folder that does not exist, or a system
- * without watches left, is no failure: `/reload` reads the files as well.
+ * Reloads the settings when one of their files changes, until the signal aborts. A missing folder, or a system without
+ * watches left, is ignored: `/reload` reads the files too.
  */
 export function followSettingsFiles(
   settings: () => SettingsStore,

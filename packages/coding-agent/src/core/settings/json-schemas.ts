@@ -4,7 +4,7 @@ import { modelsSchema } from "../models/index.ts";
 import { themeSchema } from "../resources/index.ts";
 import { extendedSchema } from "./extended-schema.ts";
 
-/** Schema files by name, for editors: what Tau checks the user's files with is what editors complete them with. */
+/** Returns schema files by name, for editors. They are the same schemas that Tau checks the user's files with. */
 export function jsonSchemas(): Record<string, object> {
   return {
     "settings.schema.json": document("Settings of Tau", extendedSchema()),
@@ -18,7 +18,7 @@ function document(title: string, schema: FileSchema): object {
   return { $schema: "http://json-schema.org/draft-07/schema#", ...schema, title };
 }
 
-/** So that an editor offers the actions there are. */
+/** Adds the existing actions, so that an editor can offer them. */
 function withActions(schema: typeof keybindingsSchema): FileSchema {
   const keys = schema.additionalProperties;
   const actions = Object.entries(appKeybindings({ platform: "linux", env: {} })).map(

@@ -6,16 +6,16 @@ import { mergeSettings, type SettingsLayer } from "./merge.ts";
 import { type Settings, settingsSchema } from "./schema/index.ts";
 import { readSettings } from "./storage.ts";
 
-/** What nothing else overrides. */
+/** The administrator's settings, which nothing else overrides. */
 export interface ManagedSettings {
   readonly settings: Readonly<Settings>;
-  /** The modes that can be chosen; all if absent. */
+  /** The permission modes that can be chosen; all if absent. */
   readonly permissionModes: readonly PermissionMode[] | undefined;
-  /** The effective settings, with these above the others. */
+  /** Returns the effective settings, with these above the others. */
   over(others: Settings): Settings;
 }
 
-/** Settings, and what only an administrator can set. */
+/** The settings schema, plus keys that only an administrator can set. */
 const schema: FileSchema = {
   ...settingsSchema,
   properties: {
@@ -24,7 +24,7 @@ const schema: FileSchema = {
   },
 };
 
-/** Of two files the later one counts, and rules of both. */
+/** Reads the administrator's files. The later file wins, but the rules of all are joined. */
 export function readManaged(paths: readonly string[]): ManagedSettings {
   const layers = paths.map(readOne);
   const rules = layers.map(({ permissions }) => permissions).filter(isObject);
@@ -42,7 +42,7 @@ export function readManaged(paths: readonly string[]): ManagedSettings {
   };
 }
 
-/** A file that cannot be followed to the letter stops the program: to continue would be to pass over it. */
+/** Reads one file. Any mistake in it stops the program, because continuing would bypass the administrator's settings. */
 function readOne(path: string): SettingsLayer {
   try {
     const text = readSettings(path);

@@ -4,7 +4,7 @@ import { applyToolModifiers, isToolModifier } from "./tool-selection.ts";
 
 export type SettingsLayer = Record<string, unknown>;
 
-/** What a project may not decide for its user. */
+/** Settings that a project may not decide for its user. */
 export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
   "cacheWarming",
   "defaultProjectTrust",
@@ -17,7 +17,7 @@ export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
   "workspace",
 ]);
 
-/** Lists that a project adds to. Every other list replaces the one below it. */
+/** Lists to which a project adds. Any other list replaces the one below it. */
 const COMBINED: ReadonlySet<string> = new Set([
   "packages",
   "extensions",
@@ -27,13 +27,13 @@ const COMBINED: ReadonlySet<string> = new Set([
   "disabledProviders",
 ]);
 
-/** Global under project under overrides, key by key. */
+/** Merges the layers key by key: overrides over project over global. */
 export function mergeSettings(global: SettingsLayer, project: SettingsLayer, overrides: SettingsLayer): Settings {
   const allowed = Object.fromEntries(Object.entries(project).filter(([key]) => !GLOBAL_ONLY.has(key)));
   return overlay(overlay(global, allowed, combineList), overrides, replaceList) as Settings;
 }
 
-/** What a project says over what it inherits, as a project's file lies over the user's. */
+/** Merges a project's own settings over those it inherits, in the way a project's file is merged over the user's. */
 export function inheritSettings(inherited: SettingsLayer, own: SettingsLayer): SettingsLayer {
   return overlay(inherited, own, combineList);
 }
@@ -43,7 +43,7 @@ type CombineLists = (key: string, below: readonly unknown[], above: readonly unk
 function overlay(below: SettingsLayer, above: SettingsLayer, lists: CombineLists): SettingsLayer {
   const result: SettingsLayer = { ...below };
   for (const [key, value] of Object.entries(above)) {
-    // A file may hold this key, and assigning it would change what the object is.
+    // A file may contain this key, and assigning it would change the object's prototype.
     if (key === "__proto__" || value === undefined) continue;
     const under = result[key];
     if (isObject(value) && isObject(under)) result[key] = overlay(under, value, replaceList);
@@ -65,7 +65,7 @@ function replaceList(key: string, below: readonly unknown[], above: readonly unk
   return [...above];
 }
 
-/** An empty list wants no tools, so what is added to it is all there is. */
+/** Combines tool lists. An empty list below means no tools, so only the added ones remain. */
 function combineTools(below: readonly string[], above: readonly string[]): string[] {
   if (!changesTools(above)) return [...above];
   return below.length === 0 ? applyToolModifiers([], above) : [...below, ...above];

@@ -1,7 +1,7 @@
 import { ConfigError } from "../json-file/index.ts";
 import type { SettingsError } from "./settings-store.ts";
 
-/** Why a setting was not saved, with the file it belongs into. What kind of failure it was stays known. */
+/** Returns an error that says why a setting was not saved and in which file. Keeps the error code. */
 export function saveFailure({ path, scope, error }: SettingsError): Error {
   const message = `${path ?? `${scope} settings`}: ${error.message}`;
   if (error instanceof ConfigError) return new ConfigError(error.code, message, { cause: error });

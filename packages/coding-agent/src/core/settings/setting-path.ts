@@ -19,10 +19,10 @@ type SchemaAt<T, Path extends string> = Path extends `${infer Key}.${infer Rest}
     ? T[Path]
     : never;
 
-/** A key of settings.json, or the dotted way to one inside an object. */
+/** A key of settings.json, or the dotted path to one inside an object. */
 export type SettingPath = PathsOf<Properties>;
 
-/** What reading a path gives: never `undefined` where the table has a default. */
+/** The type of a setting's value: never `undefined` if the schema has a default. */
 export type SettingValue<Path extends SettingPath> = ValueOf<SchemaAt<Properties, Path>>;
 
 type ValueOf<Schema> = Schema extends { default: unknown }
@@ -41,7 +41,7 @@ export function defaultAt(path: string): unknown {
   return schema?.default;
 }
 
-/** A copy with one key changed; `undefined` removes it. What is not an object on the way is replaced by one. */
+/** Returns a copy with one key changed; `undefined` removes it. A value on the path that is not an object is replaced by one. */
 export function withValue(
   settings: Record<string, unknown>,
   path: readonly string[],

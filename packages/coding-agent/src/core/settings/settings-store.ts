@@ -31,43 +31,43 @@ export interface SettingsError {
 }
 
 export interface SettingsStoreOptions {
-  /** The project's file is read and written only where this is true. */
+  /** The project's file is read and written only if this is true. */
   readonly projectTrusted?: boolean;
 }
 
 /**
- * The layers of settings and the one effective value. Reading is synchronous and never fails: a bad file is reported and
- * passed over. A change shows at once, and is written in the background: under a lock, into the text as it is by then, and
- * only the keys that changed, so that what others wrote meanwhile stays.
+ * The layers of settings and their effective values. Reading is synchronous and never fails: a bad file is reported and
+ * ignored. A change is visible at once and written in the background: under a lock, into the current text of the file,
+ * and only the changed keys, so that changes by others are kept.
  */
 export class SettingsStore {
-  /** Told at once what could not be saved, which is then not among the errors. */
+  /** Called at once with each failure to save. Failures reported here are not added to the errors. */
   onSaveFailure: ((failure: SettingsError) => void) | undefined;
   private readonly storage: SettingsStorage;
   private trusted: boolean;
   private layers: Record<SettingsScope, SettingsLayer> = { global: {}, project: {} };
-  /** Below the project's own. */
+  /** Settings of the project's pi file, below the project's own. */
   private inherited: SettingsLayer = {};
   private overrides: SettingsLayer = {};
-  /** Above all others; absent where there is none. */
+  /** The administrator's settings, above all others; absent if there are none. */
   private fixed: ManagedSettings | undefined;
   private effective: Settings = {};
   private found: FileDiagnostic[] = [];
   private errors: SettingsError[] = [];
-  /** Of the latest reading; those before it are no longer of interest. */
+  /** Read errors of the latest load; older ones are obsolete. */
   private unread: SettingsError[] = [];
   private broken: SettingsError[] = [];
   private readonly pending = new Map<SettingsScope, JsonChange[]>();
   private readonly listeners = new Map<string, Set<() => void>>();
-  /** The settings of extensions. */
+  /** Schemas of the settings that extensions added. */
   private readonly added = new Map<string, FileSchema>();
 
-  /** The files of a user and a project. */
+  /** Opens the settings files of a user and a project. */
   static open(cwd: string, agentDir = getAgentDir(), options: SettingsStoreOptions = {}): SettingsStore {
     return new SettingsStore(new FileSettingsStorage(cwd, agentDir), options);
   }
 
-  /** Touches no disk. */
+  /** Creates a store that uses no disk. */
   static inMemory(settings: Partial<Settings> = {}, options: SettingsStoreOptions = {}): SettingsStore {
     return new SettingsStore(new InMemorySettingsStorage(settings), options);
   }
@@ -78,22 +78,22 @@ export class SettingsStore {
     this.load();
   }
 
-  /** The effective value of one setting, its default included. */
+  /** Returns the effective value of one setting, or its default. */
   get<Path extends SettingPath>(path: Path): SettingValue<Path> {
     return (valueAt(this.effective, path) ?? defaultAt(path)) as SettingValue<Path>;
   }
 
-  /** The same without the default: `undefined` where no file and no flag gives a value. */
+  /** Returns the effective value without the default: `undefined` if no file and no flag sets it. */
   given<Path extends SettingPath>(path: Path): SettingValue<Path> | undefined {
     return valueAt(this.effective, path) as SettingValue<Path> | undefined;
   }
 
-  /** A setting of an extension, or one we do not know. */
+  /** Returns a setting of an extension, or an unknown one. */
   getForeign(path: string): unknown {
     return valueAt(this.effective, path) ?? (this.isExtended(path) ? extendedDefault(path, this.added) : undefined);
   }
 
-  /** A setting of an extension: what the files have under the key is checked, and its default holds. Returns how to take it back. */
+  /** Adds a setting of an extension: values in the files are checked, and the default applies. Returns a function that removes it. */
   extend(key: string, schema: FileSchema): () => void {
     this.added.set(key, schema);
     this.load();
@@ -102,7 +102,7 @@ export class SettingsStore {
     };
   }
 
-  /** The settings that extensions have added, by their keys. */
+  /** The settings that extensions have added, by key. */
   get extensions(): ReadonlyMap<string, FileSchema> {
     return this.added;
   }
@@ -115,7 +115,7 @@ export class SettingsStore {
     this.setAt(scope, path.split("."), value);
   }
 
-  /** For keys that may contain a dot, such as the names of models. */
+  /** Sets a value by path segments, for keys that may contain a dot, such as model names. */
   setAt(scope: SettingsScope, path: readonly string[], value: unknown): void {
     if (scope === "project" && !this.trusted) {
       throw new ConfigError(
@@ -131,9 +131,12 @@ export class SettingsStore {
     this.merge();
   }
 
-  /** Calls the listener whenever the effective value changes: set here, reloaded from the files, or overridden. Returns how to stop. */
+  /**
+   * Calls the listener whenever the effective value changes: set here, reloaded from the files, or overridden. Returns
+   * a function that stops this.
+   */
   onChange<Path extends SettingPath>(path: Path, listener: (value: SettingValue<Path>) => void): () => void {
-    // Settings are JSON: their text tells whether two are equal.
+    // Settings are JSON, so two values are equal if their texts are.
     const text = () => JSON.stringify(this.get(path));
     let known = text();
     const compare = () => {
@@ -150,22 +153,22 @@ export class SettingsStore {
     return structuredClone(this.effective);
   }
 
-  /** One file's settings, to look at. `getSettings` and its siblings return copies. */
+  /** Returns the settings of one file, read-only and without copying. `getSettings` and its siblings return copies. */
   layer(scope: SettingsScope): Readonly<Settings> {
     return this.layers[scope];
   }
 
-  /** What the project has in the file of pi. Its paths count from the folder of that file. */
+  /** Returns the project's settings in its pi file. Their paths are relative to the folder of that file. */
   inheritedLayer(): Readonly<Settings> {
     return this.inherited;
   }
 
-  /** What the administrator has fixed; known after `readManaged`. */
+  /** The administrator's settings; known after `readManaged`. */
   get managed(): ManagedSettings | undefined {
     return this.fixed;
   }
 
-  /** Reads the administrator's files. Throws where one is there and cannot be followed. */
+  /** Reads the administrator's files. Throws if one exists and has a mistake. */
   async readManaged(): Promise<void> {
     const { managedPaths = [] } = this.storage;
     if (!managedPaths.some(mayExist)) return;
@@ -181,7 +184,7 @@ export class SettingsStore {
     return structuredClone(this.layers.project);
   }
 
-  /** The files that are read: none where the settings are in memory, and the project's only after trust. */
+  /** Returns the files that are read: none for settings in memory, and the project's only if it is trusted. */
   files(): string[] {
     const { storage, trusted } = this;
     const scopes: SettingsScope[] = trusted ? ["global", "project"] : ["global"];
@@ -203,23 +206,23 @@ export class SettingsStore {
     this.load();
   }
 
-  /** Lies above both files and is never written. */
+  /** Adds overrides above both files. They are never written. */
   applyOverrides(overrides: Partial<Settings>): void {
     this.overrides = mergeSettings(this.overrides, {}, overrides as SettingsLayer) as SettingsLayer;
     this.merge();
   }
 
-  /** Settles when every change so far is on disk, or its failure is among the errors. */
+  /** Resolves when every change so far is on disk or its failure is among the errors. */
   async flush(): Promise<void> {
     this.write();
   }
 
-  /** What is wrong with the files, with line and reason. */
+  /** Returns the problems in the files, with line and reason. */
   diagnostics(): readonly FileDiagnostic[] {
     return this.found;
   }
 
-  /** Files that could not be understood, once each: `diagnostics` tells of them by line. */
+  /** Returns files that could not be parsed, once each. `diagnostics` has the lines. */
   drainBroken(): SettingsError[] {
     const drained = this.broken;
     this.broken = [];
@@ -234,7 +237,7 @@ export class SettingsStore {
   }
 
   private load(): void {
-    // A change that is not on disk yet would be lost.
+    // Write pending changes first, because reading would lose them.
     this.write();
     this.found = [];
     this.unread = [];
@@ -278,7 +281,7 @@ export class SettingsStore {
     }
   }
 
-  /** Whether a text may name a setting that is not in the table: most starts need not know more than the table. */
+  /** Returns whether a text may name a setting outside the built-in schema. Most starts need only the built-in one. */
   private isExtended(text: string): boolean {
     return this.added.size > 0 || installed.some(({ settings }) => settings?.some((key) => text.includes(key)));
   }

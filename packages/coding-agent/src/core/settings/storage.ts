@@ -7,16 +7,16 @@ import type { Settings } from "./schema/index.ts";
 
 export type SettingsScope = "global" | "project";
 
-/** Where the two texts of settings live. `withLock` hands over the current text and writes what comes back, if anything. */
+/** Stores the two settings texts. `withLock` passes the current text to `change` and writes the result, if any. */
 export interface SettingsStorage {
   withLock(scope: SettingsScope, change: (current: string | undefined) => string | undefined): void;
-  /** Reads without a lock; writes replace the text in one step, so there is nothing to wait for. */
+  /** Reads without a lock: writes are atomic, so there is nothing to wait for. */
   read?(scope: SettingsScope): string | undefined;
-  /** For messages. */
+  /** Returns the path of the file, for messages and for following changes. */
   pathOf?(scope: SettingsScope): string;
-  /** Files that lie above everything else and are never written, the strongest last. */
+  /** Files that override everything else and are never written, the strongest last. */
   readonly managedPaths?: readonly string[];
-  /** A file of the project that is read below its own and never written. */
+  /** A project file that is read below the project's own and never written. */
   readonly inheritedPath?: string;
 }
 
@@ -47,7 +47,7 @@ export class FileSettingsStorage implements SettingsStorage {
   }
 }
 
-/** What cannot be looked at counts as there: reading it says why. */
+/** Returns whether a path may exist. A path that cannot be examined counts as existing: reading it reports the reason. */
 export function mayExist(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -80,7 +80,7 @@ export class InMemorySettingsStorage implements SettingsStorage {
   }
 }
 
-/** Whether a text may be changed key by key: anything else would be lost by writing it. */
+/** Returns whether a text can be changed key by key. Anything else would be lost by writing. */
 export function isEditable(text: string | undefined): boolean {
   if (text === undefined) return true;
   const parsed = parseJson(text);

@@ -6,7 +6,10 @@ export interface TerminalOverrides {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What variables say of the terminal: `TAU_HYPERLINKS=0`, `TAU_IMAGE_PROTOCOL=kitty`, `TAU_TRUE_COLOR=1`, each also with `PI_`. */
+/**
+ * Reads terminal settings from variables: `TAU_HYPERLINKS=0`, `TAU_IMAGE_PROTOCOL=kitty`, `TAU_TRUE_COLOR=1`, each also
+ * with the prefix `PI_`.
+ */
 export function terminalVariables(env: Environment): TerminalOverrides {
   const [hyperlinks, trueColor] = [SWITCH[readVariable(env, "HYPERLINKS")], SWITCH[readVariable(env, "TRUE_COLOR")]];
   const images = PROTOCOLS[readVariable(env, "IMAGE_PROTOCOL")];
@@ -17,7 +20,7 @@ export function terminalVariables(env: Environment): TerminalOverrides {
   };
 }
 
-/** Empty where it is not set. */
+/** Returns the variable's value; empty if it is not set. */
 export function readVariable(env: Environment, name: string): string {
   return env[`TAU_${name}`] ?? env[`PI_${name}`] ?? "";
 }

@@ -1,12 +1,12 @@
-/** Tools that are active where nothing else is said. */
+/** Tools that are active by default. */
 export const DEFAULT_TOOL_NAMES: readonly string[] = ["read", "bash", "edit", "write"];
 
-/** `+name` and `-name` change a selection instead of replacing it. */
+/** Returns whether an entry is `+name` or `-name`, which changes a selection instead of replacing it. */
 export function isToolModifier(entry: unknown): boolean {
   return typeof entry === "string" && /^[+-]./.test(entry);
 }
 
-/** Applies the `+name` and `-name` entries in order, and passes over the others. */
+/** Applies the `+name` and `-name` entries in order and ignores the others. */
 export function applyToolModifiers(base: readonly string[], entries: readonly string[]): string[] {
   const selected = new Set(base);
   for (const entry of entries) {
@@ -16,7 +16,7 @@ export function applyToolModifiers(base: readonly string[], entries: readonly st
   return [...selected];
 }
 
-/** The tools a `defaultTools` list means: its plain names, or the defaults if it has none, changed by its modifiers. */
+/** Returns the tools of a `defaultTools` list: its plain names, or the defaults if it has none, changed by its modifiers. */
 export function selectTools(entries: readonly string[] | undefined): string[] {
   if (!entries) return [...DEFAULT_TOOL_NAMES];
   const plain = entries.filter((entry) => !isToolModifier(entry));
@@ -24,7 +24,7 @@ export function selectTools(entries: readonly string[] | undefined): string[] {
   return applyToolModifiers(base, entries.filter(isToolModifier));
 }
 
-/** What is wrong with a tool list of the command line or a program, if anything. */
+/** Returns what is wrong with a tool list of the command line or a program, if anything. */
 export function getToolListError(entries: readonly string[]): string | undefined {
   const modifiers = entries.filter(isToolModifier);
   if (modifiers.length === 0) return undefined;

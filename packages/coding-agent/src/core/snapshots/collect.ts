@@ -5,10 +5,10 @@ import { withLock } from "../lock/index.ts";
 import { runGit, storeEnvironment } from "./git.ts";
 import { storesFolder } from "./store.ts";
 
-/** How long a session that is kept in memory only may go on. */
+/** Assumed maximum duration of a session that exists only in memory. */
 const UNSAVED_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes what was recorded for sessions that are gone, and packs the rest. Returns how many sessions that were. */
+/** Deletes the snapshots of sessions that no longer exist and packs the rest. Resolves to the number of deleted sessions. */
 export async function collectSnapshots(agentDir: string, isThere: (sessionId: string) => boolean): Promise<number> {
   const stores = storesFolder(agentDir);
   if (!existsSync(stores)) return 0;
@@ -42,13 +42,13 @@ function isKept(file: string, isThere: (sessionId: string) => boolean): boolean 
   return typeof log === "string" ? existsSync(log) : Date.now() - statSync(file).mtimeMs < UNSAVED_MS;
 }
 
-/** All but the lock, which is held. */
+/** Deletes everything except the lock, which is held. */
 function empty(gitDir: string): void {
   for (const name of readdirSync(gitDir))
     if (!name.startsWith("tau.lock")) rmSync(join(gitDir, name), { recursive: true, force: true });
 }
 
-/** Objects of the user's repository stay there: only what is ours is packed. */
+/** Packs only our own objects; those of the user's repository stay there. */
 async function pack(gitDir: string): Promise<void> {
   const env = storeEnvironment({ gitDir, workTree: gitDir, index: join(gitDir, "index") });
   await runGit(["repack", "-a", "-d", "-l", "-q"], { cwd: gitDir, env });

@@ -1,7 +1,7 @@
 import { SnapshotError } from "./snapshot.ts";
 import type { SnapshotStore } from "./store.ts";
 
-/** Contents by their names. Throws where one is not there: the user's repository, where it was, may have been cleaned up. */
+/** Reads contents by their ids. Throws if one is missing: it may have been in the user's repository, which may have been cleaned up. */
 export async function readContents(store: SnapshotStore, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();

@@ -3,14 +3,17 @@ import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
 
-/** One file as a tree of git knows it: the mode (plain, executable, link) and the name of its content. Undefined: there is none. */
+/**
+ * The state of a file as in a git tree: its mode (plain, executable, link) and the id of its content. `undefined`:
+ * there is no file.
+ */
 export type FileState = { readonly mode: "100644" | "100755" | "120000"; readonly id: string } | undefined;
 
 export function isSame(a: FileState, b: FileState): boolean {
   return a?.mode === b?.mode && a?.id === b?.id;
 }
 
-/** What lies at a path below a folder. What is reached through a link, and folders, do not count. */
+/** Returns the state of the file at a path below a folder. Folders and files behind a link do not count. */
 export function readState(root: string, path: string): FileState {
   const kind = kindOf(root, path);
   if (kind !== "file" && kind !== "link") return undefined;
@@ -25,7 +28,7 @@ export function readContent(path: string): Buffer {
 
 type PathKind = "file" | "link" | "folder" | "other" | "missing" | "behind-link";
 
-/** What a path is, without following a link at any place of it. */
+/** Returns what a path is, without following any link in it. */
 export function kindOf(root: string, path: string): PathKind {
   const parts = path.split("/");
   let kind: PathKind = "folder";
@@ -53,7 +56,7 @@ function statsOf(path: string) {
   }
 }
 
-/** The name that git gives to a content. */
+/** Returns the id that git gives to a content. */
 function contentId(content: Buffer): string {
   return createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
 }

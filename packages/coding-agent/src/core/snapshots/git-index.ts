@@ -1,20 +1,20 @@
-/** One file of an index of git. */
+/** One file in a git index. */
 export interface IndexEntry {
   readonly path: string;
   readonly mode: number;
   readonly id: string;
-  /** Of the file, when git last compared it. */
+  /** Size of the file when git last compared it. */
   readonly size: number;
   /** Not a plain file that git compares: in conflict, skipped by a sparse checkout, or assumed to be unchanged. */
   readonly isSpecial: boolean;
 }
 
-/** How many files an index has, by its first twelve bytes. */
+/** Returns the number of files in an index, read from its first twelve bytes. */
 export function countEntries(bytes: Buffer): number {
   return bytes.length >= 12 ? bytes.readUInt32BE(8) : 0;
 }
 
-/** Reads git's index (versions 2 to 4, SHA-1). Undefined where it is of another kind, or a part of it lies elsewhere. */
+/** Reads git's index (versions 2 to 4, SHA-1). Returns `undefined` if it has another format or a part of it is in another file. */
 export function readGitIndex(bytes: Buffer): IndexEntry[] | undefined {
   if (bytes.length < 32 || bytes.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = bytes.readUInt32BE(4);
@@ -40,7 +40,7 @@ export function readGitIndex(bytes: Buffer): IndexEntry[] | undefined {
   return isWhole(bytes, offset) ? entries : undefined;
 }
 
-/** In version 4 a name says how much of the end of the previous name it replaces. */
+/** Reads a name. In version 4, a name states how much of the end of the previous name it replaces. */
 function readName(bytes: Buffer, start: number, previous: Buffer | undefined): { path: Buffer; end: number } {
   let from = start;
   let kept: Buffer = Buffer.alloc(0);
@@ -57,7 +57,7 @@ function readName(bytes: Buffer, start: number, previous: Buffer | undefined): {
   return { path: Buffer.concat([kept, bytes.subarray(from, end)]), end: end + 1 };
 }
 
-/** `link`: the rest is in a shared index. `sdir`: whole folders stand for their files. */
+/** Returns whether the index is complete. `link`: the rest is in a shared index. `sdir`: whole folders stand for their files. */
 function isWhole(bytes: Buffer, start: number): boolean {
   for (let offset = start; offset + 8 <= bytes.length - 20; offset += 8 + bytes.readUInt32BE(offset + 4)) {
     const name = bytes.toString("latin1", offset, offset + 4);

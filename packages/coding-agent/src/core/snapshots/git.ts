@@ -4,7 +4,7 @@ import { captureOutput } from "../process/capture-output.ts";
 import { localProcesses } from "../process/index.ts";
 import { SnapshotError } from "./snapshot.ts";
 
-/** Where a command of git works: all that it would otherwise look for by itself is named. */
+/** The paths a git command works with. All are given explicitly, so that git does not search for them. */
 export interface GitPlace {
   readonly gitDir: string;
   readonly workTree: string;
@@ -17,7 +17,7 @@ export interface GitOutput {
   readonly stderr: string;
 }
 
-/** Git with nothing of the user's: no configuration, no variables, no repository but the one named. */
+/** Returns an environment in which git uses nothing of the user's: no configuration, no variables, no repository but the given one. */
 export function storeEnvironment({ gitDir, workTree, index }: GitPlace): NodeJS.ProcessEnv {
   return {
     ...plainEnvironment(),
@@ -32,13 +32,13 @@ export function storeEnvironment({ gitDir, workTree, index }: GitPlace): NodeJS.
   };
 }
 
-/** For looking at the user's repository: no variable of a hook or an editor says which one that is. */
+/** Returns an environment for reading the user's repository, without git variables that a hook or an editor may have set. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   return { ...Object.fromEntries(kept), LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" };
 }
 
-/** What git answered, whatever its exit code. Throws where there is no git, and where it took too long. */
+/** Runs git and resolves to its output, whatever its exit code. Rejects if git is missing or took too long. */
 export async function askGit(
   args: readonly string[],
   { cwd, env, input }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly input?: string | Buffer },
@@ -61,7 +61,7 @@ function withoutGit(cause: unknown): SnapshotError {
   return new SnapshotError("no-snapshot", message, { cause });
 }
 
-/** As `askGit`, where anything but success is a failure. */
+/** Does the same as `askGit`, but rejects if git fails. */
 export async function runGit(...[args, options]: Parameters<typeof askGit>): Promise<Buffer> {
   const { exitCode, stdout, stderr } = await askGit(args, options);
   if (exitCode === 0) return stdout;
@@ -85,7 +85,7 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The words of an answer of `-z`. */
+/** Splits the output of a command with `-z`. */
 export function words(output: Buffer): string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
 }

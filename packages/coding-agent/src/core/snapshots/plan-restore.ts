@@ -7,7 +7,7 @@ import { askGit, storeEnvironment, words } from "./git.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { SnapshotStore } from "./store.ts";
 
-/** The changes between two states of the files, to be made to the files as they are now. */
+/** A change from one recorded state to another, to be applied to the current files. */
 export interface RestoreStep {
   readonly from: Snapshot;
   readonly to: Snapshot;
@@ -27,13 +27,13 @@ export interface Conflict {
 export interface RestorePlan {
   readonly changes: readonly PlannedChange[];
   readonly conflicts: readonly Conflict[];
-  /** Not recorded, so not put back. */
+  /** Paths that were not recorded and are therefore not restored. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * What is to be written so that the steps, in their order, are done. What the user changed meanwhile stays: in another file
- * untouched, in the same file merged, and where that cannot be it is a conflict. Nothing is written.
+ * Plans the writes that apply the steps in order. The user's changes in the meantime are kept: other files stay
+ * untouched, changes in the same file are merged, and where that fails there is a conflict. Writes nothing.
  */
 export async function planRestore(store: SnapshotStore, steps: readonly RestoreStep[]): Promise<RestorePlan> {
   const files = new Map<string, { now: FileState; next: FileState }>();
@@ -63,7 +63,7 @@ export async function planRestore(store: SnapshotStore, steps: readonly RestoreS
   };
 }
 
-/** The files that differ between two states, and what was not recorded in one of them. */
+/** Resolves to the files that differ between two states, plus the paths that were not recorded in one of them. */
 export async function changedPaths(store: SnapshotStore, step: RestoreStep): Promise<string[]> {
   const leftOut = new Set<string>();
   const changes = await changesOf(store, step, leftOut);
@@ -80,7 +80,7 @@ async function changesOf(store: SnapshotStore, { from, to }: RestoreStep, leftOu
   const changes: FileChange[] = [];
   for (const folder of new Set([...Object.keys(from.trees), ...Object.keys(to.trees)])) {
     const [before, after] = [from.trees[folder], to.trees[folder]];
-    // A whole repository appeared or disappeared: its own data is not recorded, so its files are left alone, too.
+    // A whole repository appeared or disappeared. Its own data is not recorded, so its files are left alone too.
     if (before === undefined || after === undefined) leftOut.add(`${folder}/`);
     else if (before !== after) changes.push(...(await treeChanges(store, folder, before, after)));
   }
@@ -125,14 +125,14 @@ async function merge(
   return id ? { state: { mode, id } } : { conflict: "the same lines were changed since" };
 }
 
-/** By git's own merge of three texts. Undefined where lines clash, and for what is no text. */
+/** Merges three texts with git's own merge. Resolves to `undefined` if lines conflict or a content is not text. */
 async function mergeContents(
   store: SnapshotStore,
   path: string,
   ids: readonly [ours: string, base: string, theirs: string],
 ): Promise<string | undefined> {
   const disk = kindOf(store.root, path) === "file" ? readContent(join(store.root, path)) : undefined;
-  // An ignored file is in no snapshot.
+  // An ignored file is in no snapshot, so its content has to be stored first.
   if (disk) await store.git(["hash-object", "-w", "--no-filters", "--stdin"], disk);
   const contents = await readContents(store, ids);
   const folder = await mkdtemp(join(store.gitDir, "merge-"));
@@ -148,7 +148,7 @@ async function mergeContents(
   }
 }
 
-/** Where something lies in the way of a file that is to be written. */
+/** Yields conflicts with anything that is in the way of a file to be written. */
 function* obstacles(root: string, changes: readonly PlannedChange[]): Generator<Conflict> {
   const deleted = new Set(changes.filter(({ next }) => !next).map(({ path }) => path));
   for (const { path, next } of changes) {

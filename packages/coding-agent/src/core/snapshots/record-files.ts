@@ -6,11 +6,11 @@ import { runGit, storeEnvironment, words } from "./git.ts";
 import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
 import type { Area } from "./store.ts";
 
-/** What was found in one area; paths are below its folder. */
+/** The recorded files of one area; paths are relative to its folder. */
 export interface RecordedFiles {
   readonly tree: string;
   readonly leftOut: readonly string[];
-  /** Repositories of their own. */
+  /** Nested repositories. */
   readonly nested: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface Changes {
   readonly nested: string[];
 }
 
-/** Brings the index of an area up to date with the disk, and writes it as a tree. Costs what has changed, and one look at each file. */
+/** Updates the index of an area from the disk and writes it as a tree. Reads only changed files and checks each other one once. */
 export async function recordFiles(area: Area, limits: SnapshotLimits, kept: readonly string[]): Promise<RecordedFiles> {
   const place = { cwd: area.workTree, env: storeEnvironment(area) };
   const changes = await findChanges(area, limits, kept);
@@ -37,11 +37,11 @@ export async function recordFiles(area: Area, limits: SnapshotLimits, kept: read
   return { tree: await writeTree(area), leftOut: shown(changes.leftOut), nested: shown(changes.nested) };
 }
 
-/** From so many new contents on, one pack is faster to write than a file for each, and a fraction of the size. */
+/** From this many new contents on, one pack is faster to write than a file for each, and much smaller. */
 const MANY = 500;
 const PACK = ["-c", "core.bigFileThreshold=1", "-c", "core.compression=1"];
 
-/** Before 2.37 `update-index` makes a pack for each file. */
+/** Returns whether git packs many files into one pack: before 2.37, `update-index` makes a pack for each file. */
 async function packsManyFiles(place: Parameters<typeof runGit>[1]): Promise<boolean> {
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec((await runGit(["version"], place)).toString("latin1")) ?? [];
   return Number(major) * 1000 + Number(minor) >= 2037;
@@ -56,7 +56,7 @@ async function writeTree(area: Area): Promise<string> {
   return tree;
 }
 
-/** Git replaces the file when it writes an index. */
+/** Returns a stamp that changes when git writes the index, because git then replaces the file. */
 function stampOf(index: string): string {
   const stats = statSync(index, { bigint: true, throwIfNoEntry: false });
   return stats ? `${stats.ino}-${stats.size}-${stats.mtimeNs}` : "none";

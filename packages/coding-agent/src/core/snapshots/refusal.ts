@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, parse } from "node:path";
 
-/** Why the files of a folder are not recorded; undefined where they are. Links in the path are resolved already. */
+/**
+ * Resolves to the reason why the files of a folder are not recorded, or to `undefined` if they are. Links in the path
+ * must already be resolved.
+ */
 export async function refusalOf(
   folder: string,
   home: string = homedir(),
@@ -16,7 +19,7 @@ export async function refusalOf(
 
 const NETWORK = /^(?:nfs|nfs4|cifs|smb\d?|smbfs|afs|ceph|9p|fuse\.(?:sshfs|rclone|s3fs|gcsfuse|davfs2?|curlftpfs))$/;
 
-/** The list that Linux keeps; elsewhere unknown. */
+/** Reads the list of mounts, which only Linux provides. */
 async function systemMounts(): Promise<string> {
   return process.platform === "linux" ? await readFile("/proc/self/mounts", "utf8") : "";
 }

@@ -26,8 +26,8 @@ interface RestoreOptions {
 }
 
 /**
- * Makes the planned changes; call it inside `exclusive`. All of them are checked first and written down, so that a program that is
- * killed in the middle leaves what the next one needs to complete them.
+ * Applies the planned changes; call it inside `exclusive`. All changes are checked and journalled first, so that after
+ * a kill the next program can complete them.
  */
 export async function restore(
   store: SnapshotStore,
@@ -42,7 +42,7 @@ export async function restore(
   rmSync(journalOf(store));
 }
 
-/** Completes what a killed program began. Returns the files that were changed after it, which stay as they are. */
+/** Completes a restore that was killed. Resolves to the files that were changed since then, which stay as they are. */
 export async function completeRestore(store: SnapshotStore): Promise<readonly string[]> {
   if (!existsSync(journalOf(store))) return [];
   const changes = JSON.parse(readFileSync(journalOf(store), "utf8")) as PlannedChange[];
@@ -64,7 +64,7 @@ function contentsOf(store: SnapshotStore, changes: readonly PlannedChange[]): Pr
   );
 }
 
-/** What is deleted goes first: a folder may become a file, and a file a folder. */
+/** Writes the changes, deletions first: a folder may become a file, and a file a folder. */
 function write(
   root: string,
   changes: readonly PlannedChange[],

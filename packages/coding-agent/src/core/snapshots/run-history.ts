@@ -4,23 +4,23 @@ import { isObject } from "../json-file/index.ts";
 import type { RestoreStep } from "./plan-restore.ts";
 import { isSameSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** Entries of the session's log. */
+/** Types of entries in the session's log. */
 export const SNAPSHOT_ENTRY = "tau.snapshot";
 export const UNDO_ENTRY = "tau.undo";
 
 /**
- * A run is a `before`, then an `after` with `isStep` for each call that changed something, then a plain `after` when the run ends. Where
- * files changed between two calls, which the run did not do, another `before` names the run.
+ * Data of a snapshot entry. A run is a `before`, then an `after` with `isStep` for each call that changed something,
+ * then a plain `after` at its end. If files changed between two calls, which the run did not do, another `before` names the run.
  */
 export interface SnapshotEntryData extends Snapshot {
   readonly when: "before" | "after";
-  /** The run goes on. */
+  /** The run continues after this entry. */
   readonly isStep?: boolean;
-  /** The first `before` of the run. */
+  /** Id of the run's first `before` entry. */
   readonly run?: string;
 }
 
-/** Where the files of the folder cannot be recorded. */
+/** Records that the files of the folder cannot be recorded, and why. */
 export interface RefusalEntryData {
   readonly when: "never";
   readonly reason: string;
@@ -28,30 +28,30 @@ export interface RefusalEntryData {
 
 export interface UndoEntryData {
   readonly kind: "undo" | "redo";
-  /** The `before` entries of the runs whose files were put back. */
+  /** Ids of the `before` entries of the runs whose files were restored. */
   readonly runs: readonly string[];
-  /** Where the conversation was, if it was taken back, too. */
+  /** Where the conversation was, if it was reverted too. */
   readonly leaf?: string;
 }
 
 export interface RecordedStep extends RestoreStep {
-  /** The entry of the log at its end. */
+  /** The log entry at the end of the step. */
   readonly entry: string;
 }
 
 /** One run that may have changed files. */
 export interface RecordedRun {
   readonly id: string;
-  /** What its calls changed, oldest first. What changed in between is not the run's. */
+  /** The changes of its calls, oldest first. Changes in between are not the run's. */
   readonly steps: readonly RecordedStep[];
   /** The last state of the files that the run recorded. */
   readonly last: Snapshot;
-  /** The program was killed in the middle: what its last call did is in no step. */
+  /** The program was killed during the run: no step has the changes of its last call. */
   readonly isCutOff: boolean;
   readonly isUndone: boolean;
 }
 
-/** The runs of a branch, oldest first. */
+/** Returns the runs of a branch, oldest first. */
 export function recordedRuns(entries: readonly SessionEntry[]): RecordedRun[] {
   const runs: MutableRun[] = [];
   for (const entry of entries) {
@@ -77,7 +77,7 @@ function addSnapshot(runs: MutableRun[], entry: SessionEntry): void {
   }
 }
 
-/** Steps between which nothing else changed, as one. */
+/** Joins consecutive steps between which nothing else changed. */
 export function joinSteps(steps: readonly RestoreStep[]): RestoreStep[] {
   const joined: RestoreStep[] = [];
   for (const step of steps) {
@@ -89,7 +89,7 @@ export function joinSteps(steps: readonly RestoreStep[]): RestoreStep[] {
   return joined;
 }
 
-/** Why the files of the session were not recorded, where that was found. */
+/** Returns why the session's files were not recorded, if the log says so. */
 export function refusalIn(entries: readonly SessionEntry[]): string | undefined {
   for (const entry of entries.toReversed()) {
     if (entry.type !== "custom" || entry.customType !== SNAPSHOT_ENTRY || !isObject(entry.data)) continue;
@@ -99,7 +99,7 @@ export function refusalIn(entries: readonly SessionEntry[]): string | undefined 
   return undefined;
 }
 
-/** The prompt that began the last run, with the steering messages of the run skipped. */
+/** Returns the prompt that began the last run. Steering messages of the run are skipped. */
 export function lastPrompt(entries: readonly SessionEntry[]): string | undefined {
   let prompt: string | undefined;
   for (const entry of entries.toReversed()) {
@@ -113,7 +113,7 @@ function isRunEnd(entry: SessionEntry): boolean {
   return entry.type === "message" && entry.message.role === "assistant" && entry.message.stopReason !== "toolUse";
 }
 
-/** What can be redone: the last undo, as long as the conversation has not continued after it. */
+/** Returns the undo that can be redone: the last one, unless the conversation has continued since. */
 export function lastUndo(entries: readonly SessionEntry[]): { entry: SessionEntry; data: UndoEntryData } | undefined {
   const redone = new Set<string>();
   for (const entry of entries.toReversed()) {
@@ -125,7 +125,7 @@ export function lastUndo(entries: readonly SessionEntry[]): { entry: SessionEntr
   return undefined;
 }
 
-/** The way between two places of the tree: the entries that are left, and those that are entered, each oldest first. */
+/** Returns the path between two entries of the tree: the entries that are left and those that are entered, each oldest first. */
 export function pathBetween(log: SessionLog, from: string | null, to: string | null) {
   const left = from === null ? [] : log.getBranch(from);
   const entered = to === null ? [] : log.getBranch(to);
@@ -149,7 +149,7 @@ function snapshotOf(entry: SessionEntry): SnapshotEntryData | undefined {
   };
 }
 
-/** A log may come from elsewhere: nothing above the folder is written. */
+/** Returns whether a folder is inside the root. A log may come from elsewhere, and nothing outside may be written. */
 function isInside(folder: string): boolean {
   return !isAbsolute(folder) && !folder.split(/[\\/]/).includes("..");
 }

@@ -6,18 +6,18 @@ import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment, word
 import { countEntries, type IndexEntry, readGitIndex } from "./git-index.ts";
 import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
 
-/** The user's repository, as far as it is read. */
+/** The parts of the user's repository that are read. */
 export interface Repository {
   readonly top: string;
   readonly gitDir: string;
   readonly objects: string;
-  /** Files that say what is ignored, beside those in the folders. */
+  /** Files with ignore rules, in addition to those in the folders. */
   readonly excludes: readonly string[];
-  /** Files that say how contents are converted, beside those in the folders. */
+  /** Files with conversion attributes, in addition to those in the folders. */
   readonly attributes: readonly string[];
 }
 
-/** The repository whose files lie in a folder. Undefined without one, and where it ignores this very folder. */
+/** Finds the repository that contains a folder. Resolves to `undefined` if there is none or it ignores the folder. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
   const ask = { cwd: folder, env: plainEnvironment() };
   const asked = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format"];
@@ -45,9 +45,8 @@ function configHome(): string {
 }
 
 /**
- * Begins an index of ours with what the user's own knows, so that files that git has compared already need not be read. Only entries
- * whose object holds the very bytes of the file are taken: what git converts on its way into a repository (line ends, filters,
- * encodings) is read anew.
+ * Initialises our index from the user's, so that files that git has already compared need not be read. Takes only
+ * entries whose object holds the exact bytes of the file: files that git converts (line ends, filters, encodings) are read again.
  */
 export async function seedIndex(
   { top, gitDir, attributes }: Repository,
@@ -61,16 +60,16 @@ export async function seedIndex(
   checkFileCount(countEntries(bytes), limits);
   const entries = readGitIndex(bytes);
   if (!entries) return;
-  // It gets its name when it is complete: a kill in the middle leaves no entry that does not hold.
+  // The index gets its final name only when it is complete, so that a kill leaves no invalid entries.
   const index = `${place.index}.${uniqueName()}`;
   writeFileSync(index, bytes, { mode: 0o600 });
-  // A file that changed in the moment the index was written is told by the time of the index: it has to stay, or be earlier.
+  // Git detects a file that changed while the index was written by the index's time, so the time must not become later.
   utimesSync(index, (mtimeMs - 1) / 1000, (mtimeMs - 1) / 1000);
   const options = { cwd: place.workTree, env: storeEnvironment({ ...place, index }) };
   const [dropped] = await Promise.all([
     unusableEntries(entries, { top, attributes }, place),
-    // A copy of a repository has files of other times than its index knows: else each snapshot would read all of them. It fails where
-    // files have changed.
+    // In a copied repository, file times differ from those in the index, and without a refresh each snapshot would read
+    // all files. The refresh fails if files have changed, which is fine.
     askGit(["update-index", "-q", "--refresh"], options),
   ]);
   const input = dropped.map((path) => `${path}\0`).join("");
@@ -105,7 +104,10 @@ async function objectSizes(entries: readonly IndexEntry[], place: GitPlace): Pro
   return new Map(rows.map((row) => [row.slice(0, 40), Number(row.slice(41))]));
 }
 
-/** A conversion that keeps the size can only be told by the attributes. They are asked for where any file names one. */
+/**
+ * Returns the paths that git converts. A conversion that keeps the size shows only in the attributes, which are queried
+ * only if some file defines one.
+ */
 async function convertedPaths(
   paths: readonly string[],
   { top, attributes }: Pick<Repository, "top" | "attributes">,

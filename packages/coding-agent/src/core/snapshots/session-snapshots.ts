@@ -29,48 +29,52 @@ export interface SnapshotSources {
 }
 
 export interface PutBackOptions {
-  /** Leaves the files in conflict as they are, and puts back the others. Otherwise a conflict stops all of it. */
+  /** Restores the other files and leaves those in conflict as they are. Otherwise any conflict stops the whole restore. */
   readonly skipConflicts?: boolean | undefined;
 }
 
 export interface UndoOptions extends PutBackOptions {
   readonly scope: "both" | "files" | "conversation";
-  /** Goes to an entry of the log; before it, if it is a prompt, whose text is returned. */
+  /** Moves the session to an entry of the log. If the entry is a prompt, moves before it and resolves to its text. */
   readonly move: (entryId: string) => Promise<string | undefined>;
 }
 
 export interface PutBack {
-  /** False where conflicts stopped it: nothing was changed. */
+  /** False if conflicts stopped the restore: nothing was changed. */
   readonly isDone: boolean;
   readonly files: readonly string[];
   readonly conflicts: readonly Conflict[];
   readonly leftOut: readonly string[];
-  /** Of a run in which the program was killed: files that changed after its last record. They may be the user's, and stay. */
+  /**
+   * For a run in which the program was killed: files that changed after its last record. They may be the user's
+   * changes, so they stay.
+   */
   readonly unknown?: readonly string[];
-  /** The prompt that was taken back. */
+  /** The prompt that was reverted. */
   readonly editorText?: string | undefined;
 }
 
-/** Records the files around the runs of one session, and puts them back. What it knows is in the session's log. */
+/** Records the files before and after the runs of one session, and restores them. All of its records are in the session's log. */
 export class SessionSnapshots {
   private readonly sources: SnapshotSources;
   private opened: Promise<SnapshotStore> | undefined;
-  /** The run in progress, and the state of the files in its last entry. */
+  /** The current run, with the state of the files in its last entry. */
   private present: { readonly id: string; last: Snapshot } | undefined;
-  /** Calls that are at work. */
+  /** Number of calls in progress. */
   private changing = 0;
-  /** Files that tools wrote, below the folder: those that are ignored are recorded by name. */
+  /** Files that tools wrote, relative to the folder. Ignored files among them are recorded by name. */
   private readonly written = new Set<string>();
 
   constructor(sources: SnapshotSources) {
     this.sources = sources;
   }
 
-  /** Called before each change: what the files are now is not the work of this change. */
+  /** Call this before each change: the current state of the files is not the work of this change. */
   async beforeChange(paths: readonly string[]): Promise<void> {
     const store = await this.open();
     const added = below(store.root, paths).filter((path) => !this.written.has(path));
-    // While another call is at work, what has changed is its work, except that a file has to be recorded from now on.
+    // While another call is in progress, changes count as its work. A new snapshot is needed only if this call writes
+    // to an ignored file, which is recorded from now on.
     if (this.changing++ > 0 && !(await this.addsIgnored(store, added))) return;
     for (const path of added) this.written.add(path);
     const before = await this.take(store);
@@ -82,7 +86,10 @@ export class SessionSnapshots {
     }
   }
 
-  /** Called after each change: after a crash this much of the run is known. `isLast`: no other one is to be recorded at once. */
+  /**
+   * Call this after each change, so that the run is known up to here after a crash. `isLast` is false if another change
+   * is recorded right after this one.
+   */
   async afterChange({ isLast = true } = {}): Promise<void> {
     this.changing = Math.max(0, this.changing - 1);
     if (isLast) await this.recordStep(await this.open());
@@ -95,7 +102,7 @@ export class SessionSnapshots {
     if (present) this.record({ when: "after", ...(await this.take(await this.open())) });
   }
 
-  /** Keeps the reason why nothing is recorded in the log. Returns it where it was not there before. */
+  /** Records in the log why nothing is recorded. Returns the reason if the log did not have it yet. */
   refuse(reason: string): string | undefined {
     const { log } = this.sources;
     if (refusalIn(log.getBranch()) === reason) return undefined;
@@ -103,7 +110,7 @@ export class SessionSnapshots {
     return reason;
   }
 
-  /** Whether a file will be recorded only from now on. What is at work until then is recorded without it. */
+  /** Resolves to whether an ignored file will be recorded from now on. Changes in progress are recorded without it first. */
   private async addsIgnored(store: SnapshotStore, added: readonly string[]): Promise<boolean> {
     const present = added.filter((path) => kindOf(store.root, path) !== "missing");
     if (present.length === 0 || !(await store.hasIgnored(present))) {
@@ -122,7 +129,7 @@ export class SessionSnapshots {
     this.record({ when: "after", isStep: true, ...after });
   }
 
-  /** Takes back the last run: its files, its part of the conversation, or both. */
+  /** Reverts the last run: its files, its part of the conversation, or both. */
   async undo({ scope, move, ...options }: UndoOptions): Promise<PutBack> {
     const { log } = this.sources;
     const branch = log.getBranch();
@@ -160,12 +167,12 @@ export class SessionSnapshots {
     const done = await this.putBack(joinSteps(stepsOf(runs)), options);
     if (!done.isDone) return done;
     if (undo.leaf !== undefined) await move(undo.leaf);
-    // The last entry of the log is where the session continues.
+    // The session continues after the last entry of the log, so the redo is recorded last.
     this.recordUndo({ kind: "redo", runs: undo.runs });
     return done;
   }
 
-  /** Brings the files to where they were at another place of the tree. `isAlone`: the conversation stays. */
+  /** Restores the files as they were at another entry of the tree. `isAlone`: the conversation stays where it is. */
   async goTo(
     leafId: string | null,
     { isAlone = false, ...options }: PutBackOptions & { readonly isAlone?: boolean } = {},
@@ -176,13 +183,13 @@ export class SessionSnapshots {
     const redone = leafId === null ? [] : recordedRuns(log.getBranch(leafId)).filter(({ isUndone }) => !isUndone);
     const steps = [...backwards(stepsAmong(left, undone)), ...joinSteps(stepsAmong(entered, redone))];
     const done = await this.putBack(steps, options);
-    // Where a run was left in its middle, an undo of all of it still takes back what is left of it.
+    // If a run was left in the middle, undoing the whole run still reverts the rest of it.
     const runs = undone.filter((run) => left.some(({ id }) => id === run.id)).map(({ id }) => id);
     if (done.isDone && isAlone && runs.length > 0) this.recordUndo({ kind: "undo", runs });
     return done;
   }
 
-  /** Whether runs that may have changed files lie between here and another place of the tree. */
+  /** Returns whether runs that may have changed files lie between the current entry and another one. */
   hasRunsUntil(leafId: string | null): boolean {
     const { log } = this.sources;
     const { left, entered } = pathBetween(log, log.getLeafId(), leafId);
@@ -191,7 +198,7 @@ export class SessionSnapshots {
     return joinSteps(steps).length > 0;
   }
 
-  /** What the last run changed, or all runs of the branch, as a unified diff. */
+  /** Resolves to the changes of the last run, or of all runs of the branch, as a unified diff. */
   async diff(scope: "turn" | "session"): Promise<string> {
     const runs = recordedRuns(this.sources.log.getBranch()).filter(({ isUndone }) => !isUndone);
     const steps = joinSteps(stepsOf(scope === "turn" ? runs.slice(-1) : runs));
@@ -206,7 +213,7 @@ export class SessionSnapshots {
   ): Promise<PutBack> {
     if (steps.length === 0 && !since) return { isDone: true, files: [], conflicts: [], leftOut: [] };
     const store = await this.open();
-    // Whatever happens next, the files as they are now stay in the store.
+    // Keep the current files in the store, whatever happens next.
     const now = await this.take(store);
     return await store.exclusive(async () => {
       const { changes, conflicts, leftOut } = await planRestore(store, steps);
@@ -252,7 +259,7 @@ function stepsOf(runs: readonly RecordedRun[]): RecordedStep[] {
   return runs.flatMap(({ steps }) => steps);
 }
 
-/** The steps that ended within a part of the log. */
+/** Returns the steps that ended within a part of the log. */
 function stepsAmong(entries: readonly { readonly id: string }[], runs: readonly RecordedRun[]): RecordedStep[] {
   const ids = new Set(entries.map(({ id }) => id));
   return stepsOf(runs).filter(({ entry }) => ids.has(entry));
@@ -284,7 +291,7 @@ function isAfter(branch: readonly { readonly id: string }[], id: string, other: 
   return ids.indexOf(id) > ids.indexOf(other);
 }
 
-/** The files below a folder, as paths of git. */
+/** Returns the files below a folder, as git paths. */
 function below(root: string, paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (!isAbsolute(path)) return [];
@@ -295,7 +302,7 @@ function below(root: string, paths: readonly string[]): string[] {
   });
 }
 
-/** With the links of its folders resolved, as far as they exist. */
+/** Resolves the links in a path's folders, as far as they exist. */
 function resolveFolder(path: string): string {
   const parts = path.split(sep);
   for (let length = parts.length - 1; length > 0; length--) {
@@ -303,7 +310,7 @@ function resolveFolder(path: string): string {
     try {
       return join(realpathSync(folder), ...parts.slice(length));
     } catch {
-      // It is still to be made: the one above it is looked at.
+      // This folder does not exist yet, so try the one above it.
     }
   }
   return path;

@@ -2,9 +2,9 @@ import { TauError } from "../tau-error.ts";
 
 /** The state of the files below one folder. */
 export interface Snapshot {
-  /** One tree for the folder itself (`""`) and one for each repository inside it, by its path below the folder. */
+  /** Git trees by folder: one for the folder itself (`""`) and one for each nested repository, by its relative path. */
   readonly trees: Readonly<Record<string, string>>;
-  /** Files that were too large, or could not be read: an undo leaves them as they are. */
+  /** Files that were too large or unreadable: an undo leaves them as they are. */
   readonly leftOut?: readonly string[];
 }
 

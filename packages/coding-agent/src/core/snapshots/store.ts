@@ -21,22 +21,22 @@ import { refusalOf } from "./refusal.ts";
 import { findRepository, seedIndex } from "./seed.ts";
 import { type Snapshot, SnapshotError, type SnapshotLimits } from "./snapshot.ts";
 
-/** A folder with an index of its own: the one of the session, or a repository inside it. */
+/** A folder with its own index: the session's folder, or a nested repository. */
 export interface Area extends GitPlace {
-  /** Its path below the session's folder; empty for that folder. */
+  /** Path relative to the session's folder; empty for that folder itself. */
   readonly folder: string;
   /** The part of the work tree that is recorded: empty, or a path that ends in a slash. */
   readonly prefix: string;
-  /** The tree of the index in the state that the stamp names. */
+  /** The tree that was written for the state of the index that the stamp identifies. */
   written?: { readonly stamp: string; readonly tree: string };
 }
 
-/** Most repositories inside a folder that are recorded with it. */
+/** Maximum number of nested repositories that are recorded. */
 const MAX_NESTED = 100;
 
 /**
- * The recorded files of one folder: a git directory in Tau's home. It reads the objects of the user's repository and a copy of its
- * index, and writes nothing there. Attributes and filters are off, so that what comes back is what was there, byte by byte.
+ * The recorded files of one folder, in a git directory in Tau's home. It reads the objects of the user's repository and
+ * a copy of its index, and writes nothing there. Attributes and filters are off, so that files are restored byte by byte.
  */
 export class SnapshotStore {
   readonly root: string;
@@ -50,7 +50,7 @@ export class SnapshotStore {
     this.limits = limits;
   }
 
-  /** Throws `no-snapshot` with the reason where the files of the folder are not to be recorded. */
+  /** Opens the store of a folder. Throws `no-snapshot` with the reason if the folder's files must not be recorded. */
   static async open(folder: string, agentDir: string, limits: SnapshotLimits): Promise<SnapshotStore> {
     const root = realpathSync(folder);
     const refusal = await refusalOf(root);
@@ -59,7 +59,7 @@ export class SnapshotStore {
     return new SnapshotStore(root, gitDir, limits);
   }
 
-  /** One process at a time: an index has one writer, and a restore must not be recorded half-way. */
+  /** Runs with an exclusive lock across processes: an index has one writer, and a half-done restore must not be recorded. */
   async exclusive<T>(run: () => Promise<T>): Promise<T> {
     create(this.gitDir, this.root);
     const locked = async () => {
@@ -69,13 +69,13 @@ export class SnapshotStore {
     return await withLock(join(this.gitDir, "tau.lock"), locked, { timeoutMs: LOCK_TIMEOUT_MS });
   }
 
-  /** Records all files as they are now; call it inside `exclusive`. `kept` names ignored files to record all the same. */
+  /** Records all files as they are now; call it inside `exclusive`. `kept` names ignored files to record anyway. */
   async take(kept: readonly string[] = []): Promise<Snapshot> {
     try {
       return await this.takeAll(kept);
     } catch (error) {
       if (!(error instanceof SnapshotError && error.code === "git-failed")) throw error;
-      // An index that a crash has broken is made again.
+      // A crash may have broken an index, so rebuild it.
       for (const name of indexFiles(this.gitDir)) rmSync(join(this.gitDir, name), { force: true });
       return await this.takeAll(kept);
     }
@@ -102,7 +102,7 @@ export class SnapshotStore {
     return { trees, ...(leftOut.length > 0 ? { leftOut } : {}) };
   }
 
-  /** Whether one of the files is ignored, and therefore recorded only by name. */
+  /** Resolves to whether one of the files is ignored and therefore recorded only by name. */
   async hasIgnored(paths: readonly string[]): Promise<boolean> {
     for (const path of paths) {
       const area = await this.area(this.ownerOf(path));
@@ -113,7 +113,7 @@ export class SnapshotStore {
     return false;
   }
 
-  /** Keeps the objects of a snapshot for as long as the session exists. */
+  /** Keeps the objects of a snapshot as long as the session exists. */
   retain({ trees }: Snapshot, session: { readonly id: string; readonly file?: string | undefined }): void {
     const name = digest(session.id);
     const refs = join(this.gitDir, "refs/tau", name);
@@ -123,7 +123,7 @@ export class SnapshotStore {
     writeFileSync(join(this.gitDir, "sessions", name), JSON.stringify(session));
   }
 
-  /** For commands that need no index. */
+  /** The git paths for commands that need no index. */
   get place(): GitPlace {
     return { gitDir: this.gitDir, workTree: this.root, index: join(this.gitDir, "no-index") };
   }
@@ -133,12 +133,12 @@ export class SnapshotStore {
     return await runGit(args, input === undefined ? options : { ...options, input });
   }
 
-  /** The part of the work tree that a tree of this folder covers. */
+  /** Resolves to the part of the work tree that a tree of this folder covers. */
   async prefixOf(folder: string): Promise<string> {
     return (await this.area(folder)).prefix;
   }
 
-  /** Tau's own home is never recorded, even where it lies in the folder. */
+  /** Writes the ignore rules. Tau's own home is never recorded, even if it is inside the folder. */
   private writeExcludes(workTree: string, files: readonly string[] | undefined): void {
     const home = relative(workTree, dirname(dirname(this.gitDir)));
     const own = home.startsWith("..") ? "" : home === "" ? "/snapshots/" : `/${home.split(sep).join("/")}/`;
@@ -146,7 +146,7 @@ export class SnapshotStore {
     replaceFile(join(this.gitDir, "info/exclude"), [...(files ? texts : [USUAL_EXCLUDES]), own, ""].join("\n"));
   }
 
-  /** The innermost repository that a file below the folder lies in. */
+  /** Returns the innermost nested repository that contains a file. */
   private ownerOf(path: string): string {
     const parts = path.split("/");
     for (let length = parts.length - 1; length > 0; length--) {
@@ -195,7 +195,7 @@ function indexFiles(gitDir: string): string[] {
   return readdirSync(gitDir).filter((name) => name.startsWith("index"));
 }
 
-/** Of a git that was killed, or whose Tau was: then it may still be about to end by itself. */
+/** Removes lock files of a killed git. If only its Tau was killed, git may still be about to finish, so this waits first. */
 async function removeLeftLocks(gitDir: string): Promise<void> {
   for (const name of indexFiles(gitDir).filter((each) => each.includes("."))) {
     const path = join(gitDir, name);
@@ -235,7 +235,7 @@ const CONFIG = `[core]
 
 const ATTRIBUTES = "* -text -eol -crlf -ident -filter -working-tree-encoding\n";
 
-/** What is ignored everywhere, where no repository says otherwise. */
+/** Default ignore rules for folders without a repository. */
 const USUAL_EXCLUDES = "node_modules/\n.venv/\n__pycache__/\n";
 
 function addAlternate(gitDir: string, objects: string): void {

@@ -1,4 +1,7 @@
-/** The candidate that differs from `word` by the fewest edits, if it is close enough to have been meant: a third of its letters by default. */
+/**
+ * Returns the candidate with the fewest edits from `word`, if it is close enough: by default, at most a third of the
+ * letters may differ.
+ */
 export function nearest(
   word: string,
   candidates: readonly string[],
@@ -8,14 +11,14 @@ export function nearest(
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word, candidate);
-    // Between equals, one of the same length: letters are swapped or mistyped more often than left out.
+    // Among equals prefer the same length: letters are swapped or mistyped more often than left out.
     const better = distance < bestDistance || (distance === bestDistance && candidate.length === word.length);
     if (better && distance <= limit) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }
 
-/** Insertions, deletions, substitutions, and two neighbours in the wrong order. */
+/** Returns the number of insertions, deletions, substitutions and transpositions of neighbours. */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const cost = (row: number, column: number) => rows[row]?.[column] ?? 0;

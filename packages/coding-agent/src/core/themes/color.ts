@@ -1,9 +1,9 @@
-/** How many colours the terminal shows. */
+/** How many colours the terminal supports. */
 export type ColorDepth = "truecolor" | "256color" | "16color" | "none";
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The sequence that switches the colour on, in the nearest shade the terminal has. "" stands for the terminal's own. */
+/** Returns the sequence that sets the colour, in the nearest shade the terminal supports. "" stands for the terminal's own colour. */
 export function colorSequence(value: string | number, ground: "fg" | "bg", depth: ColorDepth): string {
   if (depth === "none") return "";
   if (value === "") return ground === "fg" ? "\x1b[39m" : "\x1b[49m";
@@ -25,13 +25,13 @@ export function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The first with so much of the second in it. */
+/** Mixes two colours: `share` is the part of `over` in the result. */
 export function mixRgb(ground: Rgb, over: Rgb, share: number): Rgb {
   const [red = 0, green = 0, blue = 0] = ground.map((part, index) => part + ((over[index] ?? part) - part) * share);
   return [red, green, blue];
 }
 
-/** From 0, black, to 1, white, as the eye weighs the three. */
+/** Returns the luminance from 0 (black) to 1 (white), weighted as the eye perceives the three parts. */
 export function luminance([red, green, blue]: Rgb): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }

@@ -1,8 +1,9 @@
 import type { Rgb } from "./color.ts";
 
 /**
- * `oklch(62% 0.1 200)` and `okhsl(250 60% 55%)` as the nearest sRGB colour; `undefined` for anything else. The second takes its saturation
- * as a share of what sRGB can show at that hue and lightness (Ottosson, "Okhsv and Okhsl", 2021), so that every value is a colour.
+ * Parses `oklch(62% 0.1 200)` and `okhsl(250 60% 55%)` to the nearest sRGB colour; `undefined` for anything else. Okhsl
+ * takes its saturation as a share of what sRGB can show at that hue and lightness (Ottosson, "Okhsv and Okhsl", 2021),
+ * so every value is a valid colour.
  */
 export function parseOkColor(text: string): Rgb | undefined {
   const [, space = "", body = ""] = /^(oklch|okhsl)\(\s*([^()]+?)\s*\)$/i.exec(text) ?? [];
@@ -13,7 +14,7 @@ export function parseOkColor(text: string): Rgb | undefined {
   return fromOkhsl(degrees(first), share(second), share(third));
 }
 
-/** A colour outside of what a screen shows loses chroma, and keeps its lightness and hue. */
+/** Converts from Oklch. A colour outside sRGB loses chroma and keeps its lightness and hue. */
 function fromOklch(lightness: number, chroma: number, hue: number): Rgb | undefined {
   if (![lightness, chroma, hue].every(Number.isFinite) || chroma < 0) return undefined;
   if (lightness <= 0 || lightness >= 1) return gray(lightness);
@@ -31,7 +32,10 @@ function fromOkhsl(hue: number, saturation: number, lightness: number): Rgb | un
 
 const MIDDLE = 0.8;
 
-/** From 0 to the edge of the gamut: through a middle value, so that equal saturation looks equally colourful. */
+/**
+ * Returns the chroma for a saturation, from 0 to the edge of the gamut. Interpolates through a middle value, so that
+ * equal saturation looks equally colourful.
+ */
 function chromaAt(saturation: number, lightness: number, a: number, b: number): number {
   const largest = largestChroma(lightness, a, b);
   const edge = cusp(a, b);
@@ -58,7 +62,7 @@ interface Triangle {
   readonly perDark: number;
 }
 
-/** The most colourful point of a hue, as chroma over lightness and over what is left of it. */
+/** Returns the most colourful point of a hue, as chroma divided by lightness and by the remaining lightness. */
 function cusp(a: number, b: number): Triangle {
   const isOutside = (value: number) => {
     const parts = linearRgb(1, value, a, b);
@@ -70,7 +74,7 @@ function cusp(a: number, b: number): Triangle {
   return { perLight: chroma / lightness, perDark: chroma / (1 - lightness) };
 }
 
-/** The same of a shape without corners that lies within the gamut: a fit by the author of the space. */
+/** Returns the same for a smooth shape inside the gamut: a fit by the author of the colour space. */
 function smoothShape(a: number, b: number): Triangle {
   const light =
     7.4477897 +
@@ -95,13 +99,13 @@ function largestChroma(lightness: number, a: number, b: number): number {
   return firstCrossing(isOutside, 0.5);
 }
 
-/** No eye sees it, and without it the way to a full blue would end where it dips out of the gamut by a hair. */
+/** An invisible tolerance. Without it, the search towards full blue would stop where the path leaves the gamut by a tiny amount. */
 const SLACK = 0.001;
 
 const STEPS = 64;
 const HALVINGS = 32;
 
-/** The largest value before the first one that is out, looked for up to `end`. */
+/** Finds the largest value, up to `end`, before `isOut` first becomes true. */
 function firstCrossing(isOut: (value: number) => boolean, end: number): number {
   let step = 1;
   while (step < STEPS && !isOut((step * end) / STEPS)) step++;
@@ -136,7 +140,7 @@ function channel(linear: number): number {
   return Math.round(255 * Math.min(1, Math.max(0, encoded)));
 }
 
-/** The lightness of the space as a reader's eye counts it, turned back into that of Oklab. */
+/** Converts perceived lightness back to Oklab lightness. */
 function fromToe(value: number): number {
   const [first, second] = [0.206, 0.03];
   return (value ** 2 + first * value) / (((1 + first) / (1 + second)) * (value + second));
@@ -155,7 +159,7 @@ function share(text: string): number {
   return text.endsWith("%") ? Number(text.slice(0, -1) || Number.NaN) / 100 : number(text);
 }
 
-/** All of the chroma there is, 100 %, is 0.4. */
+/** Parses a chroma: 100 % is 0.4. */
 function amount(text: string): number {
   return text.endsWith("%") ? share(text) * 0.4 : number(text);
 }

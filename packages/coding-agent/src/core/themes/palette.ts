@@ -1,6 +1,6 @@
 import type { ThemeAppearance, ThemeJson } from "./theme-json.ts";
 
-/** The few decisions behind a built-in theme. */
+/** The few colours from which a built-in theme is derived. */
 export interface Palette {
   readonly name: string;
   readonly appearance: ThemeAppearance;
@@ -22,11 +22,11 @@ export interface Palette {
   readonly panelGood: string;
   readonly panelBad: string;
   readonly selected: string;
-  /** Effort, from little to much. */
+  /** Colours for the effort level, from low to high. */
   readonly ramp: readonly [string, string, string, string, string];
 }
 
-/** Spells the palette out as the tokens of a theme file. */
+/** Expands the palette to the tokens of a theme file. */
 export function themeFromPalette(palette: Palette): ThemeJson {
   return {
     name: palette.name,

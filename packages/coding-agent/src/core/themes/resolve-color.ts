@@ -5,8 +5,8 @@ import type { ThemeColorValue } from "./theme-json.ts";
 type Variables = Readonly<Record<string, ThemeColorValue>>;
 
 /**
- * Follows variables to a colour: `#rrggbb` in its short or long form, an index of the palette, or "" for the terminal's own. `undefined`
- * where they lead nowhere, or in a circle.
+ * Follows variables to a colour: `#rrggbb` in its short or long form, a palette index, or "" for the terminal's own
+ * colour. Returns `undefined` if a variable is missing or the variables form a circle.
  */
 export function resolveThemeColor(value: ThemeColorValue, vars: Variables): ThemeColorValue | undefined {
   const seen = new Set<ThemeColorValue>();

@@ -7,13 +7,13 @@ export type PageGround = "pageBg" | "cardBg" | "infoBg";
 
 export type ThemeAppearance = "dark" | "light";
 
-/** A theme as its file holds it. */
+/** The content of a theme file. */
 export interface ThemeJson {
   readonly $schema?: string;
   readonly name: string;
   readonly appearance?: ThemeAppearance;
   readonly vars?: Readonly<Record<string, ThemeColorValue>>;
   readonly colors: Readonly<Record<RequiredThemeToken, ThemeColorValue> & Partial<Record<ThemeToken, ThemeColorValue>>>;
-  /** Backgrounds of a page that a session is exported to. */
+  /** Backgrounds of the page that a session is exported to. */
   readonly export?: Readonly<Partial<Record<PageGround, ThemeColorValue>>>;
 }

@@ -55,7 +55,7 @@ const REQUIRED_FOREGROUND_TOKENS = [
   "bashMode",
 ] as const;
 
-/** Each falls back to a required token where a theme does not name it. */
+/** Optional tokens, each with the required token that it falls back to. */
 export const OPTIONAL_TOKENS = {
   scrollbarTrack: "muted",
   scrollbarThumb: "text",
@@ -65,7 +65,7 @@ export const OPTIONAL_TOKENS = {
 
 export const OPTIONAL_BACKGROUND_TOKENS = { searchMatchBg: "selectedBg" } as const;
 
-/** What a theme file must name. */
+/** Tokens that a theme file must define. */
 export const REQUIRED_TOKENS = [...REQUIRED_FOREGROUND_TOKENS, ...BACKGROUND_TOKENS] as const;
 
 export type ThemeBg = (typeof BACKGROUND_TOKENS)[number] | keyof typeof OPTIONAL_BACKGROUND_TOKENS;

@@ -28,7 +28,7 @@ export interface ThemeOptions {
   readonly dim?: readonly ThemeColor[];
 }
 
-/** How one piece of text looks: a token of the theme, or a colour as a theme file writes it, and attributes. */
+/** The style of a piece of text: a theme token or a colour as in a theme file, plus attributes. */
 export interface ThemeStyle {
   readonly fg?: ThemeColor | ThemeColorValue;
   readonly bg?: ThemeBg | ThemeColorValue;
@@ -40,7 +40,7 @@ export interface ThemeStyle {
   readonly strikethrough?: boolean;
 }
 
-/** Colours by what they are for. A theme makes strings and knows no terminal but its number of colours. */
+/** Colours by their purpose. A theme produces strings and knows nothing of the terminal except its number of colours. */
 export class Theme {
   readonly name: string;
   readonly sourcePath: string | undefined;
@@ -65,14 +65,14 @@ export class Theme {
     this.faint = new Set(options.dim);
   }
 
-  /** From a theme's file. */
+  /** Creates a theme from its file. */
   static of(json: ThemeJson, depth: ColorDepth, sourcePath?: string): Theme {
     const theme = new Theme({}, {}, depth, { name: json.name, ...(sourcePath ? { sourcePath } : {}) });
     theme.json = json;
     return theme;
   }
 
-  /** Every token as `#rrggbb`. Where a token is the terminal's own colour, a guess by the theme's appearance stands for it. */
+  /** Every token as `#rrggbb`. The terminal's own colour is replaced by a guess based on the theme's appearance. */
   get colors(): Readonly<Record<ThemeToken, string>> {
     const [ground, text] = this.appearance === "dark" ? ["#000000", "#ffffff"] : ["#ffffff", "#000000"];
     const colors = TOKENS.map((token) => [token, this.hex(token) ?? (isGround(token) ? ground : text)]);
@@ -140,19 +140,19 @@ export class Theme {
     return (text) => this.fg("bashMode", text);
   }
 
-  /** The background it was made for: as its file says, or as its text colour suggests. */
+  /** The background the theme was made for: as its file says, or as its text colour suggests. */
   get appearance(): ThemeAppearance {
     if (this.json.appearance) return this.json.appearance;
     const text = this.hex("text") ?? this.hex("userMessageText");
     return text !== undefined && luminance(parseHex(text)) < 0.5 ? "light" : "dark";
   }
 
-  /** The colour as `#rrggbb`, for places that are no terminal; `undefined` where it is the terminal's own. */
+  /** Returns the colour as `#rrggbb` for output other than a terminal; `undefined` for the terminal's own colour. */
   hex(token: ThemeToken): string | undefined {
     return hexOf(this.resolve(token));
   }
 
-  /** The background of a page, where the file names one. */
+  /** Returns a background of the exported page, if the file defines it. */
   pageHex(ground: PageGround): string | undefined {
     const { export: page = {}, vars = {} } = this.json;
     return hexOf(resolveThemeColor(page[ground] ?? "", vars) ?? "");

@@ -1,17 +1,17 @@
 import type { AgentTool, AgentToolParams, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 
-/** What the system prompt says about a tool while it is active. */
+/** A tool's part of the system prompt while it is active. */
 export interface ToolPrompt {
   readonly promptSnippet: string;
   readonly promptGuidelines: readonly string[];
 }
 
-/** A tool together with its part of the system prompt: what an extension registers to override a built-in one. */
+/** A tool with its part of the system prompt, which an extension registers to override a built-in tool. */
 export interface BuiltinToolDefinition<TParameters extends object, TDetails>
   extends Omit<AgentTool<TParameters, TDetails>, "execute"> {
   promptSnippet: string;
   promptGuidelines: string[];
-  /** The context that the host hands over as a fifth argument is not needed by built-in tools. */
+  /** Built-in tools ignore the context that the host passes as the fifth argument. */
   execute(
     toolCallId: string,
     params: AgentToolParams<TParameters>,

@@ -1,6 +1,6 @@
 import type { DecoratedLine, ToolPortsSource } from "./tool-ports.ts";
 
-/** The texts of the lines as the decorators want them, one after the other. One with another number of lines is passed over. */
+/** Returns the lines after all decorators have been applied in order. A decorator that returns another number of lines is ignored. */
 export function decorateLines(
   lines: readonly DecoratedLine[],
   tool: "read" | "grep",

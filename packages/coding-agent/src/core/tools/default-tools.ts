@@ -6,7 +6,7 @@ import { createLsTool } from "./ls/tool.ts";
 import { createReadTool } from "./read/tool.ts";
 import { createWriteTool } from "./write/tool.ts";
 
-/** Tools of the folder the program was started in: the names that extensions of earlier days import. */
+/** Tools for the folder in which the program was started, under the names that older extensions import. */
 const cwd = process.cwd();
 
 export const readTool = createReadTool(cwd);

@@ -4,21 +4,21 @@ import { builtinTools } from "./registry.ts";
 import { isOwnUrl } from "./urls/is-own-url.ts";
 import type { UrlScheme } from "./urls/url-scheme.ts";
 
-/** What a tool that is not built in says of a call. */
+/** Describes the effects of a call of a tool that is not built in. */
 export type DescribeEffects = (args: unknown) => Omit<PermissionRequest, "tool">;
 
-/** All that such a tool says of its calls. */
+/** All declarations of such a tool about its calls. */
 export interface SaidEffects {
-  /** Its hints are our own. */
+  /** Batteries are our own, so their hints are trusted. */
   readonly isBattery: boolean;
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly openWorldHint?: boolean };
   readonly describe?: DescribeEffects;
 }
 
-/** What `scheme://…` stands for, besides the session's own. */
+/** Registered URL schemes, besides the session's own. */
 type Schemes = readonly Pick<UrlScheme, "scheme">[];
 
-/** What a call is about to do, for a policy to decide on. */
+/** Describes what a call is about to do, for a policy to decide on. */
 export function describeCall(
   toolName: string,
   args: unknown,
@@ -43,7 +43,7 @@ function pathOrUrl(given: string, cwd: string, schemes: Schemes): string {
   return isUrl ? given : resolveToCwd(given, cwd);
 }
 
-/** A tool that fails to say what it does has said nothing. */
+/** Returns the tool's own description of a call. A tool whose description fails counts as undescribed. */
 function describedCall(
   tool: string,
   { describe, annotations = {}, isBattery }: SaidEffects,

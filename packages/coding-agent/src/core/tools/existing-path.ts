@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { resolveToCwd } from "./path.ts";
 
 /**
- * Other spellings under which a file may lie on disk: macOS writes screenshots with a narrow space and a typographic apostrophe,
- * and stores accents decomposed.
+ * Returns other spellings under which a file may exist: macOS writes screenshots with a narrow space and a typographic
+ * apostrophe, and stores accents decomposed.
  */
 export function pathVariants(absolutePath: string, given: string): string[] {
   const spaced = [absolutePath, absolutePath.replace(/ (AM|PM)\b/gi, "\u202f$1")];
@@ -12,7 +12,7 @@ export function pathVariants(absolutePath: string, given: string): string[] {
   return [...new Set(variants)].filter((path) => path !== absolutePath);
 }
 
-/** The path as it is spelled on disk, or as it was given where no spelling of it is there. */
+/** Resolves to the path as it is spelled on disk, or as it was given if no spelling of it exists. */
 export async function resolveExisting(
   filePath: string,
   cwd: string,

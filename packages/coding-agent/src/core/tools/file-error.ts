@@ -19,7 +19,7 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
   ENAMETOOLONG: ["invalid-argument", "the path is too long."],
 };
 
-/** Says in words what a file system error means; any other error passes through unchanged. */
+/** Translates a file system error into plain words; any other error is returned unchanged. */
 export function fileError(error: unknown, path: string, verb: "read" | "write" | "edit" | "list"): unknown {
   if (error instanceof ToolError || !(error instanceof Error)) return error;
   const known = CAUSES[errorCode(error) ?? ""];

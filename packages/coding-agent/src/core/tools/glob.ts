@@ -1,18 +1,18 @@
 import { ToolError } from "./tool-error.ts";
 
-/** Takes a path relative to the search folder, with `/` between its parts. */
+/** Matches a path relative to the search folder, with `/` as separator. */
 export type PathMatcher = (path: string) => boolean;
 
 export interface SearchFilter {
-  /** For the search program. They narrow the search, and never widen it beyond the ignore files. */
+  /** Arguments for the search program. They narrow the search and never override the ignore files. */
   readonly args: readonly string[];
-  /** For its results; absent where `args` say everything. */
+  /** A filter for its results; absent if `args` suffice. */
   readonly matches?: PathMatcher;
 }
 
 /**
- * The fastest way to apply a pattern. A plain `--glob` would bring back ignored files, so the name goes in as a file type instead;
- * the matcher is loaded only where that does not do.
+ * Compiles a pattern for the fastest search. A plain `--glob` would include ignored files, so the name is passed as a
+ * file type instead. The matcher is loaded only if that does not suffice.
  */
 export async function compileFilter(pattern: string): Promise<SearchFilter> {
   if (/[\0\r\n]/.test(pattern))
@@ -24,7 +24,10 @@ export async function compileFilter(pattern: string): Promise<SearchFilter> {
   return { args, matches: await compileMatcher(pattern) };
 }
 
-/** A pattern without `/` is matched against names, one with it against paths below any folder; a leading `/` ties it to the top. */
+/**
+ * Compiles a matcher. A pattern without `/` matches names, one with `/` matches paths below any folder; a leading `/`
+ * anchors it at the top.
+ */
 export async function compileMatcher(pattern: string): Promise<PathMatcher> {
   const { default: picomatch } = await import("picomatch");
   const path = pattern.replace(/^(?:\.\/)+/, "");
@@ -32,7 +35,7 @@ export async function compileMatcher(pattern: string): Promise<PathMatcher> {
   return path.includes("/") ? (candidate) => isMatch(candidate) : (candidate) => isMatch(nameOf(candidate));
 }
 
-/** Letters only, and no type that the program knows. */
+/** Name of the file type: letters only, and not a type that the program knows. */
 const TYPE = "tauwanted";
 
 function anchor(path: string): string {
@@ -44,7 +47,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Whether the search program reads the name as the matcher does: nothing extended, nothing unbalanced, nothing its syntax forbids. */
+/** Returns whether the search program interprets the name as the matcher does: no extended, unbalanced or forbidden syntax. */
 function isPlain(name: string): boolean {
   if (name === "" || name === "**" || /[()|:\\!^]/.test(name)) return false;
   return isBalanced(name, "{", "}") && isBalanced(name, "[", "]");

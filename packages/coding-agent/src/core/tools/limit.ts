@@ -1,6 +1,6 @@
 import { ToolError } from "./tool-error.ts";
 
-/** A limit that a model gave, or the default. */
+/** Returns the limit that the model gave, or the default. Throws if it is below 1. */
 export function checkLimit(limit: number | undefined, defaultLimit: number): number {
   if (limit === undefined) return defaultLimit;
   if (limit >= 1) return Math.floor(limit);

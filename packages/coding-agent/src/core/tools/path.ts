@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolError } from "./tool-error.ts";
 
-/** The absolute path a model means: `~`, `@` before a mention, `file://` and unusual spaces are understood. */
+/** Returns the absolute path that a model means. Understands `~`, `@` before a mention, `file://` and unusual spaces. */
 export function resolveToCwd(filePath: string, cwd: string): string {
   return resolve(cwd, expandPath(filePath));
 }

@@ -41,17 +41,17 @@ export type ToolName = keyof ToolsOptions;
 
 export interface BuiltinTool {
   readonly name: ToolName;
-  /** In a session that asks for nothing else. */
+  /** Active in a session by default. */
   readonly isDefault: boolean;
-  /** What a call does to the machine. */
+  /** The effect of a call on the machine. */
   readonly effect: PermissionEffect;
-  /** Its path may be a URL: `skill://…`, `artifact://…`, or one of a scheme that is registered. */
+  /** The tool's path may be a URL: `skill://…`, `artifact://…`, or one of a registered scheme. */
   readonly takesUrls?: true;
   readonly prompt: ToolPrompt;
   create(cwd: string, options: ToolsOptions): AgentTool;
 }
 
-/** In the order in which a model sees them. */
+/** The built-in tools, in the order in which a model sees them. */
 export const builtinTools: readonly BuiltinTool[] = [
   {
     name: "read",
@@ -152,7 +152,7 @@ export const builtinTools: readonly BuiltinTool[] = [
 
 export const allToolNames: ReadonlySet<ToolName> = new Set(builtinTools.map((tool) => tool.name));
 
-/** A tool of which the model is told at once, and whose code is loaded when it is called. */
+/** Creates a tool whose description is available at once and whose code is loaded on the first call. */
 function lazyTool(face: Omit<AgentTool, "execute" | "label">, load: () => Promise<unknown>): AgentTool {
   let loaded: Promise<unknown> | undefined;
   return {

@@ -11,15 +11,15 @@ export interface RipgrepRequest {
 }
 
 export interface RipgrepOutcome {
-  /** 0 something found, 1 nothing found, 2 failed. */
+  /** 0: something found, 1: nothing found, 2: failed. */
   readonly exitCode: number;
   readonly errorText: string;
 }
 
-/** What a search needs of the world: the default runs the bundled program on this machine. */
+/** Runs a search. The default runs the bundled program on this machine. */
 export type Ripgrep = (request: RipgrepRequest) => Promise<RipgrepOutcome>;
 
-/** No configuration of the user's, hidden files too but not git's own, ignore files also outside of a repository. */
+/** Ignores the user's configuration, includes hidden files except git's own, and applies ignore files even outside a repository. */
 export const SEARCH_RULES = [
   "--no-config",
   "--no-messages",
@@ -29,12 +29,12 @@ export const SEARCH_RULES = [
   "--glob=!.git",
 ] as const;
 
-/** The whole of a large repository is read in less. */
+/** Reading a whole large repository takes less time than this. */
 const SILENCE_MS = 60_000;
 const IGNORE_FILES = [".gitignore", ".ignore", ".rgignore"];
 
 export interface RipgrepLimits {
-  /** A search that finds nothing for so long is ended: it opens ignore files whatever they are, and would wait for a pipe for ever. */
+  /** A search without output for this long is ended. It opens ignore files of any type and would wait forever for a pipe. */
   readonly silenceMs?: number;
 }
 
@@ -77,7 +77,7 @@ function silenceError(cwd: string, silenceMs: number): ToolError {
   return new ToolError("unavailable", `The search was stopped after ${seconds} s without a result. ${reason}`);
 }
 
-/** In the folder or above it: those further down are not looked for. */
+/** Returns an irregular ignore file in the folder or above it. Those further down are not checked. */
 function blockingIgnoreFile(folder: string): string | undefined {
   const found = IGNORE_FILES.map((name) => join(folder, name)).find((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -89,7 +89,7 @@ function blockingIgnoreFile(folder: string): string | undefined {
 
 let found: Promise<string> | undefined;
 
-/** The one that comes with us, else the one on the PATH. Looked for at the first search. */
+/** Resolves to the bundled program, else the one on the PATH. Looks for it at the first search. */
 function findRipgrep(): Promise<string> {
   found ??= import("@vscode/ripgrep").then(
     (module) => module.rgPath,
@@ -107,7 +107,7 @@ function startError(cause: unknown, file: string, cwd: string): unknown {
   });
 }
 
-/** The text of a failed search for the model, or `undefined` where the search itself was sound. */
+/** Returns the error of a failed search for the model, or `undefined` if the search itself was valid. */
 export function searchError({ exitCode, errorText }: RipgrepOutcome): ToolError | undefined {
   if (exitCode < 2 || errorText === "") return undefined;
   return new ToolError("invalid-argument", errorText.replace(/^rg: /, ""));

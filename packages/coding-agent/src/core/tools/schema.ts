@@ -9,8 +9,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const optional = new WeakSet<object>();
 
 /**
- * TypeBox's builders for the few kinds that our tools use, with TypeBox's types. The schemas are the same JSON; the library itself, whose
- * 170 KB would be most of what a start loads, stays out until something is validated.
+ * Replaces TypeBox's builders for the few types that our tools use, with TypeBox's own types. The schemas are the same
+ * JSON. The library, whose 170 KB would be most of what a start loads, is loaded only when something is validated.
  */
 export const Type = {
   Array: (items: Schema, options?: Schema) => ({ type: "array", items, ...options }),

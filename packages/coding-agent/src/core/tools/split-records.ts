@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Cuts a stream of bytes into records that end with `separator`. How the bytes were cut into chunks never shows. */
+/** Splits a stream of bytes into records that end with `separator`, independent of how the bytes are chunked. */
 export function splitRecords(separator: string, onRecord: (record: string) => void): (bytes: Buffer) => void {
   const decoder = new StringDecoder("utf8");
   let pieces: string[] = [];

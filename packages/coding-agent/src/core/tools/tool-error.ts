@@ -17,7 +17,7 @@ export type ToolErrorCode =
   | "unavailable"
   | "aborted";
 
-/** An expected failure of a tool: the loop turns it into a result that the model reads, so the message says what to do next. */
+/** An expected failure of a tool. The agent loop turns it into a result for the model, so the message says what to do next. */
 export class ToolError extends TauError<ToolErrorCode> {
   override readonly name = "ToolError";
 }

@@ -1,10 +1,10 @@
 import type { UrlEntry, UrlScheme } from "./urls/url-scheme.ts";
 
 export interface ReaderSource {
-  /** As the model wrote it: a path or a URL. */
+  /** A path or a URL, as the model wrote it. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** What the URL's scheme says, or what the first bytes tell. */
+  /** The type given by the URL's scheme or detected from the first bytes. */
   readonly contentType?: string;
 }
 
@@ -13,7 +13,7 @@ export interface ReaderImage {
   readonly mimeType: string;
 }
 
-/** Text, several pages of it, images, a listing, or some of each. */
+/** The result of a reader: text, pages of text, images, a listing, or a combination. */
 export interface ReaderResult {
   readonly text?: string;
   readonly pages?: readonly string[];
@@ -21,14 +21,14 @@ export interface ReaderResult {
   readonly entries?: readonly UrlEntry[];
 }
 
-/** Makes what a model can read of a file that is no plain text. Ranges of lines and the limits of `read` hold for its text. */
+/** Converts a file that is not plain text to a form that a model can read. Line ranges and the limits of `read` apply to its text. */
 export interface FileReader {
   readonly name: string;
-  /** `.pdf`; in any case. */
+  /** Such as `.pdf`; case does not matter. */
   readonly extensions?: readonly string[];
-  /** `application/pdf`, `audio/*`. */
+  /** Such as `application/pdf` or `audio/*`. */
   readonly contentTypes?: readonly string[];
-  /** A reader that takes longer is given up. Default 60 s. */
+  /** Timeout of the reader. Default 60 s. */
   readonly timeoutMs?: number;
   read(source: ReaderSource, call: { readonly signal: AbortSignal }): ReaderResult | Promise<ReaderResult>;
 }
@@ -38,14 +38,14 @@ export interface DecoratedLine {
   readonly number: number;
   readonly text: string;
   readonly path: string;
-  /** Where the line stands, absolute. Absent for what is made of a file or comes from a URL: it cannot be edited there. */
+  /** Absolute path of the line's file. Absent for lines that are derived from a file or come from a URL, which cannot be edited. */
   readonly file?: string;
 }
 
-/** Changes how the lines that `read` and `grep` show are written: numbers, anchors. */
+/** Changes how `read` and `grep` show lines, for example with numbers or anchors. */
 export interface LineDecorator {
   readonly name: string;
-  /** One text for each line, in their order, without line breaks. */
+  /** Returns one text per line, in the same order and without line breaks. */
   decorate(lines: readonly DecoratedLine[], context: { readonly tool: "read" | "grep" }): readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { AgentTool, AgentToolResult } from "@tau/agent";
 import type { ImageContent, TextContent } from "@tau/ai";
 import { formatOutputNotice, type LimitsMeta, type OutputMeta, type TruncationResult } from "../output/index.ts";
 
-/** Puts a result together piece by piece; what was not set leaves no trace in it. */
+/** Builds a result piece by piece. Parts that are not set do not appear in it. */
 export class ToolResultBuilder<TDetails extends object> {
   private readonly details: TDetails | undefined;
   private blocks: (TextContent | ImageContent)[] = [];
@@ -21,7 +21,7 @@ export class ToolResultBuilder<TDetails extends object> {
     return this;
   }
 
-  /** `firstLine` is the number of the first line that is shown of a head. */
+  /** Records a truncation. `firstLine` is the number of the first line shown, for a head. */
   truncation(
     result: TruncationResult,
     { direction, firstLine = 1, artifactId }: { direction: "head" | "tail"; firstLine?: number; artifactId?: string },
@@ -68,7 +68,7 @@ export function toolResult<TDetails extends object>(details?: TDetails): ToolRes
 
 const wrapped = new WeakSet<object>();
 
-/** Says at the end of a tool's text what its `details.meta` knows. A tool that is wrapped already stays as it is. */
+/** Wraps a tool so that its text ends with a notice about its `details.meta`. A tool that is already wrapped is returned unchanged. */
 export function withMetaNotice(tool: AgentTool): AgentTool {
   if (wrapped.has(tool)) return tool;
   const noticing: AgentTool = {

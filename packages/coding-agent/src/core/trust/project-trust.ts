@@ -5,14 +5,14 @@ import type { ProjectTrustStore } from "./trust-store.ts";
 export interface ProjectTrustQuestion {
   readonly cwd: string;
   readonly store: ProjectTrustStore;
-  /** Whether the folder brings anything that has to be trusted. */
+  /** Whether the folder has anything that needs trust. */
   readonly hasProtected: boolean;
-  /** `--approve` and `--no-approve`. */
+  /** The answer of `--approve` or `--no-approve`. */
   readonly override?: boolean | undefined;
   readonly fallback: SettingValue<"defaultProjectTrust">;
-  /** Extensions of the user; the first that answers decides. */
+  /** Asks the user's extensions; the first that answers decides. */
   readonly decide?: () => Promise<{ readonly trusted: boolean; readonly remember?: boolean } | undefined>;
-  /** The prompt of a mode that has one. The answer is kept as its option says. */
+  /** Asks the user, in a mode that can. The answer is stored as its option says. */
   readonly ask?: (
     options: readonly ProjectTrustOption[],
     changed: readonly string[],
@@ -21,13 +21,16 @@ export interface ProjectTrustQuestion {
 
 export interface ProjectTrust {
   readonly trusted: boolean;
-  /** Somebody said so. Else it is the answer for a folder that nobody decided on. */
+  /**
+   * The answer is a decision: of the user, an extension, a flag or a setting. Otherwise it is the default for an
+   * undecided folder.
+   */
   readonly decided: boolean;
-  /** What is not as it was when the folder was trusted. */
+  /** What has changed since the folder was trusted. */
   readonly changed?: readonly string[];
 }
 
-/** Whether what a folder brings may be used. */
+/** Resolves to whether the settings and code of a folder may be used. */
 export async function resolveProjectTrust(question: ProjectTrustQuestion): Promise<ProjectTrust> {
   const { cwd, store, hasProtected, override, fallback } = question;
   if (override !== undefined) return { trusted: override, decided: true };

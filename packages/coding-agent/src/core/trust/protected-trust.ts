@@ -4,7 +4,7 @@ import { getProjectTrustOptions } from "./trust-options.ts";
 import type { ProjectTrustStore, ProjectTrustUpdate } from "./trust-store.ts";
 import { changedCode, keepCode } from "./trusted-code.ts";
 
-/** For a folder that brings something that has to be trusted. Where the user cannot be asked, the answer is no. */
+/** Decides about a folder that has something that needs trust. If the user cannot be asked, the answer is no. */
 export async function resolveProtectedTrust(question: ProjectTrustQuestion): Promise<ProjectTrust> {
   const { cwd, store, fallback, decide } = question;
   const place = { cwd, agentDir: store.agentDir };
@@ -22,7 +22,7 @@ export async function resolveProtectedTrust(question: ProjectTrustQuestion): Pro
   return await askUser(question, []);
 }
 
-/** Why a folder without trust brings nothing, where the user could not be asked. */
+/** Explains why an untrusted folder contributes nothing, if the user could not be asked. */
 export function leftOutText(found: readonly string[], changed: readonly string[]): string {
   const names = changed.length > 0 ? changed : found;
   const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
@@ -41,7 +41,7 @@ async function askUser({ cwd, store, ask }: ProjectTrustQuestion, changed: reado
   return { trusted: chosen.trusted, decided: true };
 }
 
-/** A broken file is told of at every start; until it is repaired an answer holds for one run. */
+/** Stores the decisions. A broken file is reported at every start; until it is repaired, an answer applies to one run only. */
 function keep(store: ProjectTrustStore, updates: readonly ProjectTrustUpdate[]): void {
   try {
     store.setMany(updates);

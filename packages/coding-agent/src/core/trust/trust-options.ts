@@ -6,11 +6,11 @@ export interface ProjectTrustOption {
   label: string;
   trusted: boolean;
   updates: ProjectTrustUpdate[];
-  /** Where the decision is kept, if it is. */
+  /** Where the decision is stored, if it is. */
   savedPath?: string;
 }
 
-/** The answers to offer, the usual one first. */
+/** Returns the answers to offer, the usual one first. */
 export function getProjectTrustOptions(
   cwd: string,
   options: { includeSessionOnly?: boolean } = {},
@@ -31,7 +31,7 @@ export function getProjectTrustOptions(
   ];
 }
 
-/** The folder above, unless trusting it would trust the whole home or disk. */
+/** Returns the parent folder, unless trusting it would trust the whole home or disk. */
 export function getProjectTrustParentPath(cwd: string): string | undefined {
   const parent = dirname(canonicalPath(cwd));
   const tooWide =

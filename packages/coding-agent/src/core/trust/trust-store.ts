@@ -14,7 +14,7 @@ import {
 import { withLockSync } from "../lock/index.ts";
 import { getTrustPath } from "../paths/index.ts";
 
-/** `null` where nobody has decided. */
+/** `null`: no decision has been made. */
 export type ProjectTrustDecision = boolean | null;
 
 export interface ProjectTrustStoreEntry {
@@ -27,7 +27,7 @@ export interface ProjectTrustUpdate {
   decision: ProjectTrustDecision;
 }
 
-/** Decisions on folders, kept by their real path. One on a folder holds for all below it, until a nearer one. */
+/** Stores decisions on folders by their real path. A decision applies to all folders below, unless a nearer one exists. */
 export class ProjectTrustStore {
   readonly agentDir: string;
   private readonly path: string;
@@ -83,7 +83,7 @@ export class ProjectTrustStore {
 
 const trustSchema = { type: "object", additionalProperties: { type: "boolean" } } as const;
 
-/** Links resolved, so that one folder has one name. */
+/** Resolves links, so that each folder has one name. */
 export function canonicalPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -93,7 +93,7 @@ export function canonicalPath(path: string): string {
   }
 }
 
-/** A folder and every folder above it, nearest first. */
+/** Returns a folder and every folder above it, nearest first. */
 export function withAncestors(path: string): string[] {
   const parent = dirname(path);
   return parent === path ? [path] : [path, ...withAncestors(parent)];

@@ -11,16 +11,19 @@ import { type Capability, type DiscoveryScope, extensionEntries, locate, sourceI
 import { loadMcpFile } from "../resources/items/mcp-server.ts";
 import { canonicalPath } from "./trust-store.ts";
 
-/** What a folder can run, each part with a hash of it. The names are for the user. */
+/** The code that a folder can run: a hash for each part, by a name for the user. */
 export type TrustedCode = Readonly<Record<string, string>>;
 
-/** The folder whose code was trusted, and Tau's home, where that is remembered. */
+/** The folder whose code was trusted, and Tau's home, where the hashes are stored. */
 export interface CodePlace {
   readonly cwd: string;
   readonly agentDir: string;
 }
 
-/** What differs from what was trusted. A folder that was trusted before hashes were kept takes its present one. */
+/**
+ * Resolves to the parts that differ from what was trusted. A folder that was trusted before hashes were stored gets its
+ * current ones.
+ */
 export async function changedCode(place: CodePlace): Promise<string[]> {
   const known = readKnown(place);
   const present = await codeOf(place);
@@ -28,19 +31,22 @@ export async function changedCode(place: CodePlace): Promise<string[]> {
     write(place, present);
     return [];
   }
-  // What is no longer there cannot run.
+  // Parts that no longer exist cannot run.
   return Object.keys(present).flatMap((name) => {
     if (known[name] === present[name]) return [];
     return [known[name] === undefined ? `${name} (new)` : name];
   });
 }
 
-/** Called when the user has trusted the folder as it is now. */
+/** Stores the current hashes. Call it when the user has trusted the folder as it is now. */
 export async function keepCode(place: CodePlace): Promise<void> {
   write(place, await codeOf(place));
 }
 
-/** Entry files of extensions, tools and hooks, the command lines of servers, and the settings that run or allow something. */
+/**
+ * Hashes the entry files of extensions, tools and hooks, the command lines of servers, and the settings that run or
+ * allow something.
+ */
 async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
   const scope: DiscoveryScope = { cwd, agentDir, home: homedir(), projectTrusted: true };
   const inProject = (capability: Capability) => locate(capability, scope).filter(({ level }) => level === "project");
@@ -52,7 +58,7 @@ async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
   for (const { path } of [...inProject("extensions"), ...inProject("tools")]) addFiles(extensionEntries(path));
   for (const { path } of inProject("hooks")) addFiles(isFolder(path) ? listFiles(path, [""]) : [path]);
   for (const place of inProject("mcp")) {
-    // Variables are not expanded: their values are not the folder's.
+    // Variables are not expanded, because their values do not belong to the folder.
     const { items } = await loadMcpFile({ ...place, source: "trust" }, scope, (path) => sourceInfoOf(path, place));
     for (const { name, config } of items) code[`${relative(cwd, place.path)}: ${name}`] = hash(JSON.stringify(config));
   }
@@ -69,7 +75,7 @@ async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
   return code;
 }
 
-/** Settings that name a program, load code, or widen what the model may do. */
+/** Settings that name a program, load code, or extend what the model may do. */
 const RUNNING = [
   ...["packages", "extensions", "mcp", "npmCommand", "selfUpdateCommand", "externalEditor", "shellPath"],
   ...["shellCommandPrefix", "permissions", "permissionMode", "sandbox", "sandboxOptions", "env"],

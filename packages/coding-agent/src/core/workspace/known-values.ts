@@ -8,7 +8,7 @@ import type { Workspace } from "./workspace.ts";
 
 /** What a value is checked against. */
 export interface KnownValues extends Pick<Workspace, "models" | "resources" | "settings"> {
-  /** Tools that are known besides the built-in ones and those of batteries. */
+  /** Further known tools, besides the built-in ones and those of batteries. */
   readonly tools?: readonly string[];
 }
 
@@ -46,8 +46,8 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /**
- * What is wrong with a value that has the right type: it names a theme, provider, model or tool that does not exist. The resources must
- * have been loaded. What extensions bring counts only once they run.
+ * Resolves to a message if a value of the right type names a theme, provider, model or tool that does not exist. The
+ * resources must have been loaded. Names from extensions count only once the extensions run.
  */
 export async function findUnknownName(path: string, value: unknown, known: KnownValues): Promise<string | undefined> {
   const check = /^modelRoles\./.test(path) ? checkPatterns : Object.hasOwn(checks, path) ? checks[path] : undefined;

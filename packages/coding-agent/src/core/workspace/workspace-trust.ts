@@ -11,7 +11,7 @@ import {
 import { rememberTrust } from "../trust/refused-folders.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The extensions that are loaded; they may decide on a folder. */
+/** The loaded extensions, which may decide on a folder. */
 export type TrustDeciders = Pick<ExtensionHost, "projectTrust">;
 
 export interface TrustAnswer {
@@ -21,43 +21,46 @@ export interface TrustAnswer {
 
 /** How the program that opens folders finds an answer. */
 export interface TrustPorts {
-  /** An answer for every folder, such as `--approve`. */
+  /** One answer for every folder, such as from `--approve`. */
   readonly override?: boolean | undefined;
-  /** The extensions that are not the folder's own, loaded where they have to be asked. */
+  /** Loads the extensions that do not belong to the folder, if they have to be asked. */
   readonly loadDeciders?: (workspace: Workspace) => Promise<TrustDeciders | undefined>;
   readonly askExtensions?: (workspace: Workspace, deciders: TrustDeciders) => Promise<TrustAnswer | undefined>;
-  /** Asks the user; absent where there is no terminal. */
+  /** Asks the user; absent if there is no terminal. */
   readonly askUser?: (
     workspace: Workspace,
     found: readonly string[],
     options: readonly ProjectTrustOption[],
     changed: readonly string[],
   ) => Promise<ProjectTrustOption | undefined>;
-  /** Told what is left out because there was no one to ask. `changed`: the folder is trusted, but these are not what was trusted. */
+  /**
+   * Called with what is left out because the user could not be asked. `changed`: the folder is trusted, but these parts
+   * have changed since.
+   */
   readonly onLeftOut?: (found: readonly string[], changed: readonly string[]) => Promise<void>;
 }
 
-/** Which folders may bring settings and code, as decided in this process. */
+/** Decides which folders may contribute settings and code, and remembers the decisions for this process. */
 export class WorkspaceTrust {
   private readonly ports: TrustPorts;
-  /** By the real path of the folder. */
+  /** Decisions by the real path of the folder. */
   private readonly known = new Map<string, ProjectTrust>();
 
   constructor(ports: TrustPorts) {
     this.ports = ports;
   }
 
-  /** As it was decided in this process before, or as it is decided now. */
+  /** Resolves to the earlier decision in this process, or decides now. */
   async decide(workspace: Workspace): Promise<ProjectTrust> {
     const known = this.decisionOn(workspace.cwd);
     return known && !isOpenQuestion(known) ? known : await this.resolve(workspace);
   }
 
-  /** To be awaited before anything of the folder is read again: what it brings by now may need an answer first. */
+  /** Decides again if the folder by now has something that needs trust. Await this before anything of the folder is read again. */
   async decideBeforeReload(workspace: Workspace, deciders?: TrustDeciders): Promise<void> {
     const known = this.decisionOn(workspace.cwd);
     if (!known || !isOpenQuestion(known) || protectedResources(workspace).length === 0) return;
-    // Until the answer is there, nothing of the folder may be read by what looks for the answer.
+    // Until there is an answer, the code that looks for it must not read anything of the folder.
     workspace.settings.setProjectTrusted(false);
     const { trusted } = await this.resolve(workspace, deciders ?? { projectTrust: async () => undefined });
     if (trusted) workspace.settings.setProjectTrusted(true);
@@ -88,12 +91,15 @@ export class WorkspaceTrust {
   }
 }
 
-/** The folder brought nothing when it was opened, so that it was not asked about. By now it may bring something. */
+/**
+ * Returns whether the folder had nothing that needs trust when it was opened, so that it was never asked about. It may
+ * have something by now.
+ */
 function isOpenQuestion({ trusted, decided }: ProjectTrust): boolean {
   return trusted && !decided;
 }
 
-/** What needs trust, relative to the folder. */
+/** Returns what needs trust, relative to the folder. */
 function protectedResources({ cwd, agentDir }: Workspace): string[] {
   return findProtectedResources(cwd, { agentDir }).map((path) => relative(cwd, path));
 }

@@ -13,17 +13,20 @@ import { SettingsStore } from "../settings/index.ts";
 import { ProjectTrustStore } from "../trust/index.ts";
 import type { WorkspaceTrust } from "./workspace-trust.ts";
 
-/** What one folder brings to the sessions in it: settings, models with their credentials, and resources. Opened once, before any of them. */
+/**
+ * What one folder provides to its sessions: settings, models with their credentials, and resources. Opened once, before
+ * any session.
+ */
 export interface Workspace {
   readonly cwd: string;
   readonly agentDir: string;
   readonly settings: SettingsStore;
   readonly models: ModelRegistry;
-  /** What the user and the folder bring: context files, skills, templates, themes, paths of extensions. */
+  /** The resources of the user and the folder: context files, skills, templates, themes, paths of extensions. */
   readonly resources: ResourceLoader;
-  /** Absent where the program that opened the folder has decided by itself. */
+  /** Absent if the program that opened the folder decided on trust itself. */
   readonly trust?: WorkspaceTrust | undefined;
-  /** Where the sessions of the folder, their tools and their extensions start processes. A sandbox takes its place. */
+  /** Starts the processes of the folder's sessions, tools and extensions. A sandbox can replace it. */
   readonly processes: ProcessPort;
 }
 
@@ -36,15 +39,15 @@ export interface WorkspaceOptions {
   readonly trust?: WorkspaceTrust | undefined;
   /** Default: this machine. */
   readonly processes?: ProcessPort | undefined;
-  /** Packages that are used without being among the settings'; what is missing is installed to a place of its own. */
+  /** Packages to use in addition to those in the settings. Missing ones are installed in a separate place. */
   readonly packageSources?: readonly string[];
-  /** What to look for, and where else. */
+  /** What to look for, and in which additional places. */
   readonly resourceOptions?: Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings">;
 }
 
 /**
- * The first step of opening a folder: what the user has for it. Nothing of the folder itself is read, so that it can be asked meanwhile
- * what is there and whether it may be used.
+ * Takes the first step of opening a folder: loads what the user has for it. Reads nothing of the folder itself, so that
+ * meanwhile its contents can be listed and the user can be asked for trust.
  */
 export function findWorkspace(options: WorkspaceOptions = {}): Workspace {
   const { cwd = process.cwd(), agentDir = getAgentDir() } = options;
@@ -69,13 +72,13 @@ export function findWorkspace(options: WorkspaceOptions = {}): Workspace {
   return { cwd, agentDir, settings, models, resources, processes, trust };
 }
 
-/** The second step: reads what may be used. */
+/** Takes the second step: reads what may be used. */
 export async function loadWorkspace({ settings, resources }: Workspace, isTrusted: boolean): Promise<void> {
   if (isTrusted) settings.setProjectTrusted(true);
   await resources.reload();
 }
 
-/** Both steps, with the trust that the settings have. Resources that are given are loaded already. */
+/** Runs both steps, with the trust that the settings have. Given resources must already be loaded. */
 export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const workspace = findWorkspace(options);
   await workspace.settings.readManaged();
@@ -83,7 +86,10 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
   return workspace;
 }
 
-/** What the installed packages bring. One that is missing is passed over: a start asks no network. */
+/**
+ * Resolves to the paths of installed packages and of `sources`. Missing packages of the settings are skipped, because a
+ * start uses no network for them.
+ */
 export async function installedPaths(
   { cwd, agentDir, settings }: Pick<Workspace, "cwd" | "agentDir" | "settings">,
   sources: readonly string[] = [],
@@ -99,14 +105,14 @@ export async function installedPaths(
   };
 }
 
-/** Something about the user's files that they should know. */
+/** A problem in the user's files that they should know about. */
 export interface ServiceProblem {
-  /** A warning costs nothing; otherwise the part at fault is left out. */
+  /** A warning leaves nothing out; otherwise the faulty part is left out. */
   readonly isWarning: boolean;
   readonly text: string;
 }
 
-/** What is wrong with the user's files: said once, and Tau goes on without the part at fault. */
+/** Returns the problems in the user's files. They are reported once, and Tau continues without the faulty parts. */
 export function serviceDiagnostics(services: Workspace): string[] {
   return serviceProblems(services).map(({ text }) => text);
 }
@@ -128,7 +134,7 @@ export function serviceProblems({ agentDir, settings, models, resources }: Works
   ];
 }
 
-/** With the file, and the line where one is known. */
+/** Formats a diagnostic with its file, and with the line if it is known. */
 export function formatResourceDiagnostic({ path, line, message }: ResourceDiagnostic): string {
   if (path === undefined) return message;
   return line === undefined ? `${path}: ${message}` : `${path}:${line}: ${message}`;

@@ -2,7 +2,7 @@ import { codeTokens, type Grammar, loadGrammar, scopeColor } from "../../highlig
 import { escapeHtml } from "../escape-html.ts";
 import { tokenClass } from "./marker-theme.ts";
 
-/** Colours code for a page. The languages are loaded before: a page is made at once. */
+/** Colours code for a page. The languages are loaded beforehand, because the page is rendered synchronously. */
 export class CodePainter {
   private readonly grammars = new Map<string, Grammar>();
 

@@ -1,7 +1,7 @@
 import { type DiffLine, parseUnifiedDiff } from "@tau/tui";
 import type { CodePainter } from "./code-html.ts";
 
-/** The changes that a result tells of: as a patch, or in the numbered form that other programs write. */
+/** Returns the changes in a tool result: from a patch, or from the numbered form that other programs write. */
 export function changesOf(details: unknown): DiffLine[] {
   const { patch, diff } = (details ?? {}) as { patch?: unknown; diff?: unknown };
   const lines = typeof patch === "string" ? parseUnifiedDiff(patch) : [];
@@ -26,7 +26,7 @@ export function countChanges(lines: readonly DiffLine[]): string {
 const SIGNS = { added: "+", removed: "-", same: " ", gap: "⋯" } as const;
 const TAGS = { added: "ins", removed: "del", same: "span", gap: "span" } as const;
 
-/** Each line with its number, which is no part of the text: who copies the code gets the code. */
+/** Renders each line with its number in an attribute, so that copying the code does not copy the numbers. */
 export function diffToHtml(lines: readonly DiffLine[], language: string | undefined, painter: CodePainter): string {
   const painted = paintSides(lines, language, painter);
   const rows = lines.map(({ kind, newNumber, oldNumber }, index) => {
@@ -37,7 +37,7 @@ export function diffToHtml(lines: readonly DiffLine[], language: string | undefi
   return `<pre class="diff">${rows.join("")}</pre>`;
 }
 
-/** Old and new text are coloured each for itself: together they would be no program. */
+/** Colours the old and the new text separately, because mixed together they are not valid code. */
 function paintSides(lines: readonly DiffLine[], language: string | undefined, painter: CodePainter): string[] {
   const painted: string[] = [];
   for (const side of ["removed", "added"] as const) {

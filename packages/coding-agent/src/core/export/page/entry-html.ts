@@ -8,14 +8,14 @@ import type { PageContext } from "./page-context.ts";
 import { terminalToHtml } from "./terminal-html.ts";
 import { imageHtml, resultBox, toolBox } from "./tool-html.ts";
 
-/** A piece of an entry: what is shown, and what stands for it in the tree. */
+/** A piece of an entry: its HTML, and the label that represents it in the tree. */
 export interface PagePart {
   readonly kind: "user" | "text" | "thinking" | "tool" | "note" | "error";
   readonly label: string;
   readonly html: string;
 }
 
-/** What the page shows of an entry; nothing for those that only change state. */
+/** Returns what the page shows of an entry; nothing for entries that only change state. */
 export function entryToHtml(entry: SessionEntry, page: PageContext): PagePart[] {
   const timestamp = Date.parse(entry.timestamp);
   switch (entry.type) {
@@ -64,7 +64,7 @@ function messageParts(message: AgentMessage, page: PageContext): PagePart[] {
   }
 }
 
-/** What was typed; what was attached to it is behind it. */
+/** Shows what the user typed. Attachments are folded behind it. */
 function userParts({ content }: UserMessage): PagePart[] {
   const said = contentText(content);
   const typed = asTyped(said);
@@ -105,7 +105,7 @@ function answer(text: string, page: PageContext): PagePart {
 
 type Command = Extract<AgentMessage, { role: "bashExecution" }>;
 
-/** A command of the user, with the colours of its output. */
+/** Shows a command that the user ran, with the colours of its output. */
 function commandPart({ command, output, exitCode, cancelled }: Command): PagePart {
   const end = cancelled ? "stopped" : exitCode ? `exit code ${exitCode}` : output === "" ? "no output" : "";
   const remark = end === "" ? "" : ` <span class="remark">${escapeHtml(end)}</span>`;

@@ -10,7 +10,7 @@ import {
 } from "../../themes/index.ts";
 import { PAGE_TOKENS } from "./marker-theme.ts";
 
-/** Texts of the page, by the token of the theme that colours them. */
+/** CSS variables for text, with the theme token that colours each. */
 const TEXTS = {
   "--accent": "accent",
   "--muted": "muted",
@@ -21,22 +21,25 @@ const TEXTS = {
   "--quote": "mdQuote",
 } as const satisfies Record<string, ThemeToken>;
 
-/** The page itself, which no token of a terminal's theme names. */
+/** Colours of the page itself. A terminal theme has no tokens for them. */
 const BASES = {
   dark: { background: "#16181d", text: "#d8dee9", line: "#2c313c", code: "#1f232b" },
   light: { background: "#ffffff", text: "#1f2328", line: "#d8dee4", code: "#f3f5f8" },
 } as const;
 
-/** The colours of a terminal from black to white. */
+/** The eight basic terminal colours, from black to white. */
 const BASIC = {
   dark: ["#8a93a5", "#e48282", "#8fbf6a", "#d9b75f", "#7aa7e0", "#c69ae0", "#6fc3c3", "#d8dee9"],
   light: ["#1f2328", "#b32d2d", "#2f6f1e", "#7d5a00", "#1f5fa8", "#7a3aa8", "#0f6b6b", "#57606a"],
 } as const;
 
-/** How much text must stand out, by the accessibility guidelines for text of any size. */
+/** Minimum contrast ratio for text of any size, by the accessibility guidelines (WCAG). */
 const CONTRAST = 4.5;
 
-/** Both appearances, and the colours that the page uses. A theme that is given stands for its own appearance. */
+/**
+ * Returns the CSS for both appearances, with only the colours that the page uses. A given theme replaces the built-in
+ * one of its appearance.
+ */
 export function pageColors(theme: Theme | undefined, body: string): string {
   const first = theme?.appearance ?? "dark";
   const other = first === "dark" ? "light" : "dark";
@@ -52,7 +55,7 @@ function builtIn(name: string): Theme | undefined {
   return json && Theme.of(json, "truecolor");
 }
 
-/** Of the classes that colour text drawn for a terminal, those on the page. */
+/** Returns the classes on the page that colour text drawn for a terminal. */
 function usedClasses(body: string): string[] {
   const names = [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" "));
   return [...new Set(names.filter((name) => /^(?:on-)?[ac]\d+$/.test(name)))].toSorted();
@@ -90,7 +93,7 @@ function colorOf(name: string, theme: Theme | undefined, appearance: ThemeAppear
   return token && theme?.hex(token);
 }
 
-/** What text stands on. */
+/** Returns the backgrounds that text stands on. */
 function groundsOf(theme: Theme | undefined, name: ThemeAppearance) {
   const { background, code } = BASES[name];
   const ground = (token: ThemeToken) => theme?.hex(token) ?? code;
@@ -108,7 +111,7 @@ function groundsOf(theme: Theme | undefined, name: ThemeAppearance) {
   };
 }
 
-/** The colour, as near to that of plain text as it must be to be read on each of the grounds. */
+/** Moves the colour towards that of plain text until it is readable on each of the backgrounds. */
 function readableOn(color: string, grounds: readonly string[], text: string): string {
   const behind = grounds.map((ground) => luminance(parseHex(ground)));
   const reads = (rgb: Rgb) => behind.every((ground) => contrast(luminance(rgb), ground) >= CONTRAST);
@@ -124,7 +127,7 @@ function contrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Relative luminance as the guidelines define it. */
+/** Returns the relative luminance as the accessibility guidelines define it. */
 function luminance(rgb: Rgb): number {
   const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
     const share = part / 255;

@@ -2,11 +2,11 @@ import type { ToolResultMessage } from "@tau/ai";
 import type { ExtensionDrawings } from "../extension-drawings.ts";
 import type { CodePainter } from "./code-html.ts";
 
-/** What every part of a page is made with. */
+/** Shared inputs for rendering every part of a page. */
 export interface PageContext {
   readonly cwd: string;
   readonly painter: CodePainter;
   readonly drawings: ExtensionDrawings;
-  /** The result that is shown with its call, by the id of the call. */
+  /** Results that are shown together with their call, by call id. */
   readonly results: ReadonlyMap<string, ToolResultMessage>;
 }

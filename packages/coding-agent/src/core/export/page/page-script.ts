@@ -1,4 +1,4 @@
-/** Runs in the reader's browser: which branch is shown, the search, folding and the appearance. It asks nobody for anything. */
+/** Script for the reader's browser: chooses the branch, searches, folds and switches the appearance. It makes no requests. */
 export const pageScript = `
 "use strict";
 const articles = [...document.querySelectorAll("main article")];

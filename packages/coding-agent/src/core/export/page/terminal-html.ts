@@ -5,7 +5,7 @@ import { markedClass } from "./marker-theme.ts";
 const STYLE = /\x1b\[([\d;:]*)m/;
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
-/** Lines of a terminal as HTML: its colours become classes, all else that a terminal obeys is left out. */
+/** Converts terminal lines to HTML. Colours become classes; all other control sequences are removed. */
 export function terminalToHtml(lines: readonly string[]): string[] {
   const style = new TextStyle();
   return lines.map((line) => {
@@ -17,7 +17,7 @@ export function terminalToHtml(lines: readonly string[]): string[] {
         return "";
       })
       .join("");
-    // Blanks up to the edge of a terminal say nothing.
+    // Drop the blanks that pad a line to the terminal's edge.
     return html.replace(/(?<=\S|>) +((?:<\/span>)*)$/, "$1");
   });
 }
@@ -48,7 +48,7 @@ class TextStyle {
     return classes.length === 0 ? html : `<span class="${classes.join(" ")}">${html}</span>`;
   }
 
-  /** Returns how many codes it has used. */
+  /** Applies the code at `index`. Returns how many codes it consumed. */
   private applyAt(codes: readonly number[], index: number): number {
     const code = codes[index] ?? 0;
     if (code === 38 || code === 48) return this.applyColor(codes, index);
@@ -61,7 +61,10 @@ class TextStyle {
     return 1;
   }
 
-  /** Of colours that are no token, only the terminal's basic ones are kept: any other may be unreadable on the page. */
+  /**
+   * Applies a colour. Apart from token colours, only the basic terminal colours are kept: any other may be unreadable
+   * on the page.
+   */
   private applyColor(codes: readonly number[], index: number): number {
     const isRgb = codes[index + 1] === 2;
     const [number = -1] = codes.slice(index + 2);

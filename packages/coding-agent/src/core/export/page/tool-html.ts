@@ -6,17 +6,17 @@ import { changesOf, countChanges, diffToHtml } from "./diff-html.ts";
 import type { PageContext } from "./page-context.ts";
 import { terminalToHtml } from "./terminal-html.ts";
 
-/** What is shown of a call: a line, and below it what the line stands for. */
+/** How a call is shown: a title line, and a body below it. */
 interface ToolView {
   /** Inline HTML. */
   readonly title: string;
-  /** The same, for the tree. */
+  /** The title as plain text, for the tree. */
   readonly label: string;
   readonly remark?: string;
   readonly body: string;
-  /** How many lines of it there are; few are shown at once. */
+  /** Number of lines in the body. Short bodies are shown expanded. */
   readonly lines: number;
-  /** How many are few. */
+  /** Up to how many lines the body counts as short. */
   readonly most?: number;
 }
 
@@ -25,11 +25,11 @@ export interface ToolBox {
   readonly html: string;
 }
 
-/** As many lines of output as the screen shows of a call. */
+/** The same number of output lines that the screen shows of a call. */
 const FEW_LINES = 8;
 const FEW_CHANGES = 40;
 
-/** A call with its result, drawn as on the screen: by its extension, or as a built-in tool is. */
+/** Renders a call with its result as the screen does: by the renderer of its extension, or in the default way. */
 export function toolBox(call: ToolCall, result: ToolResultMessage | undefined, page: PageContext): ToolBox {
   const view = byExtension(call, result, page) ?? usual(call, result, page);
   const isError = result?.isError === true;
@@ -47,7 +47,7 @@ export function toolBox(call: ToolCall, result: ToolResultMessage | undefined, p
   };
 }
 
-/** A result whose call is not in the page. */
+/** Renders a result whose call is not on the page. */
 export function resultBox(result: ToolResultMessage, page: PageContext): ToolBox {
   return toolBox({ type: "toolCall", id: result.toolCallId, name: result.toolName, arguments: {} }, result, page);
 }
@@ -122,7 +122,7 @@ function fileText(call: ToolCall, result: ToolResultMessage | undefined, text: s
     ...named(call, page),
     remark: code === "" ? "" : countOf(code.split("\n").length, "line"),
     body: code === "" ? "" : `<pre>${page.painter.text(code, languageOf(call))}</pre>`,
-    // One line says which file it was; who wants to see it unfolds it.
+    // Always folded: the title names the file, and a reader who wants the content can unfold it.
     lines: 0,
   };
 }
@@ -140,7 +140,7 @@ function anyTool(call: ToolCall, result: ToolResultMessage | undefined, page: Pa
   };
 }
 
-/** The tool, and what of its arguments says most. */
+/** Returns the tool's name and its most telling argument. */
 function named(call: ToolCall, { cwd }: PageContext): Pick<ToolView, "title" | "label"> {
   const said = ["path", "file_path", "pattern", "query", "url", "command", "name"].map((key) => wordOf(call, key));
   const subject = oneLine(said.find((word) => word !== "") ?? "");
@@ -159,7 +159,7 @@ export function imageHtml({ mimeType, data }: ImageContent, of: string): string 
   return `<img alt="Image (${escapeHtml(of)})" src="data:${escapeHtml(mimeType)};base64,${escapeHtml(data)}">`;
 }
 
-/** What the tool called by itself: each call on a line. Their results were the tool's alone. */
+/** Lists the calls that the tool itself made, one per line. Only the tool received their results. */
 function nestedCalls({ toolName, nestedCalls: nested }: ToolResultMessage): string {
   const { calls = [], complete = true } = nested ?? {};
   if (calls.length === 0) return "";
@@ -189,12 +189,12 @@ function languageOf(call: ToolCall): string | undefined {
   return languageOfPath(wordOf(call, "path"));
 }
 
-/** Colours of a terminal are no part of a text. */
+/** Removes terminal colours and other control sequences. */
 function plain(text: string): string {
   return stripTerminalSequences(text);
 }
 
-/** Few are seen at once and need not be counted. */
+/** Returns the number of lines as text, or nothing if the lines are few enough to be visible at once. */
 function manyLines(count: number): string {
   return count > FEW_LINES ? countOf(count, "line") : "";
 }

@@ -7,7 +7,7 @@ type TreeSitter = typeof import("@vscode/tree-sitter-wasm");
 
 let parser: Promise<BashParser> | undefined;
 
-/** The parser of bash, loaded with the first command that is judged. */
+/** Resolves to the bash parser, which is loaded with the first command to judge. */
 export function bashParser(): Promise<BashParser> {
   parser ??= load();
   return parser;
@@ -22,7 +22,7 @@ async function load(): Promise<BashParser> {
   return created;
 }
 
-/** A build has the files in its own folder; the source uses the package they come from. */
+/** Locates the parser's files: a build has them in its own folder, the source tree uses the npm package. */
 function locate(): { library: TreeSitter; file: (name: string) => string } {
   const require = createRequire(import.meta.url);
   const shipped = join(import.meta.dirname, "..", "tree-sitter");

@@ -5,7 +5,7 @@ import { baseName } from "./unwrap-command.ts";
 
 type Danger = (command: SimpleCommand, place: ShellPlace) => string | undefined;
 
-/** Commands that destroy, publish or rule the machine. Each tells why. */
+/** Commands that destroy data, publish something or control the machine. Each function returns the reason. */
 const DANGERS: Readonly<Record<string, Danger>> = {
   rm: removal,
   rmdir: removal,
@@ -54,7 +54,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
   "sh bash dash zsh ksh fish python python3 perl ruby node deno bun php lua source . eval".split(" "),
 );
 
-/** What is known to be dangerous in a script, in sentences; empty where nothing is. */
+/** Returns the known dangers of a script as sentences; empty if there are none. */
 export function dangerOf({ commands, redirects, unclear }: ShellScript, place: ShellPlace): string[] {
   const found = commands.flatMap((command) => dangerOfCommand(command, place) ?? []);
   if (runsDownload(commands, unclear)) found.push("It runs what it downloads.");
@@ -75,7 +75,7 @@ function dangerOfCommand(command: SimpleCommand, place: ShellPlace): string | un
   return Object.hasOwn(DANGERS, name) ? DANGERS[name]?.(command, place) : undefined;
 }
 
-/** A download that is sent to an interpreter, or given to one as its program. */
+/** Returns whether a download is piped into an interpreter or passed to one as its program. */
 function runsDownload(commands: readonly SimpleCommand[], unclear: readonly string[]): boolean {
   const downloads = commands.filter((command) => DOWNLOADERS.has(baseName(command) ?? ""));
   if (downloads.length === 0) return false;
@@ -93,7 +93,10 @@ function isForkBomb(commands: readonly SimpleCommand[]): boolean {
   return names.filter((name) => name === ":").length >= 3 && commands.every(({ words }) => words.length === 1);
 }
 
-/** Removing inside a root is work; removing a root, what is above it, or what is computed is not. */
+/**
+ * Returns why a removal is dangerous: its target is a root, a folder above one, elsewhere outside, or computed.
+ * Removing files inside a root is normal work.
+ */
 function removal(command: SimpleCommand, place: ShellPlace): string | undefined {
   const [, ...args] = command.words;
   const isRecursive = args.some(

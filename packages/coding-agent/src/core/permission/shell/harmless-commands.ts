@@ -2,15 +2,15 @@ import type { ShellPlace } from "./judge-script.ts";
 import type { SimpleCommand, Word } from "./shell-script.ts";
 import { baseName } from "./unwrap-command.ts";
 
-/** When a program that usually only reads does more. */
+/** Limits within which a program only reads. */
 interface Reader {
-  /** Options that write, run a program, or read a list of names from elsewhere. Short ones match inside a cluster, too. */
+  /** Options that write, run a program, or read a list of names from elsewhere. Short ones also match inside a cluster. */
   readonly refused?: readonly string[];
-  /** Options whose value is the next word: it is no operand. */
+  /** Options whose value is the next word, which is then not an operand. */
   readonly valued?: readonly string[];
-  /** More operands than this, and the last is written to. */
+  /** Maximum number of operands that are only read; one more would be an output file. */
   readonly operands?: number;
-  /** The operands name no files. */
+  /** The operands are not file names. */
   readonly isText?: true;
   /** The first operand is a pattern or a program, not a file. */
   readonly hasPattern?: true;
@@ -106,7 +106,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ":": { isText: true },
 };
 
-/** Only what these read is shown; with the user's own configuration they start no helper that the user did not choose. */
+/** Git subcommands that only read. With the user's own configuration they start no helper that the user did not choose. */
 const GIT_READERS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   blame: noGitHelpers,
   branch: (args) => args.every((arg) => /^(?:-a|-r|-v|-vv|--all|--list|--show-current|--remotes|--verbose)$/.test(arg)),
@@ -128,7 +128,10 @@ const GIT_READERS: Readonly<Record<string, (args: readonly string[]) => boolean>
   worktree: (args) => args[0] === "list" && args.length === 1,
 };
 
-/** Whether a command only reads and starts nothing. Words that the shell expands count only where no option can come of them. */
+/**
+ * Returns whether a command only reads and starts nothing. Words that the shell expands are accepted only if they
+ * cannot become an option.
+ */
 export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   const name = baseName(command);
   if (name === undefined) return false;
@@ -145,7 +148,7 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
 }
 
-/** Files that a reader opens; for a glob, its folder. */
+/** Returns the files that a reading command opens; for a glob, its folder. */
 export function readPaths(command: SimpleCommand): string[] {
   const name = baseName(command);
   const reader = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;
@@ -165,11 +168,11 @@ function beforeGlob(path: string): string {
   return at === -1 ? path : path.slice(0, path.lastIndexOf("/", at) + 1) || ".";
 }
 
-/** A literal, a glob that cannot expand to an option, or a text that is only shown. */
+/** Returns whether a word is safe: a literal, a glob that cannot expand to an option, or a text that is only printed. */
 function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string): boolean {
   if (isLiteral) return true;
   if (reader.isText) return name !== "printf" && name !== "test" && name !== "[";
-  // Commands in it are judged for themselves, and no option can come of its name.
+  // Commands inside `<(…)` are judged separately, and the resulting name cannot be an option.
   if (text.startsWith("<(") || /^~(?:\/[\w./@%+=:,-]*)?$/.test(text)) return true;
   if (!isGlob) return false;
   if (/^--(?:include|exclude|exclude-dir|glob)=/.test(text)) return true;
@@ -183,7 +186,7 @@ function isRefused(text: string, refused: readonly string[] = []): boolean {
   return refused.some((option) => {
     if (option.startsWith("--")) {
       const [given = ""] = text.split("=", 1);
-      // A long option may be shortened as far as it stays unique.
+      // A long option may be abbreviated as long as it stays unique.
       return given.length > 3 && given.startsWith("--") && option.startsWith(given);
     }
     const letter = option.at(1);
@@ -219,7 +222,7 @@ function grepValues(): string[] {
   ];
 }
 
-/** `test -v 'x[$(P)]'` runs P; so do comparisons of numbers. */
+/** Rejects subscripts: `test -v 'x[$(P)]'` runs P, and so do numeric comparisons. */
 function hasNoSubscript(args: readonly string[]): boolean {
   return args.every((arg, index) => !/[$`]/.test(arg) && (!arg.includes("[") || index === args.length - 1));
 }
@@ -234,7 +237,7 @@ function findOnlyReads(args: readonly string[]): boolean {
   return !args.some((arg) => FIND_EFFECTS.test(arg));
 }
 
-/** `sed -n '12,40p' file`, and nothing that could be a command of sed's that writes or runs. */
+/** Accepts `sed -n '12,40p' file` and nothing that could be a sed command that writes or runs something. */
 function sedOnlyPrints(args: readonly string[]): boolean {
   const [quiet, script, ...files] = args;
   return (
@@ -244,7 +247,7 @@ function sedOnlyPrints(args: readonly string[]): boolean {
   );
 }
 
-/** A program of awk that starts nothing, writes nowhere and shows no environment. */
+/** Returns whether an awk program starts nothing, writes nothing and reads no environment variable. */
 function awkOnlyPrints(args: readonly string[]): boolean {
   return !args.some((arg) => /system|getline|ENVIRON|[|>@]/.test(arg));
 }

@@ -5,33 +5,33 @@ import { readScript } from "./read-script.ts";
 import { lineOf, nameOf, type ShellScript, type SimpleCommand, type Word } from "./shell-script.ts";
 import { baseName } from "./unwrap-command.ts";
 
-/** What is known of the place a command runs in. */
+/** The context in which a command runs. */
 export interface ShellPlace {
   readonly cwd: string;
   readonly home: string;
-  /** Absolute folders that commands may change. */
+  /** Absolute paths of the folders that commands may change. */
   readonly roots: readonly string[];
-  /** The repository's configuration is the user's: git runs nothing else. */
+  /** The repository's configuration is trusted, so git runs no foreign programs because of it. */
   readonly trustsRepository: boolean;
 }
 
 /**
- * `read`: provably only reads. `danger`: known to destroy, publish or run what it downloads. `ask`: anything else, and whatever
- * cannot be told.
+ * `read`: provably only reads. `danger`: known to destroy, to publish or to run a download. `ask`: anything else,
+ * including what cannot be determined.
  */
 export type ShellVerdict = "read" | "ask" | "danger";
 
 export interface ShellJudgement {
   readonly verdict: ShellVerdict;
-  /** Why it is not `read`, in sentences that a user can read. */
+  /** Why the verdict is not `read`, in sentences for the user. */
   readonly reasons: readonly string[];
-  /** Every command, for rules. */
+  /** Every command of the script, for rules. */
   readonly script: ShellScript;
-  /** The commands that do not provably only read. */
+  /** The commands that are not proven to only read. */
   readonly effects: readonly SimpleCommand[];
-  /** Files and folders that are read: absolute, one for each folder that the script may be in by then. */
+  /** Absolute paths of files and folders that are read, one for each folder that the script may be in at that point. */
   readonly reads: readonly string[];
-  /** Files that redirections write. */
+  /** Files that redirections write to. */
   readonly writes: readonly string[];
 }
 
@@ -61,10 +61,10 @@ export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgem
   };
 }
 
-/** With more than this many `cd`, where the script is can no longer be told. */
+/** With more `cd` commands than this, the script's folder can no longer be determined. */
 const MOST_MOVES = 4;
 
-/** Where a part of the script may run: in the working directory, or in one that a `cd` names. */
+/** Returns the folders in which a part of the script may run: the working directory and those that a `cd` names. */
 function foldersOf(script: ShellScript, place: ShellPlace): string[] {
   const folders = new Set([place.cwd]);
   for (const { words } of movesOf(script).slice(0, MOST_MOVES))
@@ -80,7 +80,7 @@ function fromHome(path: string, { home }: ShellPlace): string {
   return path.replace(/^~(?=\/|$)/, home);
 }
 
-/** Variables that change nothing but how a program shows its output. */
+/** Variables that only change how a program shows its output. */
 const SAFE_VARIABLES: ReadonlySet<string> = new Set([
   "CI",
   "COLUMNS",
@@ -131,7 +131,7 @@ function* question(command: SimpleCommand, place: ShellPlace, isMoved: boolean):
   if (isMoved && name === "git") yield "It runs git in another folder, with the configuration of that folder.";
 }
 
-/** They change how a command runs, not what it does. */
+/** Wrappers that change how a command runs, not what it does. */
 const HARMLESS_WRAPPERS: ReadonlySet<string> = new Set([
   "bash",
   "command",

@@ -4,12 +4,12 @@ import type { Redirect, ShellScript, SimpleCommand, Word } from "./shell-script.
 import { unwrapCommand } from "./unwrap-command.ts";
 import { readWord } from "./words.ts";
 
-/** Longer texts are not judged, so that padding can hide nothing. */
+/** Longer texts are not judged, so that padding cannot hide anything. */
 const LONGEST = 10_000;
-/** `sh -c` within `sh -c` within … */
+/** Maximum nesting of `sh -c` inside `sh -c`. */
 const DEEPEST = 8;
 
-/** Reads what a shell would do with a text. Resolves for every text: what cannot be read is listed as unclear. */
+/** Determines what a shell would do with a text. Resolves for every text: parts that cannot be parsed are listed as unclear. */
 export async function readScript(text: string): Promise<ShellScript> {
   const reader = new ScriptReader(await bashParser());
   reader.read(text, { wrappers: [], assignments: [] });
@@ -23,7 +23,7 @@ interface Around {
 
 type Parser = Awaited<ReturnType<typeof bashParser>>;
 
-/** Statements whose parts are statements again; words in them are looked through for substitutions. */
+/** Node types whose children are statements again. Words in them are searched for substitutions. */
 const COMPOUND: ReadonlySet<string> = new Set([
   "program",
   "list",
@@ -98,7 +98,7 @@ class ScriptReader {
   }
 
   private parts(node: Node, around: Around, hasInput: boolean): void {
-    // A redirection stands beside the statement that it feeds.
+    // A redirection is a sibling of the statement that it feeds.
     const isFed = hasInput || node.namedChildren.some((part) => part !== null && FEEDS.has(part.type));
     for (const part of node.namedChildren) if (part) this.statement(part, around, this.pipelines++, isFed);
   }
@@ -120,7 +120,7 @@ class ScriptReader {
     this.add({ words, assignments, wrappers: around.wrappers, pipeline, hasInput: isFed });
   }
 
-  /** The command itself, or what its wrappers start. */
+  /** Adds the command itself, or the command that its wrappers start. */
   private add(command: SimpleCommand): void {
     const { command: inner, scripts, unclear, onlyRunsScripts } = unwrapCommand(command);
     if (!onlyRunsScripts) this.commands.push(inner);
@@ -131,7 +131,7 @@ class ScriptReader {
 
   private assignment(node: Node): void {
     this.substitutions(node);
-    // What is assigned may be the name of a later command, or change how the shell finds it.
+    // The assigned value may be the name of a later command, or change how the shell finds commands.
     const name = node.childForFieldName("name")?.text ?? "";
     this.commands.push({
       words: [{ text: "=", isLiteral: true }],
@@ -157,14 +157,14 @@ class ScriptReader {
     });
   }
 
-  /** A test evaluates subscripts, in quotes, too: `[[ 'x[$(id)]' -eq 0 ]]` runs `id`. */
+  /** Checks a test, which evaluates subscripts even in quotes: `[[ 'x[$(id)]' -eq 0 ]]` runs `id`. */
   private test(node: Node): void {
     const inside = node.text.replace(/^\[\[?|\]?\]$/g, "");
     if (inside.includes("[") && /[$`]/.test(inside)) this.unclear.add("a test may evaluate a subscript");
     this.substitutions(node);
   }
 
-  /** A part that is no statement: a word, a redirection, an expansion. */
+  /** Handles a part that is not a statement: a word, a redirection or an expansion. */
   private other(node: Node): void {
     if (node.type === "file_redirect") this.fileRedirect(node);
     else if (FEEDS.has(node.type)) this.fed(node);
@@ -191,7 +191,7 @@ class ScriptReader {
     if (!target) return;
     const operator = node.children.find((part) => part !== null && !part.isNamed)?.text ?? ">";
     const word = readWord(target);
-    // `2>&1` and `>&-` name a descriptor.
+    // `2>&1` and `>&-` name a descriptor, not a file.
     if (/&$/.test(operator) && /^(?:\d+-?|-)$/.test(word.text)) return;
     this.redirects.push({ kind: operator.startsWith("<") && operator !== "<>" ? "read" : "write", target: word });
   }
@@ -201,7 +201,7 @@ class ScriptReader {
     return readWord(node);
   }
 
-  /** Commands inside a word run as well: `$(…)`, backticks, `<(…)`, and what a subscript or an arithmetic holds. */
+  /** Collects the commands inside a word, which run too: `$(…)`, backticks, `<(…)`, and those in subscripts and arithmetic. */
   private substitutions(node: Node): void {
     if (node.type === "command_substitution" || node.type === "process_substitution") {
       for (const part of node.namedChildren)
@@ -248,7 +248,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "array",
 ]);
 
-/** The grammar misses some substitutions in a here-document whose end is not quoted. */
+/** Returns whether a here-document with an unquoted delimiter contains substitutions that the grammar misses. */
 function hidesExpansion(node: Node): boolean {
   const [start, body] = ["heredoc_start", "heredoc_body"].map((type) =>
     node.namedChildren.find((part) => part?.type === type),

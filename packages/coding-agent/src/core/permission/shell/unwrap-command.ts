@@ -3,20 +3,20 @@ import { nameOf, type SimpleCommand, type Word } from "./shell-script.ts";
 export interface UnwrappedCommand {
   /** The innermost command whose words are known. */
   readonly command: SimpleCommand;
-  /** The command does nothing but run the scripts: they are all there is to judge. */
+  /** The command does nothing but run the scripts, so only they have to be judged. */
   readonly onlyRunsScripts: boolean;
-  /** Texts that a shell it starts would run. */
+  /** Texts that a shell started by the command would run. */
   readonly scripts: readonly { readonly text: string; readonly wrapper: string }[];
   readonly unclear: readonly string[];
 }
 
-/** How a program that starts another one reads its own arguments. */
+/** How a program that starts another one parses its own arguments. */
 interface Wrapper {
   /** Options that take their value as the next word. */
   readonly valued?: readonly string[];
-  /** Options after which nothing is known: they read words from elsewhere. */
+  /** Options that make the command unknown, because they read words from elsewhere. */
   readonly opaque?: readonly string[];
-  /** Words before the command: the duration of `timeout`. */
+  /** Number of words before the command, such as the duration of `timeout`. */
   readonly operands?: number;
   /** `NAME=value` words may come first. */
   readonly assigns?: boolean;
@@ -54,10 +54,10 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 
 const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash", "busybox", "fish"]);
 
-/** `find` ends a command with one of these. */
+/** Options of `find` that start a command. */
 const FIND_ACTIONS: ReadonlySet<string> = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
-/** Takes wrappers off a command, so that what is judged is what runs. */
+/** Removes wrappers from a command, so that the program that really runs is judged. */
 export function unwrapCommand(given: SimpleCommand): UnwrappedCommand {
   let command = given;
   const unclear: string[] = [];
@@ -70,7 +70,7 @@ export function unwrapCommand(given: SimpleCommand): UnwrappedCommand {
   return { command, onlyRunsScripts: scripts.length > 0 && onlyRuns(command), scripts, unclear };
 }
 
-/** The name without its folder. */
+/** Returns the name without its folder. */
 export function baseName(command: Pick<SimpleCommand, "words">): string | undefined {
   return nameOf(command)?.split("/").at(-1);
 }
@@ -98,12 +98,12 @@ function withoutWrapper(
     : { ...command, words: rest, assignments, wrappers: [...command.wrappers, name] };
 }
 
-/** Words that come before the wrapped command, whatever follows. */
+/** Kinds of words that come before the wrapped command, whatever follows. */
 const PREFIX: ReadonlySet<WordUse> = new Set(["assignment", "valued", "option"]);
 
 type WordUse = "command" | "assignment" | "end" | "opaque" | "lookup" | "valued" | "option";
 
-/** What a word before the wrapped command is to the wrapper. */
+/** Classifies a word before the wrapped command. */
 function useOf({ text, isLiteral }: Word, name: string, { assigns, opaque, valued }: Wrapper): WordUse {
   if (assigns && /^\w+=/.test(text)) return "assignment";
   if (!isLiteral) return "command";
@@ -120,7 +120,7 @@ function isOption(text: string, options: readonly string[] = []): boolean {
   );
 }
 
-/** `-n5` holds its value, `-n 5` does not. */
+/** Returns whether an option contains its value: `-n5` does, `-n 5` does not. */
 function hasAttachedValue(text: string, options: readonly string[] = []): boolean {
   return options.some((option) => !option.startsWith("--") && text.startsWith(option) && text.length > option.length);
 }
@@ -135,7 +135,7 @@ function scriptsOf(command: SimpleCommand, unclear: string[]): Scripts {
   return name === "find" ? findScripts(args, unclear) : [];
 }
 
-/** `eval`, or a shell with `-c` and no option that reads a file first. */
+/** Returns whether the command is `eval`, or a shell with `-c` and no option that reads a file first. */
 function onlyRuns(command: SimpleCommand): boolean {
   const [name, option] = command.words;
   return name?.text === "eval" || /^-[eux]*c$/.test(option?.text ?? "");

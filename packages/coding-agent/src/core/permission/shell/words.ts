@@ -1,7 +1,7 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import type { Word } from "./shell-script.ts";
 
-/** A word as the program would get it. Where the shell expands a part, the text keeps the source of that part. */
+/** Returns a word as the program would receive it. Parts that the shell expands keep their source text. */
 export function readWord(node: Node): Word {
   if (node.type === "word") return readBare(node.text);
   if (node.type === "number") return { text: node.text, isLiteral: !/[^0-9#-]/.test(node.text) };
@@ -22,11 +22,11 @@ function literal(text: string): Word {
   return { text, isLiteral: true };
 }
 
-/** A brace alone is a character; a list or a range in braces is expanded. */
+/** A single brace is an ordinary character; a list or range in braces is expanded. */
 const EXPANDED = /^~|[*?[\]$`]|\{[^}]*(?:,|\.\.)/;
 const GLOB = /[*?[\]]/;
 
-/** Outside quotes a backslash takes the meaning from the next character, and a backslash with a line break is nothing. */
+/** Reads an unquoted word: a backslash escapes the next character, and a backslash before a line break is removed. */
 function readBare(source: string): Word {
   let text = "";
   let active = "";
@@ -47,7 +47,7 @@ function readBare(source: string): Word {
   return { text, isLiteral: !EXPANDED.test(active), ...(isGlob ? { isGlob } : {}) };
 }
 
-/** In double quotes only `$`, a backtick, `"`, a backslash and a line break can be escaped. */
+/** Reads a double-quoted word, in which only `$`, a backtick, `"`, a backslash and a line break can be escaped. */
 function readQuoted(node: Node): Word {
   const isPlain = node.namedChildren.every((part) => part?.type === "string_content");
   const inside = node.text.slice(1, -1);
@@ -92,7 +92,7 @@ function fromCodePoint(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/** The parts of one word. Literal pieces that lie between them, such as a brace, have no node of their own. */
+/** Joins the parts of one word. Literal pieces between them, such as a brace, have no node of their own. */
 function join(parts: readonly Word[], node: Node): Word {
   const covered = node.namedChildren.reduce((length, part) => length + (part?.text.length ?? 0), 0);
   const isWhole = covered === node.text.length;

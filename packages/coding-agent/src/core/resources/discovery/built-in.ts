@@ -10,7 +10,7 @@ import type { Capability } from "./capability-id.ts";
 import { type LocatedPlace, locateFrom } from "./locate.ts";
 import { discoverySources } from "./places.ts";
 
-/** The registry of a capability with every convention we know. `read` gets one place and returns what is in there. */
+/** Creates the registry of a capability with every known convention. `read` gets one place and returns its items. */
 export function builtInRegistry<Item extends Discovered>(
   capability: Capability,
   read: (place: LocatedPlace) => LoadedItems<Item> | Promise<LoadedItems<Item>>,
@@ -28,7 +28,10 @@ export function builtInRegistry<Item extends Discovered>(
   return registry;
 }
 
-/** Extensions know what lies in the folders for it as found by itself; what another convention brings goes by that one's name. */
+/**
+ * Describes the source of a file. Items in Tau's or pi's own folders have the source `auto`; others have the name of
+ * their convention.
+ */
 export function sourceInfoOf(path: string, { source, level, path: baseDir }: LocatedPlace): SourceInfo {
   return { path, source: OWN_SOURCES.has(source) ? "auto" : source, scope: level, origin: "top-level", baseDir };
 }

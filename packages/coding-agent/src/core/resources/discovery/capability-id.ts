@@ -1,4 +1,4 @@
-/** A kind of resource that is looked for. */
+/** A kind of resource that discovery looks for. */
 export type Capability =
   | "agents"
   | "appended-prompt"

@@ -2,7 +2,7 @@ import { errorText } from "../../error-text.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import type { DiscoveryScope } from "./locate.ts";
 
-/** What every discovered item says about itself. */
+/** A discovered item, with its source. */
 export interface Discovered {
   readonly sourceInfo: SourceInfo;
 }
@@ -26,21 +26,21 @@ export function joinItems<Item>(parts: readonly LoadedItems<Item>[]): LoadedItem
 }
 
 export interface CapabilityRules<Item extends Discovered> {
-  /** Items with one key are the same thing; without a key all are kept. */
+  /** Returns the key of an item: of several with the same key only the first counts. Without this function all items are kept. */
   key?(item: Item): string;
-  /** What is wrong with an item, if anything. */
+  /** Returns what is wrong with an item, if anything. */
   validate?(item: Item): string | undefined;
 }
 
 export interface CapabilityResult<Item> {
-  /** What holds. */
+  /** The items in effect. */
   readonly items: readonly Item[];
-  /** Also what lies in the shadow of another. */
+  /** All items, including those that another item overrides. */
   readonly all: readonly (Item & { readonly shadowed?: true })[];
   readonly diagnostics: readonly ResourceDiagnostic[];
 }
 
-/** A kind of resource, and those who know where to find it. All are asked at once; the one with the higher priority wins. */
+/** The providers that find one kind of resource. All are asked in parallel; the one with the higher priority wins. */
 export class CapabilityRegistry<Item extends Discovered> {
   private readonly rules: CapabilityRules<Item>;
   private providers: CapabilityProvider<Item>[] = [];
@@ -49,7 +49,7 @@ export class CapabilityRegistry<Item extends Discovered> {
     this.rules = rules;
   }
 
-  /** Of two with one priority, the one that came first goes first. */
+  /** Registers a provider. Providers of equal priority keep the order of registration. */
   register(provider: CapabilityProvider<Item>): void {
     this.providers = [...this.providers, provider].toSorted((a, b) => b.priority - a.priority);
   }
@@ -93,7 +93,7 @@ async function ask<Item extends Discovered>(
 ): Promise<LoadedItems<Item>> {
   try {
     const { items, diagnostics = [] } = await provider.load(scope);
-    // A file says by itself where it is.
+    // A diagnostic with a path already says where it comes from.
     const named = diagnostics.map((each) =>
       each.path ? each : { ...each, message: `${provider.id}: ${each.message}` },
     );

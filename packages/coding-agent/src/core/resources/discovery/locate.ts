@@ -3,31 +3,31 @@ import { dirname, join } from "node:path";
 import type { Capability } from "./capability-id.ts";
 import { type DiscoverySource, discoverySources, type Place } from "./places.ts";
 
-/** What discovery may look at. */
+/** The limits of discovery. */
 export interface DiscoveryScope {
   readonly cwd: string;
   readonly home: string;
   readonly agentDir: string;
-  /** Without it nothing of the project is looked at, its context files excepted. */
+  /** If false, nothing of the project is read except its context files. */
   readonly projectTrusted: boolean;
-  /** Ids of sources the user does not want. */
+  /** Ids of sources that the user has disabled. */
   readonly disabled?: ReadonlySet<string>;
 }
 
-/** A path that may hold resources. Whether it is there is found out by reading it. */
+/** A path that may hold resources. Reading it shows whether it exists. */
 export interface LocatedPlace {
   readonly path: string;
   readonly source: string;
   readonly level: "user" | "project";
 }
 
-/** Every place of a source that a capability may come from, best first. */
+/** Returns every place of one source for a capability, the best first. */
 export function locateFrom(source: DiscoverySource, capability: Capability, scope: DiscoveryScope): LocatedPlace[] {
   const places = source.places.filter((place) => place.capability === capability);
   return places.flatMap((place) => locatePlace(source, place, scope));
 }
 
-/** Every place of all sources, best first. */
+/** Returns every place of all sources, the best first. */
 export function locate(capability: Capability, scope: DiscoveryScope): LocatedPlace[] {
   return discoverySources
     .filter(({ id }) => !scope.disabled?.has(id))
@@ -35,7 +35,7 @@ export function locate(capability: Capability, scope: DiscoveryScope): LocatedPl
     .flatMap((source) => locateFrom(source, capability, scope));
 }
 
-/** A folder and those above it, up to the repository's root or the home, whichever comes first. */
+/** Returns a folder and its parents, up to the repository's root or the home, whichever comes first. */
 export function projectFolders(cwd: string, home: string): string[] {
   const folders = [cwd];
   for (let folder = cwd; folders.length < MAX_DEPTH && !existsSync(join(folder, ".git")); ) {
@@ -50,9 +50,9 @@ export function projectFolders(cwd: string, home: string): string[] {
 function locatePlace(source: DiscoverySource, place: Place, scope: DiscoveryScope): LocatedPlace[] {
   const level = place.base === "agent" || place.base === "home" ? "user" : "project";
   if (level === "project" && !scope.projectTrusted && place.capability !== "context") return [];
-  // Both parts are normal already, and there are hundreds of them.
+  // Plain concatenation instead of `join`: both parts are already normalised, and there are hundreds of them.
   const paths = basesOf(place, scope).map((base) => `${base}/${place.path}`);
-  // In the home itself `.x` is the user's, and would else be the project's too.
+  // In the home folder itself, `.x` belongs to the user and must not also count as the project's.
   const own = paths.filter((path) => level === "user" || !isUserPlace(path, scope));
   return own.map((path) => ({ path, source: source.id, level }));
 }
@@ -76,7 +76,7 @@ function isUserPlace(path: string, { home, agentDir }: DiscoveryScope): boolean 
 
 let known: { readonly home: string; readonly paths: ReadonlySet<string> } | undefined;
 
-/** Asked for every place of a project, and the same for as long as the home is. */
+/** Returns the user's places. Cached, because it is needed for every place of a project and depends only on the home. */
 function userPlaces(home: string): ReadonlySet<string> {
   if (known?.home !== home) {
     const places = discoverySources.flatMap((source) => source.places).filter(({ base }) => base === "home");

@@ -1,6 +1,6 @@
 import type { Capability } from "./capability-id.ts";
 
-/** Where a path begins. `agent` is Tau's own home, `ancestors` every folder from the working directory to the repository's root. */
+/** The base of a path. `agent` is Tau's home, `ancestors` every folder from the working directory up to the repository's root. */
 export type PlaceBase = "agent" | "home" | "cwd" | "ancestors";
 
 export interface Place {
@@ -9,17 +9,17 @@ export interface Place {
   readonly path: string;
 }
 
-/** A convention that some program keeps its resources by. */
+/** A convention by which a program stores its resources. */
 export interface DiscoverySource {
   readonly id: string;
   readonly label: string;
-  /** Higher wins where two bring the same name. */
+  /** If two sources have the same name, the higher priority wins. */
   readonly priority: number;
-  /** In the order of precedence. */
+  /** Places in order of precedence. */
   readonly places: readonly Place[];
 }
 
-/** What a folder of our own kind may hold, by capability. */
+/** The subfolders of Tau's own folders, by capability. */
 const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
   ["skills", "skills"],
   ["prompts", "prompts"],
@@ -38,7 +38,7 @@ const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
   ["appended-prompt", "APPEND_SYSTEM.md"],
 ];
 
-/** Every convention we read. Adding one adds a row. */
+/** Every supported convention. To add one, add a row. */
 export const discoverySources: readonly DiscoverySource[] = [
   {
     id: "native",
@@ -170,7 +170,7 @@ function own(base: PlaceBase, folder: string): Place[] {
   return OWN_LAYOUT.map(([capability, name]) => place(capability, base, folder ? `${folder}/${name}` : name));
 }
 
-/** Skills hold for all that lies below them, the rest for the folder alone. */
+/** Returns the places of a project. Skills apply to all folders below them, everything else only to the folder itself. */
 function project(folder: string): Place[] {
   const others = own("cwd", folder).filter(({ capability }) => capability !== "skills");
   return [place("skills", "ancestors", `${folder}/skills`), ...others];
@@ -180,7 +180,7 @@ function rows(base: PlaceBase, folder: string, capabilities: readonly Capability
   return capabilities.map((capability) => place(capability, base, `${folder}/${capability}`));
 }
 
-/** It names folders in the singular. */
+/** Returns the places of opencode, which names its folders in the singular. */
 function opencode(base: PlaceBase, folder: string): Place[] {
   return [
     place("skills", base, `${folder}/skill`),

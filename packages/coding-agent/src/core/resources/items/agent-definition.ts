@@ -5,14 +5,14 @@ import { joinItems, type LoadedItems } from "../discovery/index.ts";
 import type { SourceInfo } from "../source-info.ts";
 import type { DescribeSource } from "./skill.ts";
 
-/** A helper the model may hand work to: when to call it, with which tools and model, and its instructions. */
+/** A helper that the model may delegate work to: when to call it, with which tools and model, and its instructions. */
 export interface AgentDefinition {
   name: string;
   description: string;
   tools?: string[];
   model?: string;
   systemPrompt: string;
-  /** Whatever else the head says. */
+  /** All other fields of the frontmatter. */
   fields: Record<string, unknown>;
   filePath: string;
   sourceInfo: SourceInfo;
@@ -28,7 +28,7 @@ function loadAgent(path: string, describe: DescribeSource): LoadedItems<AgentDef
   if (!file) return { items: [] };
   const { fields, body } = file;
   const [problem] = file.diagnostics;
-  // Half-read fields might give an agent tools that its author has taken away.
+  // Partially parsed fields could give an agent tools that its author has removed.
   if (problem) {
     const message = problem.message.replace(/; read as plain text$/, "; this agent is left out");
     return { items: [], diagnostics: [{ ...problem, type: "error", message }] };

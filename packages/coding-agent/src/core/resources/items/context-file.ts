@@ -5,7 +5,7 @@ import { readFile } from "../../json-file/index.ts";
 import { type DiscoveryScope, type LocatedPlace, locate, projectFolders } from "../discovery/index.ts";
 import type { ResourceDiagnostic } from "../source-info.ts";
 
-/** Instructions that hold in a folder and below it. */
+/** Instructions that apply to a folder and everything below it. */
 export interface ContextFile {
   path: string;
   content: string;
@@ -16,12 +16,13 @@ export interface LoadedContext {
   readonly diagnostics: readonly ResourceDiagnostic[];
 }
 
-/** In each folder the first of these counts. */
+/** The first of these that exists in a folder counts. */
 const NAMES = ["AGENTS.override.md", "AGENTS.md", "AGENTS.MD", "CLAUDE.md", "CLAUDE.MD"];
 
 /**
- * The user's own file first, then those of every folder from the top to the working directory, so that the nearest is
- * read last. They are text for the model and need no trust, unless they are links that lead out of their folder, or another user's.
+ * Loads the user's own file first, then those of every folder from the top down to the working directory, so that the
+ * nearest is read last. They are text for the model and need no trust, unless they are links that lead out of their
+ * folder or belong to another user.
  */
 export function loadContextFiles(scope: DiscoveryScope): LoadedContext {
   const diagnostics: ResourceDiagnostic[] = [];
@@ -42,7 +43,10 @@ export function loadProjectContextFiles({ cwd, agentDir }: Pick<DiscoveryScope, 
   return [...(own ? [own] : []), ...folders.filter(({ path }) => path !== own?.path)];
 }
 
-/** Context files that are not the folder's own: links to somewhere else, and files of another user. Only trust lets a model read them. */
+/**
+ * Returns context files that do not belong to the folder: links to other places and files of another user. The model
+ * may read them only if the project is trusted.
+ */
 export function findForeignContext(scope: DiscoveryScope): string[] {
   const named = folderChain(scope.cwd).flatMap((folder) => NAMES.map((name) => join(folder, name)));
   const others = locate("context", scope).filter(isOfProject);
@@ -73,7 +77,10 @@ function folderChain(cwd: string): string[] {
   return folders;
 }
 
-/** Files of other programs. Several of them, or the user for Tau, keep the same text under their own names: one copy is enough. */
+/**
+ * Loads the files of other programs. Several programs, or the user's own file, may have the same text under different
+ * names: only one copy is kept.
+ */
 function foreignFiles(
   scope: DiscoveryScope,
   read: Read,
@@ -93,7 +100,10 @@ function isOfProject({ level }: LocatedPlace): boolean {
   return level === "project";
 }
 
-/** Whether a file is a link that leads out of the repository, or out of the folder it lies in above that, or belongs to another user. */
+/**
+ * Returns a function that tells whether a file is a link that leads out of the repository (or, above the repository,
+ * out of its folder), or belongs to another user.
+ */
 function foreignCheck({ cwd, agentDir, home }: DiscoveryScope): (path: string) => boolean {
   const root = projectFolders(cwd, home).findLast((folder) => existsSync(join(folder, ".git"))) ?? cwd;
   const owners = knownOwners(cwd);
@@ -104,11 +114,11 @@ function foreignCheck({ cwd, agentDir, home }: DiscoveryScope): (path: string) =
     if (!owners.has(link.uid) || !owners.has(file.uid)) return true;
     return !isBelow(realPath(path), realPath(isBelow(path, root) ? root : dirname(path)));
   };
-  // What cannot be looked at cannot be read either, and the reading says why.
+  // A file that cannot be examined cannot be read either; reading it reports the reason.
   return (path) => ifPossible(() => isForeign(path)) ?? false;
 }
 
-/** The user and root. To root, as in a container, the owner of the working directory is no stranger. */
+/** Returns the trusted owners: the user and root. For root, as in a container, also the owner of the working directory. */
 function knownOwners(cwd: string): ReadonlySet<number> {
   const user = process.getuid?.() ?? 0;
   const owner = user === 0 ? statSync(cwd, { throwIfNoEntry: false })?.uid : undefined;

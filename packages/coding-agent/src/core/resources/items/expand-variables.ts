@@ -2,7 +2,10 @@ import { isObject } from "../../json-file/index.ts";
 
 const REFERENCE = /\$?\{(?:(env):)?(\w+)(?::-([^}]{0,2000}))?\}/g;
 
-/** `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}` in every text of a value. `folders` are names that editors know. */
+/**
+ * Expands `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}` in every text of a value. `folders` defines
+ * further names, which editors use.
+ */
 export function expandVariables(value: unknown, folders: Readonly<Record<string, string>> = {}): unknown {
   if (typeof value === "string") {
     return value.replace(REFERENCE, (whole, env: string | undefined, name: string, fallback?: string) => {

@@ -2,22 +2,22 @@ import { join, resolve } from "node:path";
 import { isFolder, isOrdinary, listFiles, readFolder } from "@tau/agent/node";
 import { isObject, parseJson, readFile } from "../../json-file/index.ts";
 
-/** Keys of package.json under which a package names its resources. */
+/** Keys of package.json under which a package lists its resources. */
 export const MANIFEST_KEYS = ["tau", "pi", "omp"];
 
-/** The files to load for a path that holds extensions: a file, a package, a folder with an index, or a folder of those. */
+/** Returns the files to load for a path with extensions: a file, a package, a folder with an index, or a folder of those. */
 export function extensionEntries(path: string): string[] {
   if (!isFolder(path)) return isExtension(path) ? [path] : [];
   const own = folderEntries(path);
   if (own.length > 0) return own;
-  // One level, no more: what lies deeper is an extension's own business.
+  // Only one level: deeper files belong to the extensions themselves.
   return readFolder(path).flatMap((entry) => {
     if (entry.kind === "file") return isExtension(entry.name) ? [entry.path] : [];
     return isOrdinary(entry.name) ? folderEntries(entry.path) : [];
   });
 }
 
-/** What package.json names under one of our keys, as written; `undefined` where there is no such key. */
+/** Returns the section of package.json under one of our keys, as written; `undefined` if there is none. */
 export function readManifest(folder: string): Record<string, unknown> | undefined {
   const { text } = readFile(join(folder, "package.json"));
   const parsed = text === undefined ? undefined : parseJson(text);
@@ -26,7 +26,7 @@ export function readManifest(folder: string): Record<string, unknown> | undefine
   return key ? (manifest[key] as Record<string, unknown>) : undefined;
 }
 
-/** Does the folder bring more than an extension of its own: things that a manifest names, or that lie in the folders for them? */
+/** Returns whether the folder is a package rather than a single extension: it has a manifest, or folders for resources. */
 export function isPackageFolder(path: string): boolean {
   if (!isFolder(path)) return false;
   return readManifest(path) !== undefined || PACKAGE_FOLDERS.some((name) => isFolder(join(path, name)));
@@ -43,7 +43,7 @@ function folderEntries(folder: string): string[] {
   return index ? [join(folder, index)] : [];
 }
 
-/** A manifest may name a folder: its index, or else its files. */
+/** Returns the entries at a path that a manifest names. A folder stands for its index, or else for its files. */
 function entriesAt(path: string): string[] {
   if (!isFolder(path)) return [path];
   const index = INDEXES.find((name) => readFolder(path).some((entry) => entry.name === name));

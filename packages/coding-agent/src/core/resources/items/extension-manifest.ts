@@ -4,10 +4,10 @@ import { isObject, parseJson, readFile } from "../../json-file/index.ts";
 import type { LoadedItems } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 
-/** An extension that another program described in a file. A record: nothing of it is run. */
+/** An extension that another program describes in a file. It is only listed; none of its code runs. */
 export interface ManifestRecord {
   readonly name: string;
-  /** The folder it lies in. */
+  /** The folder of the extension. */
   readonly path: string;
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly sourceInfo: SourceInfo;
@@ -15,7 +15,7 @@ export interface ManifestRecord {
 
 const FILE = "gemini-extension.json";
 
-/** Of the folders directly in this one, those with a manifest. */
+/** Returns the direct subfolders that have a manifest. */
 export function loadManifestsAt(folder: string, describe: (path: string) => SourceInfo): LoadedItems<ManifestRecord> {
   const items: ManifestRecord[] = [];
   const diagnostics: ResourceDiagnostic[] = [];

@@ -4,23 +4,23 @@ import type { McpServerConfig } from "./mcp-server.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Which file an entry is from. */
+/** The file that an entry comes from. */
 export interface EntrySource {
-  /** The id of the convention. */
+  /** The id of the discovery source. */
   readonly source: string;
   readonly cwd: string;
   readonly home: string;
 }
 
-/** A list of servers, and under which keys it stands in its file. */
+/** A list of servers, with the keys under which it stands in its file. */
 export interface ServerList {
   readonly path: readonly string[];
   readonly entries: Entry;
 }
 
-/** The lists of a file, the one that counts most first. */
+/** Returns the lists of a file, the one with the highest precedence first. */
 export function serverLists(value: Entry, { source, cwd }: EntrySource): ServerList[] {
-  // Of what Claude's own file keeps for a project, that counts most.
+  // In Claude's own file, the list of the current project takes precedence over the general one.
   const paths = source === "claude" ? [["projects", cwd, "mcpServers"], ["mcpServers"]] : PATHS;
   const lists = paths.flatMap((path) => {
     const entries = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), value);
@@ -29,10 +29,10 @@ export function serverLists(value: Entry, { source, cwd }: EntrySource): ServerL
   return source === "claude" ? lists : lists.slice(0, 1);
 }
 
-/** Some programs keep other settings under `mcp`. */
+/** The general `mcp` key comes last, because some programs keep other settings under it. */
 const PATHS = [["mcpServers"], ["servers"], ["mcp", "servers"], ["mcp"]];
 
-/** The server as Tau has it, or why it is none. */
+/** Returns the server in Tau's format, or the reason why the entry is invalid. */
 export function normalizeEntry(name: string, given: unknown, from: EntrySource): McpServerConfig | string {
   if (!isObject(given)) return "must be an object";
   if (!/^[a-zA-Z0-9_.-]{1,100}$/.test(name)) return "its name may hold letters, digits, _, . and - only, at most 100";
@@ -56,13 +56,16 @@ export function normalizeEntry(name: string, given: unknown, from: EntrySource):
   } as McpServerConfig;
 }
 
-/** `httpUrl` (Gemini) and `serverUrl` (Windsurf) are addresses. */
+/** Converts `httpUrl` (Gemini) and `serverUrl` (Windsurf) to `url`. */
 function withAddress({ httpUrl, serverUrl, ...entry }: Entry): Entry {
   if (typeof httpUrl === "string") return { type: "http", ...entry, url: httpUrl };
   return typeof serverUrl === "string" && entry.url === undefined ? { ...entry, url: serverUrl } : entry;
 }
 
-/** Some programs say `local` and `remote`; without a word an address is a server on the web, except in files of oh-my-pi. */
+/**
+ * Returns the type of a server. Some programs say `local` and `remote`. Without a type, an address means a web server,
+ * except in files of oh-my-pi.
+ */
 function typeOf({ type, url, command }: Entry, { source }: EntrySource): McpServerConfig["type"] | undefined {
   if (type === undefined) return url !== undefined && command === undefined && source !== "omp" ? "http" : "stdio";
   const names: Record<string, McpServerConfig["type"]> = {
@@ -76,7 +79,10 @@ function typeOf({ type, url, command }: Entry, { source }: EntrySource): McpServ
   return typeof type === "string" && Object.hasOwn(names, type) ? names[type] : undefined;
 }
 
-/** Files of the project's root expand variables everywhere. In others those of `env` and `headers` are resolved when the server starts. */
+/**
+ * Expands variables. Files in the project's root expand them everywhere; in other files those in `env` and `headers`
+ * are resolved when the server starts.
+ */
 function expanded(entry: Entry, from: EntrySource): Entry {
   const { source, cwd, home } = from;
   const expand = (value: unknown): unknown => expandVariables(value, { workspaceFolder: cwd, userHome: home });

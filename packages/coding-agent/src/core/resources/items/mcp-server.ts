@@ -3,7 +3,7 @@ import { type DiscoveryScope, joinItems, type LoadedItems, type LocatedPlace } f
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import { normalizeEntry, serverLists } from "./mcp-entry.ts";
 
-/** A server as its file describes it. Commands and variables in `env` and `headers` are resolved when it is started. */
+/** A server as its file describes it. Commands and variables in `env` and `headers` are resolved when the server starts. */
 export interface McpServerConfig {
   readonly type: "stdio" | "http" | "sse";
   readonly enabled?: boolean;
@@ -25,11 +25,11 @@ export interface McpServer {
 }
 
 export interface McpFile extends LoadedItems<McpServer> {
-  /** Servers the user does not want, from whatever file; only the user's own file may say so. */
+  /** Servers that the user has disabled, in whatever file they are defined. Only the user's own file may set this. */
   readonly disabledServers: readonly string[];
 }
 
-/** Reads a file that names MCP servers, whichever program's form it has. */
+/** Reads a file with MCP servers in the format of any supported program. */
 export async function loadMcpFile(
   place: LocatedPlace,
   { cwd, home }: Pick<DiscoveryScope, "cwd" | "home">,

@@ -7,7 +7,7 @@ export interface McpToml {
   readonly diagnostics: ResourceDiagnostic[];
 }
 
-/** The servers of a configuration in TOML, in the form that the JSON files have. What else it holds is not looked at. */
+/** Returns the servers of a TOML configuration in the form of the JSON files. Everything else in the file is ignored. */
 export function readMcpToml(path: string, text: string): McpToml {
   try {
     const { mcp_servers: servers } = parse(text);
@@ -23,7 +23,10 @@ export function readMcpToml(path: string, text: string): McpToml {
   }
 }
 
-/** `url` means a web server here, times are in seconds, and tokens are named by their variables. */
+/**
+ * Converts an entry to the JSON form. In TOML, `url` means a web server, times are in seconds, and tokens are given by
+ * the names of variables.
+ */
 function inJsonForm(entry: unknown): unknown {
   if (!isObject(entry)) return entry;
   const { http_headers: headers, env_http_headers: named, bearer_token_env_var: variable, ...rest } = entry;

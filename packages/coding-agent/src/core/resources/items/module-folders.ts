@@ -3,10 +3,10 @@ import { isOrdinary, readFolder } from "@tau/agent/node";
 import type { LoadedItems } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 
-/** Smaller interfaces than an extension's, each with a folder of its own. */
+/** Module types with a smaller interface than an extension, each with a folder of its own. */
 export type ModuleKind = "hook" | "custom-tool" | "custom-command";
 
-/** A module with one of them, for the extension host to load. */
+/** Such a module, for the extension host to load. */
 export interface ModuleFile {
   readonly path: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ModuleFile {
 
 type Describe = (path: string) => SourceInfo;
 
-/** Hooks lie in `pre` and `post`. Which tool and which moment one is for, it says itself. */
+/** Loads hooks from the folders `pre` and `post`. A hook itself says which tool and which moment it is for. */
 export function loadHooksAt(path: string, describe: Describe): LoadedItems<ModuleFile> {
   const folders = readFolder(path).filter(({ name, kind }) => kind === "folder" && (name === "pre" || name === "post"));
   return modulesOf(
@@ -26,12 +26,12 @@ export function loadHooksAt(path: string, describe: Describe): LoadedItems<Modul
   );
 }
 
-/** Tools are files, or folders with an index. Text beside them describes tools that others run. */
+/** Loads tools: files, or folders with an index. Text files beside them describe tools of other programs. */
 export function loadCustomToolsAt(path: string, describe: Describe): LoadedItems<ModuleFile> {
   return modulesOf(readFolder(path), "custom-tool", describe);
 }
 
-/** Commands as modules, beside those that are text. */
+/** Loads commands that are modules; they lie beside commands that are text. */
 export function loadCustomCommandsAt(path: string, describe: Describe): LoadedItems<ModuleFile> {
   return modulesOf(readFolder(path), "custom-command", describe);
 }

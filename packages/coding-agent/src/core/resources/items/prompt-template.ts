@@ -4,7 +4,7 @@ import type { LoadedItems } from "../discovery/index.ts";
 import type { SourceInfo } from "../source-info.ts";
 import type { DescribeSource } from "./skill.ts";
 
-/** A prompt kept in a file, and where it comes from. */
+/** A prompt from a file, with its source. */
 export interface PromptTemplate extends AgentPromptTemplate {
   sourceInfo: SourceInfo;
 }

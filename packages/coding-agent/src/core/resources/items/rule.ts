@@ -7,7 +7,7 @@ import type { DescribeSource } from "./skill.ts";
 
 export type RuleInterruptMode = "never" | "prose-only" | "tool-only" | "always";
 
-/** Guidance for part of the work. */
+/** Instructions for a part of the work. */
 export interface Rule {
   name: string;
   path: string;
@@ -15,15 +15,15 @@ export interface Rule {
   globs?: string[];
   alwaysApply?: boolean;
   description?: string;
-  /** Patterns that call for the rule while the model writes. */
+  /** Patterns that activate the rule while the model writes. */
   condition?: string[];
-  /** Where they are looked for: `text`, `thinking`, `tool:edit(*.ts)`. */
+  /** Where the patterns are searched: `text`, `thinking`, `tool:edit(*.ts)`. */
   scope?: string[];
   interruptMode?: RuleInterruptMode;
   sourceInfo: SourceInfo;
 }
 
-/** The rules of a folder, or the one a file is. */
+/** Loads the rules of a folder, or the rule in a file. */
 export function loadRulesAt(path: string, describe: DescribeSource): LoadedItems<Rule> {
   const files = isFolder(path) ? listFiles(path, [".md", ".mdc"], { deep: true }) : [path];
   const parts = files.map((file) => loadRule(file, describe));
@@ -52,7 +52,7 @@ function loadRule(path: string, describe: DescribeSource): LoadedItems<Rule> {
   return { items: [rule], diagnostics };
 }
 
-/** A condition that looks like a path is about files: it holds for any text that is written into them. */
+/** Reads the condition. A pattern that looks like a path matches files: the rule applies to any text written into them. */
 function conditionOf(fields: Record<string, unknown>): Pick<Rule, "condition" | "scope"> {
   const patterns =
     listField(fields, "condition") ?? listField(fields, "ttsr_trigger") ?? listField(fields, "ttsrTrigger") ?? [];

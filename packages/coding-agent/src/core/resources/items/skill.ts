@@ -3,7 +3,7 @@ import { loadSkillsAt as loadFilesAt } from "@tau/agent/node";
 import type { LoadedItems } from "../discovery/index.ts";
 import type { SourceInfo } from "../source-info.ts";
 
-/** A skill and where it comes from. */
+/** A skill with its source. */
 export interface Skill extends AgentSkill {
   sourceInfo: SourceInfo;
 }

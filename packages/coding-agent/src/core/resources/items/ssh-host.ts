@@ -5,23 +5,23 @@ import type { SourceInfo } from "../source-info.ts";
 import { expandVariables } from "./expand-variables.ts";
 import type { DescribeSource } from "./skill.ts";
 
-/** A machine that commands can be run on, as `ssh.json` describes it. */
+/** A machine on which commands can run, as `ssh.json` describes it. */
 export interface SshHost {
   /** The key in the file. */
   readonly name: string;
-  /** Its address. */
+  /** The network address. */
   readonly host: string;
   readonly username?: string;
   readonly port?: number;
-  /** Absolute. */
+  /** An absolute path. */
   readonly keyPath?: string;
   readonly description?: string;
-  /** Whether a POSIX shell is to be used on Windows; found out where absent. */
+  /** Whether to use a POSIX shell on Windows; detected if absent. */
   readonly compat?: boolean;
   readonly sourceInfo: SourceInfo;
 }
 
-/** Reads a file such as `{ "hosts": { "build": { "host": "10.0.0.5", "username": "ci" } } }`. Variables in its texts are expanded. */
+/** Reads a file such as `{ "hosts": { "build": { "host": "10.0.0.5", "username": "ci" } } }`. Expands variables in its texts. */
 export function loadSshHostsAt(path: string, describe: DescribeSource): LoadedItems<SshHost> {
   const { text, diagnostics: unread } = readFile(path);
   if (text === undefined) return { items: [], diagnostics: [...unread] };
@@ -36,7 +36,7 @@ export function loadSshHostsAt(path: string, describe: DescribeSource): LoadedIt
   return joinItems([{ items: [], diagnostics }, ...hosts]);
 }
 
-/** The host, or why it is none. */
+/** Returns the host, or the reason why the entry is invalid. */
 function readHost(entry: unknown): Omit<SshHost, "name" | "sourceInfo"> | string {
   if (!isObject(entry)) return "must be an object";
   const { host, username, port, key, keyPath = key, description, compat } = entry;
@@ -52,7 +52,7 @@ function readHost(entry: unknown): Omit<SshHost, "name" | "sourceInfo"> | string
   };
 }
 
-/** A variable makes it a text. */
+/** Accepts a number or, because a variable expands to text, a numeric string. */
 function isPort(port: unknown): boolean {
   const number = typeof port === "number" ? port : typeof port === "string" && /^\d+$/.test(port) ? Number(port) : 0;
   return Number.isInteger(number) && number >= 1 && number <= 65_535;

@@ -7,7 +7,10 @@ export interface PromptFile {
   readonly content: string;
 }
 
-/** A prompt that stands in for our own, or one that is added to it. A trusted project's comes before the user's. */
+/**
+ * Finds the prompt that replaces our own, or the one that is appended to it. A trusted project's file takes precedence
+ * over the user's.
+ */
 export function findSystemPromptFile(
   capability: "system-prompt" | "appended-prompt",
   scope: DiscoveryScope,

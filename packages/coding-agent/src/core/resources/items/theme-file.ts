@@ -7,7 +7,7 @@ import { joinItems, type LoadedItems } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import type { DescribeSource } from "./skill.ts";
 
-/** A theme as its file has it, checked; colours are worked out by whoever draws. */
+/** A validated theme file. Its colours are resolved when it is used. */
 export interface ThemeFile {
   readonly name: string;
   readonly theme: ThemeJson;
@@ -15,7 +15,7 @@ export interface ThemeFile {
   readonly sourceInfo: SourceInfo;
 }
 
-/** Reads one theme. What is wrong with it is told by line, and a wrong theme is not loaded. */
+/** Reads one theme. Problems are reported with their line, and an invalid theme is not loaded. */
 export function loadTheme(path: string, describe: DescribeSource): LoadedItems<ThemeFile> {
   const { text, diagnostics } = readFile(path);
   if (text === undefined) return { items: [], diagnostics: [...diagnostics] };
@@ -81,7 +81,7 @@ const color: FileSchema = {
   title: "a colour",
 };
 
-/** `theme.json`. */
+/** Schema of `theme.json`. */
 export const themeSchema: FileSchema = {
   type: "object",
   properties: {

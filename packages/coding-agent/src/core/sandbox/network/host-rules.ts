@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 
-/** Where a client wants to go, in the one form in which it is compared. */
+/** The host and port that a client wants to reach, in normalised form. */
 export interface Destination {
   readonly host: string;
   readonly port: number;
 }
 
-/** `undefined` for what is no host: a name that two programs could read in two ways is not read at all. */
+/** Normalises a destination. Returns `undefined` for an invalid host: a name that two programs could read in two ways is refused. */
 export function readDestination(host: string, port: number): Destination | undefined {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
   const bare = host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
@@ -16,17 +16,20 @@ export function readDestination(host: string, port: number): Destination | undef
   return name ? { host: name, port } : undefined;
 }
 
-/** The address that a browser would see: numbers in other bases and forms become plain. */
+/** Returns the host as a browser would see it: numbers in other bases and forms become plain. */
 function canonical(host: string): string | undefined {
   return URL.parse(`http://${host}/`)?.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** A rule: `example.com`, `*.example.com`, with `:port` or `:*`; without a port it is about 80 and 443. */
+/**
+ * Returns whether a rule allows the destination. A rule is `example.com` or `*.example.com`, with an optional `:port`
+ * or `:*`; without a port it applies to 80 and 443.
+ */
 export function allowsDestination(rules: readonly string[], destination: Destination): boolean {
   return rules.some((rule) => fits(rule, destination));
 }
 
-/** A machine that a rule names by its address, or `localhost`, may be private. One that a name leads to may not. */
+/** Returns whether the destination may be private: only if it is an address or `localhost`, not if a name leads to it. */
 export function mayBePrivate({ host }: Destination): boolean {
   return isIP(host) !== 0 || host === "localhost";
 }

@@ -1,7 +1,7 @@
 import { readDestination } from "./host-rules.ts";
 import type { ProxyRequest } from "./proxy.ts";
 
-/** `CONNECT host:port`, or a request that names a whole `http:` address. */
+/** Reads `CONNECT host:port`, or a request with an absolute `http:` URL. */
 export async function readHttpRequest(
   first: Buffer,
   more: (read: Buffer) => Promise<Buffer | undefined>,
@@ -23,7 +23,7 @@ function tunnel(target: string, rest: Buffer): ProxyRequest | undefined {
   return { destination, accepted: Buffer.from("HTTP/1.1 200 Connection established\r\n\r\n"), refusal, first: rest };
 }
 
-/** The server gets one request on a connection: the next one may be for another host, and is decided on anew. */
+/** Forwards only one request per connection: the next one may be for another host and needs a decision of its own. */
 function plain(method: string, target: string, head: string, rest: Buffer): ProxyRequest | undefined {
   const url = URL.parse(target);
   if (method === "" || url?.protocol !== "http:" || url.username !== "" || url.password !== "") return undefined;

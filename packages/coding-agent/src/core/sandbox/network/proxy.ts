@@ -6,20 +6,20 @@ import { allowsDestination, type Destination, mayBePrivate } from "./host-rules.
 import { readHttpRequest } from "./http-request.ts";
 import { readSocksRequest } from "./socks-request.ts";
 
-/** What a client asked for, and how it is answered in its own protocol. */
+/** A client's request, and the answers in its protocol. */
 export interface ProxyRequest {
   readonly destination: Destination;
-  /** What the client hears when the connection stands. */
+  /** The answer once the connection is established. */
   readonly accepted: Buffer;
   refusal(reason: string): Buffer;
-  /** What goes to the server first. */
+  /** The first bytes to send to the server. */
   readonly first: Buffer;
 }
 
 export interface ProxyOptions {
-  /** Asked at each connection. */
+  /** Called for each connection. */
   readonly rules: () => readonly string[];
-  /** Told each decision. */
+  /** Called with each decision. */
   readonly onDecision?: (destination: Destination, reason: string | undefined) => void;
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
@@ -28,8 +28,8 @@ const HEAD_LIMIT_BYTES = 65_536;
 const HEAD_LIMIT_MS = 30_000;
 
 /**
- * The only way out of a sandbox: HTTP (CONNECT, and plain requests with a whole address) and SOCKS5 on one socket. A host is decided on
- * by the name that the client gave, before that name is looked up; the connection goes to the address that was looked at.
+ * Starts the proxy, the only way out of a sandbox: HTTP (CONNECT, and plain requests with an absolute URL) and SOCKS5
+ * on one socket. Decides by the host name that the client gave, before looking it up, and connects to the address that was checked.
  */
 export function startProxy(path: string, options: ProxyOptions): Promise<Server> {
   const server = createServer((client) => {
@@ -90,7 +90,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** Reads as much as names the destination; what follows belongs to the connection. */
+/** Reads just enough to know the destination; the bytes after it belong to the connection. */
 async function readRequest(client: Socket): Promise<ProxyRequest | undefined> {
   const [first] = await bytesOf(client, Buffer.alloc(0));
   if (first === undefined) return undefined;
@@ -98,7 +98,7 @@ async function readRequest(client: Socket): Promise<ProxyRequest | undefined> {
   return first[0] === 5 ? await readSocksRequest(first, client, more) : await readHttpRequest(first, more);
 }
 
-/** What was read so far with what comes next; nothing where the client is gone or says too much. */
+/** Resolves to the bytes read so far plus the next ones, or to nothing if the client is gone or sent too much. */
 function bytesOf(client: Socket, read: Buffer): Promise<readonly [Buffer | undefined]> {
   return new Promise((resolve) => {
     const finish = (bytes?: Buffer) => {

@@ -6,12 +6,12 @@ import { localProcesses, type RunningProcess } from "../../process/index.ts";
 import type { Destination } from "./host-rules.ts";
 import { startProxy } from "./proxy.ts";
 
-/** A network with nothing but a way to the proxy. Commands join it; they see neither the proxy's socket nor the process that forwards. */
+/** A network that only leads to the proxy. Commands join it; they see neither the proxy's socket nor the forwarding process. */
 export interface SandboxNetwork {
-  /** A process in it. */
+  /** A process inside the network. */
   readonly pid: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** How many connections were refused so far, and the hosts of those since then. */
+  /** Returns how many connections were refused so far; `refusedSince` returns the hosts refused after that count. */
   refusals(): number;
   refusedSince(count: number): string[];
 }
@@ -22,10 +22,10 @@ export interface NetworkOptions {
   readonly rules: () => readonly string[];
 }
 
-/** Inside, where a network of its own has all ports free. */
+/** The proxy's port inside the sandbox, where all ports are free. */
 const PORT = 3128;
 
-/** Forwards connections from the inner network to the socket of the proxy. It ends when its input does. */
+/** Forwards connections from the inner network to the proxy's socket. It ends when its input ends. */
 const BRIDGE = `
 const { connect, createServer } = require("node:net");
 process.stdin.on("end", () => process.exit()).on("error", () => process.exit()).resume();
@@ -76,7 +76,7 @@ async function startBridge(bwrap: string, socket: string): Promise<number> {
   return Number(/"child-pid":\s*(\d+)/.exec(text)?.[1]);
 }
 
-/** What bubblewrap says of the process, and the word of the bridge. */
+/** Resolves to bubblewrap's information about the process, once the bridge is ready. */
 async function untilReady({ stdout, stderr, exited }: RunningProcess): Promise<string> {
   stderr.resume();
   let text = "";
@@ -107,7 +107,7 @@ async function openLog(agentDir: string): Promise<(destination: Destination, rea
   let written: Promise<unknown> = Promise.resolve();
   return ({ host, port }, reason) => {
     const line = `${new Date().toISOString()} ${reason === undefined ? "allowed" : "refused"} ${host}:${port}\n`;
-    // A log that cannot be written stops no command.
+    // A log that cannot be written must not stop a command.
     written = written
       .then(() => appendFile(join(folder, "sandbox-network.log"), line, { mode: 0o600 }))
       .catch(() => undefined);

@@ -10,7 +10,7 @@ const NAME = 3;
 const IPV6 = 4;
 const NOT_ALLOWED = 2;
 
-/** The greeting, and a request to connect by name or address. */
+/** Reads the greeting and a request to connect to a name or address. */
 export async function readSocksRequest(
   greeting: Buffer,
   client: Socket,
@@ -25,7 +25,7 @@ export async function readSocksRequest(
   return read && connection(read);
 }
 
-/** As far as can be told from what was read. */
+/** Returns the length of the request, as far as the bytes read so far tell. */
 function lengthOf(read: Buffer): number {
   if (read.length < 5) return 5;
   if (read[3] === NAME) return 7 + (read[4] ?? 0);

@@ -7,7 +7,7 @@ import { resourceSettings, stateSettings } from "./resources.ts";
 import { networkSettings, sessionSettings } from "./session.ts";
 
 /**
- * Every setting, once: its type, default and description. Types, getters, the check of a file, the generated schema file
+ * Defines every setting once: its type, default and description. Types, getters, file checks, the generated schema file
  * and the documentation all come from here. It is plain JSON Schema, so that reading it loads nothing.
  */
 export const settingsSchema = {
@@ -26,7 +26,7 @@ export const settingsSchema = {
   },
 } as const satisfies FileSchema;
 
-/** The table by topic, for menus and documentation. */
+/** The settings grouped by topic, for menus and documentation. */
 export const settingsGroups = [
   { title: "Model and thinking", properties: modelSettings },
   { title: "Interaction", properties: interactionSettings },
@@ -38,7 +38,7 @@ export const settingsGroups = [
   { title: "Resources", properties: resourceSettings },
 ] as const satisfies readonly { title: string; properties: { readonly [key: string]: FileSchema } }[];
 
-/** The value of settings.json. Every key may be absent, and keys we do not know are kept. */
+/** The value of settings.json. Every key may be absent, and unknown keys are kept. */
 export type Settings = Writable<XStatic<typeof settingsSchema>>;
 
 export type PackageSource = NonNullable<Settings["packages"]>[number];

@@ -46,7 +46,7 @@ export const resourceSettings = {
   },
 } as const;
 
-/** Kept for programs that look for them; Tau sends no telemetry. */
+/** Kept for programs that read them; Tau sends no telemetry. */
 export const stateSettings = {
   lastChangelogVersion: { type: "string" },
   permissionsExplained: { type: "boolean" },

@@ -3,7 +3,7 @@ import type { ThemeJson } from "../theme-json.ts";
 import { palettes } from "./palettes.ts";
 import { systemTheme } from "./system.ts";
 
-/** The themes that come with Tau. */
+/** Returns the themes that come with Tau. */
 export function builtInThemes(): ThemeJson[] {
   return [...palettes.map(themeFromPalette), systemTheme];
 }

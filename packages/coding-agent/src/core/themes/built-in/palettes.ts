@@ -46,7 +46,7 @@ const light: Palette = {
   ramp: ["#a5adb6", "#5f8ec4", "#2c7f94", "#6a55b8", "#a0459f"],
 };
 
-/** Blue and orange instead of green and red: told apart with any colour vision. */
+/** Blue and orange instead of green and red: distinguishable with any colour vision. */
 const safeDark: Partial<Palette> = {
   accent: "#56b4e9",
   second: "#56b4e9",

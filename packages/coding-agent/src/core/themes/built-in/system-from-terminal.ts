@@ -3,21 +3,24 @@ import { type Palette, themeFromPalette } from "../palette.ts";
 import type { ThemeJson } from "../theme-json.ts";
 import { palettes } from "./palettes.ts";
 
-/** What the terminal said of its colours. */
+/** The colours that the terminal reported. */
 export interface TerminalColors {
   readonly background: Rgb;
   readonly foreground?: Rgb | undefined;
-  /** The sixteen of its palette; absent where it did not name all of them. */
+  /** The sixteen palette colours; absent if the terminal did not report all of them. */
   readonly ansi?: readonly Rgb[] | undefined;
 }
 
-/** Contrast with the background: of text, and of what may stand back. */
+/** Minimum contrast with the background: of normal text, and of text that may be faint. */
 const TEXT_CONTRAST = 4.6;
 const FAINT_CONTRAST = 3;
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-/** The terminal's own hues, each moved as far from the background as reading needs; panels are shades of the background. */
+/**
+ * Builds a theme from the terminal's own hues, each moved away from the background until it is readable. Panels are
+ * shades of the background.
+ */
 export function systemThemeFrom(colors: TerminalColors): ThemeJson {
   return { ...themeFromPalette(paletteFrom(colors)), name: "system" };
 }
@@ -71,7 +74,7 @@ function isLight(background: Rgb): boolean {
   return luminance(background) > 0.5;
 }
 
-/** The colour, moved towards white or black until it stands out enough from each of the grounds. */
+/** Moves the colour towards white or black until it has enough contrast with each of the backgrounds. */
 function readable(color: Rgb, grounds: readonly Rgb[], wanted: number): Rgb {
   const least = (candidate: Rgb) => Math.min(...grounds.map((ground) => contrast(candidate, ground)));
   const end = least(BLACK) > least(WHITE) ? BLACK : WHITE;
@@ -82,7 +85,7 @@ function readable(color: Rgb, grounds: readonly Rgb[], wanted: number): Rgb {
   return end;
 }
 
-/** As WCAG measures it, from 1 to 21. */
+/** Returns the contrast as WCAG defines it, from 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [light = 0, dark = 0] = [relativeLuminance(a), relativeLuminance(b)].sort((one, other) => other - one);
   return (light + 0.05) / (dark + 0.05);

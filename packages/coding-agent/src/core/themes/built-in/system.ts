@@ -1,7 +1,7 @@
 import { themeFromPalette } from "../palette.ts";
 import type { ThemeJson } from "../theme-json.ts";
 
-/** Nothing but the terminal's own sixteen colours, so it looks as the user has set their terminal up. */
+/** Uses only the terminal's own sixteen colours, so it follows the user's terminal settings. */
 const base = themeFromPalette({
   name: "system",
   appearance: "dark",

@@ -1,19 +1,19 @@
-/** A command of the tool `bash` that runs. */
+/** A running command of the `bash` tool. */
 export interface RunningCommand {
   readonly toolCallId: string;
   readonly command: string;
   readonly cwd: string;
-  /** The model asked for a job: nothing is waited for. */
+  /** The model asked for a background job, so the tool call does not wait. */
   readonly isAsync: boolean;
-  /** Seconds after which it is ended. */
+  /** Seconds after which the command is ended. */
   readonly timeout?: number | undefined;
-  /** The record of its process, for `pi.processes.attach`. Absent where it ends with Tau, however that ends. */
+  /** The record of its process, for `pi.processes.attach`. Absent if the command ends with Tau, even after a crash. */
   readonly record?: string | undefined;
-  /** What the model would read of its output now. */
+  /** Returns the output as the model would read it now. */
   output(): string;
-  /** Resolves when it has ended, with what the model reads of it. */
+  /** Resolves when the command has ended, to the result that the model reads. */
   readonly ended: Promise<CommandOutcome>;
-  /** Ends it with all that it started. */
+  /** Ends the command and everything that it started. */
   stop(): void;
 }
 
@@ -22,7 +22,7 @@ export interface CommandOutcome {
   readonly isError: boolean;
 }
 
-/** What runs commands in the background. */
+/** Runs commands in the background. */
 export interface CommandJobs {
   refusal(): string | undefined;
   takeOver(command: RunningCommand): Promise<string | undefined>;

@@ -1,13 +1,13 @@
-/** A kind of command that a tool does better. */
+/** A kind of command for which a tool is better suited. */
 export interface CommandRule {
-  /** A regular expression that the whole command is tried with. */
+  /** A regular expression that is matched against the whole command. */
   readonly pattern: string;
-  /** The tool to use instead: without it the command is run after all. */
+  /** The tool to use instead. If it is not active, the command runs anyway. */
   readonly tool: string;
   readonly message?: string | undefined;
 }
 
-/** Why a command is not run, in words for the model; nothing for one that is. A rule whose expression is none counts for nothing. */
+/** Returns why a command is refused, for the model, or `undefined` if it may run. A rule with an invalid expression is ignored. */
 export function findRefusal(
   command: string,
   isActive: (tool: string) => boolean,
@@ -22,11 +22,11 @@ export function findRefusal(
   return `Blocked: ${found.message ?? `use the ${found.tool} tool for this.`}\nThe command was: ${command}`;
 }
 
-/** One program on its own, with nothing piped, redirected, chained or computed: what else there is, no tool of ours does. */
+/** A single program without pipes, redirections, chaining or expansions. Our tools cannot replace anything more complex. */
 const ALONE = "[^|;&<>`$\\n]*$";
-/** Blanks up to the next word: without the look ahead, every one of them would be a place to begin again. */
+/** Blanks up to the next word. Without the lookahead, the expression could backtrack at every blank. */
 const BLANKS = "\\s+(?=\\S)";
-/** As far as the last such option. A look ahead is never entered a second time, so that the rest is read once. */
+/** Matches up to the last such option. A lookahead never backtracks, so the rest is read only once. */
 const TO_LAST_TEST = "(?=(.*-(?:i?name|i?path|type)\\b))\\1";
 
 const defaultRules: readonly CommandRule[] = [
@@ -45,12 +45,12 @@ const defaultRules: readonly CommandRule[] = [
   { tool: "write", pattern: "^cat\\s*<<-?\\s*['\"]?\\w+['\"]?\\s*>\\s*(?!/dev/|&|>)[^\\s|;&<>]+" },
 ];
 
-/** `cd X && command`: the folder is none of a rule's business. */
+/** Removes a leading `cd X &&`, because the folder does not matter to a rule. */
 function withoutFolder(command: string): string {
   return command.replace(/^cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*/, "");
 }
 
-/** Settings that were not read from a file may hold anything. */
+/** Compiles a pattern. Settings that do not come from a file may contain invalid ones. */
 function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, "s");

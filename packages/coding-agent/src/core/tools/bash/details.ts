@@ -1,9 +1,9 @@
 import type { TruncationResult } from "../../output/index.ts";
 
-/** Present only where the output was cut. */
+/** Present only if the output was truncated. */
 export interface BashToolDetails {
   truncation?: TruncationResult;
   fullOutputPath?: string;
-  /** The same file as `artifact://<id>`, for as long as the session exists. */
+  /** The same file as `artifact://<id>`, as long as the session exists. */
   artifactId?: string;
 }

@@ -1,8 +1,8 @@
 import type { BashToolInput } from "./parameters.ts";
 
 /**
- * Repairs what models write by mistake around a command, before it is judged and run: a Markdown fence, prompts of a shell, line ends of
- * Windows, `&&` as HTML has it. None of these changes a command that would have worked.
+ * Repairs what models mistakenly write around a command, before it is judged and run: a Markdown fence, shell prompts,
+ * Windows line ends, and `&&` escaped as HTML. None of these changes a command that would have worked.
  */
 export function fixArguments(args: unknown): BashToolInput {
   const { command } = (args ?? {}) as { readonly command?: unknown };
@@ -15,7 +15,7 @@ export function fixCommand(command: string): string {
   return withoutEntities(withoutPrompts(withoutFence(withUnixLines(command))));
 }
 
-/** A text in which some lines end otherwise, or that quotes them, means its carriage returns. */
+/** Converts Windows line ends, unless line ends are mixed or there is quoted text: then the carriage returns are intended. */
 function withUnixLines(command: string): string {
   const isWindows = command.includes("\r\n") && !/[^\r]\n|\r(?!\n)|['"]|<</.test(command);
   return isWindows ? command.replaceAll("\r\n", "\n") : command;
@@ -28,7 +28,7 @@ function withoutFence(command: string): string {
   return inner === undefined || inner.includes("```") ? command : inner;
 }
 
-/** `$` alone is no program. */
+/** Removes `$ ` prompts: `$` alone is not a program. */
 function withoutPrompts(command: string): string {
   const lines = command.split("\n");
   return lines.every((line) => line.trim() === "" || /^\s*\$ /.test(line))
@@ -36,7 +36,7 @@ function withoutPrompts(command: string): string {
     : command;
 }
 
-/** `&amp;&amp;` outside quotes is an error of syntax; what stands in quotes or a here document may be meant. */
+/** Replaces HTML entities. `&amp;&amp;` outside quotes is a syntax error; inside quotes or a here-document it may be intended. */
 function withoutEntities(command: string): string {
   if (!command.includes("&amp;&amp;") || /['"`\\]|<</.test(command)) return command;
   return command.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

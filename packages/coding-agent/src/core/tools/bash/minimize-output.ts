@@ -1,4 +1,4 @@
-/** Lines that say nothing a model needs while all goes well, by the program that writes them. */
+/** Lines that a model does not need while everything works, by the program that prints them. */
 const NOISE: readonly { readonly program: RegExp; readonly line: RegExp; readonly what: string }[] = [
   {
     program: /\bcargo\b/,
@@ -17,14 +17,14 @@ const NOISE: readonly { readonly program: RegExp; readonly line: RegExp; readonl
   { program: /\b(?:test|vitest|jest|mocha|tap)\b/, line: /^(?:\s*[✓✔√] |ok \d+\b(?!.*# TODO))/, what: "passed tests" },
 ];
 
-/** Below this there is nothing to gain. */
+/** Shorter outputs are not minimized. */
 const LEAST_CHARACTERS = 2000;
-/** Of the output, what must go for it to be worth the raw output's absence. */
+/** The share of the output that must be removed to justify not showing the raw output. */
 const LEAST_GAIN = 0.25;
-/** Lines in a row that differ in their numbers alone. */
+/** The minimum number of consecutive lines that differ only in numbers. */
 const LEAST_RUN = 4;
 
-/** The output without repetition and noise; `undefined` where that gains little. Nothing that stands alone is left out. */
+/** Returns the output without repetition and noise, or `undefined` if that saves little. Never removes a single line. */
 export function minimizeOutput(command: string, output: string): string | undefined {
   if (output.length < LEAST_CHARACTERS) return undefined;
   const rules = NOISE.filter(({ program }) => program.test(command));
@@ -37,7 +37,7 @@ function withoutNoise(lines: readonly string[], rules: typeof NOISE): string[] {
   const kept: string[] = [];
   let run: { readonly what: string; readonly lines: string[] } | undefined;
   const flush = () => {
-    // A single line is shorter than a note on it.
+    // A single line is shorter than a note about it.
     if (run) kept.push(...(run.lines.length > 1 ? [`[${run.lines.length} lines of ${run.what}]`] : run.lines));
     run = undefined;
   };
@@ -52,7 +52,7 @@ function withoutNoise(lines: readonly string[], rules: typeof NOISE): string[] {
   return kept;
 }
 
-/** Of lines that differ in their numbers alone, the first and the last. */
+/** Keeps the first and the last of consecutive lines that differ only in numbers. */
 function withoutRuns(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let start = 0; start < lines.length; ) {
@@ -67,7 +67,7 @@ function withoutRuns(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** Numbers and the bars that programs draw are progress. */
+/** Returns the line with numbers and progress bars normalised. */
 function shapeOf(line: string): string {
   return line
     .trim()

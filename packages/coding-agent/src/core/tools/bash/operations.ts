@@ -15,15 +15,15 @@ export interface BashExecOptions {
   /** Seconds. */
   timeout?: number;
   env?: NodeJS.ProcessEnv;
-  /** A folder that keeps the output and exit code, where this machine runs the command: it outlives a crash then. */
+  /** A folder for the output and exit code, if this machine runs the command: the command then outlives a crash. */
   record?: string;
 }
 
-/** What the tool needs of the world. The default runs on this machine; ssh, containers and tests bring their own. */
+/** The system operations that the tool needs. The default runs on this machine; ssh, containers and tests provide their own. */
 export interface BashOperations {
   /**
-   * Resolves to the exit code: 128 + number for death by signal, null where it is not known. Rejects with the message `aborted` when
-   * the signal ended the command, `timeout:<seconds>` when the time limit did.
+   * Runs a command. Resolves to the exit code: 128 plus the number for death by a signal, null if it is unknown.
+   * Rejects with the message `aborted` if the signal ended the command, and `timeout:<seconds>` if the time limit did.
    */
   exec(command: string, cwd: string, options: BashExecOptions): Promise<{ exitCode: number | null }>;
 }
@@ -43,7 +43,7 @@ export function createLocalBashOperations(options: LocalBashOptions = {}): BashO
   });
 }
 
-/** `findShell` is asked at each command. */
+/** Creates operations for a local shell. `findShell` is called for each command. */
 export function createLocalShellOperations(
   { processes = localProcesses, purpose = "model" }: Pick<LocalBashOptions, "processes" | "purpose">,
   findShell: () => Promise<ShellConfig>,

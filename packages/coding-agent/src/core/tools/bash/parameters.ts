@@ -6,7 +6,7 @@ export const parameters = Type.Object({
   timeout: Type.Optional(Type.Number({ description: "Seconds after which the command is ended; no limit if absent" })),
 });
 
-/** Where there are jobs. */
+/** The parameters if background jobs are available. */
 export const jobParameters = Type.Object({
   ...parameters.properties,
   async: Type.Optional(Type.Boolean({ description: "Run as a background job" })),

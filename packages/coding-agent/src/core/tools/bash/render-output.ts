@@ -1,7 +1,7 @@
 import { formatSize, type OutputSnapshot, withoutContent } from "../../output/index.ts";
 import type { BashToolDetails } from "./details.ts";
 
-/** The end of the output, and a note on what is missing and where it is. */
+/** Renders the end of the output, with a note on what is missing and where to find it. */
 export function renderOutput(snapshot: OutputSnapshot): string {
   if (!snapshot.truncation.truncated) return snapshot.content;
   return `${snapshot.content}\n\n[${describeCut(snapshot)}${describePlace(snapshot)}]`;

@@ -8,17 +8,17 @@ type Result = AgentToolResult<BashToolDetails | undefined>;
 export interface CommandRun {
   readonly facts: Omit<RunningCommand, "ended" | "stop">;
   readonly jobs: () => Promise<CommandJobs>;
-  /** Of the tool call. Once the command is a job it counts no more. */
+  /** The signal of the tool call. It no longer applies once the command is a job. */
   readonly signal: AbortSignal | undefined;
   readonly start: (signal: AbortSignal) => Promise<Result>;
-  /** The command is a job now. */
+  /** Called when the command becomes a job. */
   readonly onHandedOver: () => void;
 }
 
-/** Short commands are not worth loading the code for jobs. */
+/** Commands shorter than this do not load the code for jobs. */
 const OFFER_AFTER_MS = 1000;
 
-/** Resolves with the outcome of a command, or before it has ended with what a job says that has taken it over. */
+/** Resolves to the result of a command, or earlier to the message of a job that has taken it over. */
 export async function runOrHandOver({ facts, jobs, signal, start, onHandedOver }: CommandRun): Promise<Result> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -38,7 +38,7 @@ export async function runOrHandOver({ facts, jobs, signal, start, onHandedOver }
     onHandedOver();
     return textResult(text, undefined);
   } catch (error) {
-    // A job that cannot be had must not cost the command, unless it was asked for.
+    // A failure of the job code must not affect the command, unless a job was requested.
     if (!facts.isAsync) return await ended;
     stop();
     await hasEnded;

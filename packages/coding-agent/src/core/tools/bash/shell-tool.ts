@@ -38,36 +38,36 @@ export type BashSpawnHook = (context: BashSpawnContext) => BashSpawnContext;
 
 export interface BashToolOptions {
   operations?: BashOperations;
-  /** Run before every command, in the same shell. */
+  /** A command that runs before each command, in the same shell. */
   commandPrefix?: string | undefined;
   shellPath?: string | undefined;
-  /** Where commands are started, unless `operations` do it. Default: this machine. */
+  /** Starts the commands, unless `operations` does. Default: this machine. */
   processes?: ProcessPort | undefined;
   /** Whether commands see `sessionEnvironment`. Default true. */
   exposeSessionEnvironment?: boolean;
-  /** Asked at each command: the variables that describe the session. */
+  /** Returns the variables that describe the session; called for each command. */
   sessionEnvironment?: () => Readonly<Record<string, string>>;
-  /** The last word on command, folder and environment. */
+  /** Makes the final changes to command, folder and environment. */
   spawnHook?: BashSpawnHook;
-  /** What a command's words `artifact://<id>` and `skill://<name>` stand for; they become paths. */
+  /** Sources of `artifact://<id>` and `skill://<name>` words in a command, which are replaced by paths. */
   urls?: UrlSources | undefined;
-  /** Seconds after which a command is ended that has no limit of its own. Default: none. */
+  /** Timeout in seconds for commands without one. Default: none. */
   defaultTimeout?: number | undefined;
-  /** Says why a command is not run, and what to do instead; nothing for one that is. */
+  /** Resolves to the reason why a command is refused and what to do instead, or to `undefined` if it may run. */
   refuse?: ((command: string) => Promise<string | undefined>) | undefined;
-  /** Takes over commands that run long, or are to run in the background. Absent where there are no jobs. */
+  /** Takes over commands that run long or should run in the background. Absent if there are no jobs. */
   jobs?: CommandJobsSource | undefined;
-  /** Where jobs have their records, by which they outlive a crash. */
+  /** Folder for the records of jobs, which let them outlive a crash. */
   jobFolder?: string | undefined;
-  /** Settings of batteries for commands, asked at each. */
+  /** Returns the settings of batteries for commands; called for each command. */
   shellSettings?: (() => ShellSettings | undefined) | undefined;
-  /** Where an output is kept that the model gets in a shorter form. */
+  /** Returns where to keep the original of an output that the model gets in a shorter form. */
   originalPlace?: (() => SpillPlace) | undefined;
-  /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
+  /** Returns where to keep the whole of a long output. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
 }
 
-/** What the context of an extension's tool says of the session: such a tool may be this one under another cover. */
+/** The session facts in the context of an extension's tool, because an extension may wrap this tool. */
 interface ShellToolSession {
   readonly sessionManager: { getSessionId(): string; getSessionFile(): string | undefined };
   readonly model: { readonly provider: string; readonly id: string } | undefined;
@@ -75,10 +75,10 @@ interface ShellToolSession {
 }
 
 const UPDATE_INTERVAL_MS = 100;
-/** The longest time a timer can wait. */
+/** The longest time that a timer supports. */
 const MAX_TIMEOUT_SECONDS = 2_147_483.647;
 
-/** A tool that runs commands, whichever shell understands them. */
+/** Creates a tool that runs commands, for any shell. */
 export function createShellTool(
   cwd: string,
   face: { readonly name: string; readonly description: string },
@@ -95,7 +95,7 @@ export function createShellTool(
       checkTimeout(timeout);
       const { jobs } = options;
       if (isAsync) await checkJobs(jobs);
-      // A job may be a server: the limit for commands that have none of their own is not meant for it.
+      // A job may be a server, so the default timeout does not apply to it.
       const limit = timeout ?? (isAsync ? undefined : options.defaultTimeout);
       const admitted = await admit(command, options, signal);
       const context = prepare(admitted.command, cwd, options, session);
@@ -103,7 +103,7 @@ export function createShellTool(
       const sink = new OutputSink(options);
       let isJob = false;
       const updates = createThrottle(UPDATE_INTERVAL_MS, () => void (isJob || sendUpdate(sink, onUpdate)));
-      // A call may have waited for leave: from here on it runs, though it may not say anything for long.
+      // The call may have waited for permission. Report that it runs now, because its first output may take long.
       if (!isAsync) sendUpdate(sink, onUpdate);
       const start = (stopping: AbortSignal | undefined) =>
         operations
@@ -147,7 +147,7 @@ async function checkJobs(jobs: CommandJobsSource | undefined): Promise<void> {
   if (reason !== undefined) throw new ToolError("refused", reason);
 }
 
-/** The tool with its failures thrown, as programs that call it themselves expect. */
+/** Wraps the tool so that it throws its failures, as programs that call it directly expect. */
 export function throwingFailures(tool: BashTool): BashTool {
   return {
     ...tool,
@@ -159,7 +159,7 @@ export function throwingFailures(tool: BashTool): BashTool {
   };
 }
 
-/** The command as it is to be run: with the paths of the session's URLs in their place. Throws where it is not run at all. */
+/** Resolves to the command to run, with the session's URLs replaced by paths. Throws if the command is refused. */
 async function admit(
   command: string,
   { refuse, urls }: BashToolOptions,
@@ -212,7 +212,7 @@ function sendUpdate(
   onUpdate?.(textResult(snapshot.content, detailsOf(snapshot)));
 }
 
-/** What the model is told besides the output; nothing if all went well. */
+/** What the model is told besides the output; `undefined` if the command succeeded. */
 type Ending = string | undefined;
 
 function describeExit(exitCode: number | null): Ending {
@@ -242,7 +242,7 @@ async function finalResult(
   return { ...textResult(output ? `${output.replace(/\n+$/, "")}\n\n${ending}` : ending, details), isError: true };
 }
 
-/** The output without noise, if that is wished for and the raw one can be kept. */
+/** Resolves to the output without noise, if this is enabled and the original can be kept. */
 async function shorten(command: string, snapshot: OutputSnapshot, options: BashToolOptions): Promise<string> {
   const { minimizer } = options.shellSettings?.() ?? {};
   if (!minimizer?.enabled || snapshot.truncation.truncated || !options.originalPlace) return renderOutput(snapshot);

@@ -1,7 +1,7 @@
 export interface Throttle {
-  /** Runs the action now if the last run is long enough ago, else as soon as it is. */
+  /** Runs the action now if the interval has passed since the last run, otherwise as soon as it has. */
   request(): void;
-  /** Runs what is still due, and nothing afterwards. */
+  /** Runs a pending action now, and nothing afterwards. */
   flush(): void;
 }
 

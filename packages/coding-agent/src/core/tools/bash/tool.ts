@@ -5,12 +5,15 @@ import { createLocalBashOperations } from "./operations.ts";
 import type { parameters } from "./parameters.ts";
 import { type BashTool, type BashToolOptions, createShellTool, throwingFailures } from "./shell-tool.ts";
 
-/** For programs that call the tool themselves: a command that fails, is ended or runs out of time is an error with its output. */
+/**
+ * Creates the tool for programs that call it directly: a command that fails, is aborted or times out throws an error
+ * with its output.
+ */
 export function createBashTool(cwd: string, options: BashToolOptions = {}): BashTool {
   return throwingFailures(createReportingBashTool(cwd, options));
 }
 
-/** For the loop: such a command is a result with its details. */
+/** Creates the tool for the agent loop: such a command returns a result with details. */
 export function createReportingBashTool(cwd: string, options: BashToolOptions = {}): BashTool {
   const operations = options.operations ?? createLocalBashOperations(options);
   return createShellTool(cwd, { name: "bash", description }, operations, options);

@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { ToolError } from "../tool-error.ts";
 
-/** What the system did not say, or not in words that help, where it did not start a command at all. */
+/** Resolves to a helpful error if the system did not start a command and its own message does not explain why. */
 export async function whyNotStarted(command: string, cwd: string, error: unknown): Promise<ToolError | undefined> {
   return (await folderProblem(cwd)) ?? commandProblem(command, error);
 }
 
-/** A missing folder and a missing shell give the same error from the system. */
+/** Checks the folder: a missing folder and a missing shell give the same system error. */
 async function folderProblem(cwd: string): Promise<ToolError | undefined> {
   const found = await stat(cwd).catch(() => undefined);
   if (!found) return new ToolError("not-found", `Working directory does not exist: ${cwd}`);

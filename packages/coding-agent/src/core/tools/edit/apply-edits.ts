@@ -11,7 +11,7 @@ export interface Edit {
   newText: string;
 }
 
-/** Makes all edits or throws. Whatever lies outside the matches stays as it is, to the byte. */
+/** Applies all edits or throws. Everything outside the matches stays the same, byte for byte. */
 export function applyEdits(content: string, edits: readonly Edit[], path: string): string {
   const search = new Search(content, path, edits.length);
   const ending = detectLineEnding(content);
@@ -39,11 +39,11 @@ export function applyEdits(content: string, edits: readonly Edit[], path: string
 interface Range {
   readonly start: number;
   readonly end: number;
-  /** The text was found as it was given. */
+  /** The text was found exactly as given. */
   readonly isExact: boolean;
 }
 
-/** The new text, in which what the edit leaves as it is stays as the file has it: its blanks, quotes and dashes. */
+/** Returns the new text, keeping the file's own blanks, quotes and dashes wherever the edit changes nothing. */
 function keepOriginal(found: string, edit: Edit, path: string): string {
   const own = normalizeToLF(found).split("\n");
   const [given, fresh] = [normalizeToLF(edit.oldText).split("\n"), normalizeToLF(edit.newText).split("\n")];
@@ -55,7 +55,7 @@ function keepOriginal(found: string, edit: Edit, path: string): string {
   );
 }
 
-/** Looks for the text as given first, and as a careless eye sees it only where that gives nothing. */
+/** Searches for the exact text first, and for look-alike text only if that fails. */
 class Search {
   private readonly content: string;
   private readonly path: string;
@@ -101,7 +101,7 @@ class Search {
     );
   }
 
-  /** Where the first line of the text stands, if it does: most failures are a wrong memory of the lines below it. */
+  /** Says where the first line of the text is, if it exists: most failures are a wrong memory of the lines below it. */
   private hint(plain: string): string {
     const firstLine = plain
       .split("\n")

@@ -1,14 +1,14 @@
 import { ToolError } from "../tool-error.ts";
 
 /**
- * A line that stands for text which the model did not write out: `// ... existing code ...`. Written into a file it would take the place
- * of that text.
+ * Matches a line that stands for text which the model did not write out: `// ... existing code ...`. Writing it to a
+ * file would lose that text.
  */
 const COMMENTED =
   /^(?:\/\/|#|--|;|%|\/?\*+|<!--|\{\/\*)\s*(?:\.{3}|…)?.*\b(?:existing|rest|remaining|unchanged|same|previous|other|omitted|original)\b.*(?:\.{3}|…)?\s*(?:\*+\/\}?|-->)?$/i;
 const BARE_COMMENT = /^(?:\/\/|#|--|;|%|\/\*+|<!--|\{\/\*)\s*(?:\.{3}|…)\s*(?:\*+\/\}?|-->)?$/;
 const BARE = /^(?:\.{3}|…)$/;
-/** Where three dots alone on a line are no code. */
+/** Files in which three dots alone on a line are not code. */
 const DOTS_ARE_NO_CODE = /\.(?:[cm]?[jt]sx?|java|kt|go|rs|c|h|cc|cpp|hpp|cs|swift|php|rb|scala|css|scss|json)$/i;
 
 /** Throws if one of the new lines is such a placeholder and the file has no such line. */

@@ -1,6 +1,6 @@
 import { identityView, type TextView, TextViewBuilder } from "./text-view.ts";
 
-/** The text with every CRLF as LF: models write LF, whatever the file has. */
+/** Returns a view of the text with every CRLF as LF, because models write LF whatever the file has. */
 export function exactView(content: string): TextView {
   if (!content.includes("\r\n")) return identityView(content);
   const builder = new TextViewBuilder(content.length);

@@ -1,8 +1,8 @@
 import { type TextView, TextViewBuilder } from "./text-view.ts";
 
 /**
- * The text as a careless eye sees it: no blanks at line ends, plain quotes, dashes and spaces, compatibility forms of characters
- * (fullwidth punctuation, ligatures) as their plain ones.
+ * Returns a simplified view of the text: no blanks at line ends; plain quotes, dashes and spaces; compatibility forms
+ * of characters (fullwidth punctuation, ligatures) replaced by plain ones.
  */
 export function fuzzyView(content: string): TextView {
   const builder = new TextViewBuilder(content.length);
@@ -34,7 +34,7 @@ function addLine(builder: TextViewBuilder, line: string, offset: number): void {
   }
 }
 
-/** By hand, because a regular expression for blanks at the end is quadratic in a line of many blanks. */
+/** Returns where the trailing blanks start. Uses a loop, because a regular expression is quadratic in a line of many blanks. */
 function trailingBlanksStart(line: string): number {
   let end = line.length;
   while (end > 0 && BLANK.test(line[end - 1] ?? "")) end--;

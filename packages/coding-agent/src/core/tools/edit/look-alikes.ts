@@ -1,14 +1,14 @@
 import { diffArrays } from "diff";
 import { fuzzyView, normalizeForFuzzyMatch } from "./fuzzy-view.ts";
 
-/** Characters that a model may write for others which look the same: curly quotes, long dashes, unusual spaces. */
+/** Characters for which a model may write others that look the same: curly quotes, long dashes, unusual spaces. */
 const LOOK_ALIKE = /[\u2018-\u201b\u2032\u201c-\u201f\u2033\u2010-\u2015\u2212\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
 
 export function isAlike(a: string, b: string): boolean {
   return a === b || normalizeForFuzzyMatch(a) === normalizeForFuzzyMatch(b);
 }
 
-/** The new line with those characters of the file's line that it only copies. `given` is the old line as the model wrote it. */
+/** Returns the new line with the file's own characters where it only copies them. `given` is the old line as the model wrote it. */
 function keepCharacters(line: string, given: string, fresh: string): string {
   if (line.trimEnd() === given.trimEnd()) return fresh;
   const [own, made] = [fuzzyView(line), fuzzyView(fresh)];
@@ -23,8 +23,9 @@ function keepCharacters(line: string, given: string, fresh: string): string {
 }
 
 /**
- * The new lines, with the file's own where they only repeat old ones. `own` are the old lines as the file has them, `given` the same as
- * the model wrote them. Undefined where a changed line cannot be laid beside the file's.
+ * Returns the new lines, with the file's own lines where they only repeat old ones. `own` are the old lines in the
+ * file, `given` the same lines as the model wrote them. Returns `undefined` if a changed line cannot be matched with
+ * one of the file.
  */
 export function keepLines(
   own: readonly string[],
@@ -49,7 +50,7 @@ export function keepLines(
   return result;
 }
 
-/** The same for lines that all change. */
+/** Does the same for lines that all change. */
 export function keepChanged(
   own: readonly string[],
   given: readonly string[],
@@ -61,8 +62,8 @@ export function keepChanged(
 }
 
 /**
- * Whether a new line has a plain character where the old one has another that looks like it, though the line changes elsewhere too. A
- * change of nothing but such characters is meant.
+ * Returns whether a new line has a plain character where the old one has a look-alike, although the line also changes
+ * elsewhere. A line that changes only such characters does so on purpose.
  */
 export function losesCharacters(line: string, fresh: string): boolean {
   if (!LOOK_ALIKE.test(line) || line === fresh) return false;
@@ -75,7 +76,7 @@ export function losesCharacters(line: string, fresh: string): boolean {
   return false;
 }
 
-/** How many characters two texts begin and end with. */
+/** Returns the lengths of the common start and end of two texts. */
 function sameEnds(a: string, b: string): { readonly head: number; readonly tail: number } {
   const shorter = Math.min(a.length, b.length);
   let head = 0;

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { localFiles, readOrdinaryFile } from "../../files/index.ts";
 
-/** What the tool needs of the world. The default edits on this machine; ssh, containers and tests bring their own. */
+/** The file operations that the tool needs. The default edits on this machine; ssh, containers and tests provide their own. */
 export interface EditOperations {
   readFile(absolutePath: string): Promise<Buffer>;
-  /** Bytes come only for a file that was not UTF-8 before. */
+  /** Writes a file. Content is bytes only for a file that was not UTF-8 before. */
   writeFile(absolutePath: string, content: string | Uint8Array): Promise<void>;
   /** Rejects if the file cannot be both read and written. */
   access(absolutePath: string): Promise<void>;

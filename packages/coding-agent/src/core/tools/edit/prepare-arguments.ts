@@ -1,8 +1,8 @@
 import type { EditToolInput } from "./parameters.ts";
 
 /**
- * Models and old sessions also send a single `oldText`/`newText` beside the path, or `edits` as one object or as JSON text. What
- * cannot be understood is passed on for the schema to reject.
+ * Normalises the arguments. Models and old sessions also send a single `oldText`/`newText` beside the path, or `edits`
+ * as one object or as JSON text. Unknown forms are passed on for the schema to reject.
  */
 export function prepareEditArguments(args: unknown): EditToolInput {
   if (!isRecord(args)) return args as EditToolInput;

@@ -1,17 +1,17 @@
 import type { StructuredPatch, StructuredPatchHunk } from "diff";
 
 export interface RenderedDiff {
-  /** For a screen: sign, line number, text; `...` where unchanged lines are left out. */
+  /** For display: sign, line number, text; `...` where unchanged lines are left out. */
   readonly diff: string;
   readonly patch: string;
   readonly firstChangedLine: number | undefined;
 }
 
 const CONTEXT_LINES = 4;
-/** Beyond so many changed lines the shortest diff is not worth its time: it grows with their square. */
+/** With more changed lines than this, no minimal diff is computed, because its time grows with their square. */
 const MAX_EDIT_LENGTH = 1000;
 
-/** The diff library is loaded at the first change. Both texts have LF line ends. */
+/** Renders a diff. Both texts have LF line ends. The diff library is loaded with the first change. */
 export async function renderDiff(path: string, before: string, after: string): Promise<RenderedDiff> {
   const { formatPatch, structuredPatch } = await import("diff");
   const frame = findFrame(before, after);
@@ -25,7 +25,7 @@ export async function renderDiff(path: string, before: string, after: string): P
   return { ...numberHunks(patch.hunks, before, after), patch: formatPatch(patch) };
 }
 
-/** The part for a screen, of hunks that are at hand. */
+/** Renders the diff for display from existing hunks. */
 export function numberHunks(
   hunks: readonly StructuredPatchHunk[],
   before: string,
@@ -38,11 +38,11 @@ export function numberHunks(
 interface Frame {
   readonly before: string;
   readonly after: string;
-  /** Lines that both texts have before the frame. */
+  /** Number of common lines before the frame. */
   readonly skippedLines: number;
 }
 
-/** The lines that differ, with enough around them: what is far from every change need not be compared. */
+/** Returns the lines that differ, with some context. Lines far from every change need not be compared. */
 function findFrame(before: string, after: string): Frame {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -63,7 +63,7 @@ function findFrame(before: string, after: string): Frame {
   };
 }
 
-/** The beginning of the line that is `CONTEXT_LINES` above the one at `index`. */
+/** Returns the start of the line that is `CONTEXT_LINES` above the one at `index`. */
 function linesBack(text: string, index: number): number {
   let start = index;
   for (let line = 0; line <= CONTEXT_LINES && start > 0; line++) {
@@ -72,7 +72,7 @@ function linesBack(text: string, index: number): number {
   return start;
 }
 
-/** The end of the line that is `CONTEXT_LINES` below the one at `index`. */
+/** Returns the end of the line that is `CONTEXT_LINES` below the one at `index`. */
 function linesForward(text: string, index: number): number {
   let end = index;
   for (let line = 0; line <= CONTEXT_LINES && end < text.length; line++) {
@@ -82,7 +82,7 @@ function linesForward(text: string, index: number): number {
   return end;
 }
 
-/** Everything out, everything in. */
+/** Returns a patch that removes all old lines and adds all new ones. */
 function wholesale(path: string, before: string, after: string): StructuredPatch {
   const lines = [...signed("-", before), ...signed("+", after)];
   const hunk = { oldStart: 1, oldLines: countLines(before), newStart: 1, newLines: countLines(after), lines };

@@ -1,9 +1,9 @@
-/** A text in another spelling, in which every character knows the piece of the original it stands for. */
+/** A transformed text in which every character maps to a piece of the original. */
 export interface TextView {
   readonly text: string;
-  /** Where the piece of the character at `index` begins in the original. */
+  /** Returns where the piece of the character at `index` begins in the original. */
   startOf(index: number): number;
-  /** Where the piece of the character at `index` ends. */
+  /** Returns where the piece of the character at `index` ends. */
   endOf(index: number): number;
 }
 
@@ -17,13 +17,13 @@ export class TextViewBuilder {
   private ends: Uint32Array;
   private length = 0;
 
-  /** `expectedLength`: room to begin with; more is made as needed. */
+  /** `expectedLength` is the initial capacity, which grows as needed. */
   constructor(expectedLength: number) {
     this.starts = new Uint32Array(expectedLength);
     this.ends = new Uint32Array(expectedLength);
   }
 
-  /** `text` stands for the original from `start` to `end` as a whole. */
+  /** Adds `text`, which as a whole stands for the original from `start` to `end`. */
   add(text: string, start: number, end: number): void {
     this.makeRoom(text);
     this.starts.fill(start, this.length, this.length + text.length);
@@ -31,7 +31,7 @@ export class TextViewBuilder {
     this.length += text.length;
   }
 
-  /** Each character of `text` stands for one of the original, beginning at `start`. */
+  /** Adds `text`, each character of which stands for one character of the original, beginning at `start`. */
   copy(text: string, start: number): void {
     this.makeRoom(text);
     for (let index = 0; index < text.length; index++) {

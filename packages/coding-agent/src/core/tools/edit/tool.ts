@@ -16,17 +16,17 @@ import { prepareEditArguments } from "./prepare-arguments.ts";
 export type EditTool = AgentTool<typeof parameters, EditToolDetails | undefined>;
 
 export interface EditToolDetails {
-  /** For a screen: with line numbers and some context. */
+  /** For display, with line numbers and some context. */
   diff: string;
-  /** In the unified format. */
+  /** The changes as a unified diff. */
   patch: string;
-  /** In the new file. */
+  /** Line number in the new file. */
   firstChangedLine?: number;
 }
 
 export interface EditToolOptions {
   operations?: EditOperations;
-  /** URLs that other tools know. */
+  /** Sources of URLs, which other tools understand but this one refuses. */
   urls?: UrlSources | undefined;
 }
 
@@ -72,7 +72,7 @@ export function createEditToolDefinition(
   return defineBuiltinTool(createEditTool(cwd, options), prompt);
 }
 
-/** Answers the text before and after, with LF line ends. */
+/** Edits a file. Resolves to the text before and after, with LF line ends. */
 async function editFile(operations: EditOperations, absolutePath: string, path: string, edits: readonly Edit[]) {
   await operations.access(absolutePath);
   const bytes = await operations.readFile(absolutePath);

@@ -7,20 +7,20 @@ import { createRipgrep, type Ripgrep, SEARCH_RULES, searchError } from "../ripgr
 import { splitRecords } from "../split-records.ts";
 
 export interface FindGlobOptions {
-  /** Patterns of what is to be left out besides the ignore files. */
+  /** Patterns to exclude, in addition to the ignore files. */
   readonly ignore: string[];
   readonly limit: number;
   readonly signal?: AbortSignal;
 }
 
-/** What the tool needs of the world. The default searches this machine; ssh, containers and tests bring their own. */
+/** The search operations that the tool needs. The default searches this machine; ssh, containers and tests provide their own. */
 export interface FindOperations {
   exists(absolutePath: string): Promise<boolean> | boolean;
-  /** Answers relative or absolute paths; more than `limit` of them means that there are more. */
+  /** Returns relative or absolute paths. More than `limit` of them means that there are more. */
   glob(pattern: string, cwd: string, options: FindGlobOptions): Promise<string[]> | string[];
 }
 
-/** So many matches are collected to be put in order; a pattern with more is too wide for anyone. */
+/** Maximum number of matches to collect and sort; a pattern with more is too wide to be useful. */
 const MAX_COLLECTED = 100_000;
 
 export function createLocalFindOperations(ripgrep: Ripgrep = createRipgrep(localProcesses)): FindOperations {
@@ -44,10 +44,13 @@ export function createLocalFindOperations(ripgrep: Ripgrep = createRipgrep(local
   };
 }
 
-/** Up to so many files are looked at for their time: it costs a few milliseconds. Among more, nobody looks for the latest. */
+/** Up to this many files are sorted by time, which costs a few milliseconds. With more, the time does not help. */
 const MAX_DATED = 2000;
 
-/** The newest first, because what was changed last is what most are after; by name where there are too many or they are equally old. */
+/**
+ * Sorts the newest first, because recently changed files are usually wanted. Sorts by name if there are too many files
+ * or the times are equal.
+ */
 function inOrder(paths: string[], cwd: string): string[] {
   paths.sort();
   if (paths.length > MAX_DATED) return paths;
@@ -55,12 +58,12 @@ function inOrder(paths: string[], cwd: string): string[] {
   return dated.sort((a, b) => b.time - a.time).map(({ path }) => path);
 }
 
-/** In whole seconds: what was written together stays in the order of names. A file that is gone meanwhile comes last. */
+/** Returns the time of change in whole seconds, so that files written together stay sorted by name. A file that is gone comes last. */
 function changedAt(path: string): number {
   return Math.floor((lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000);
 }
 
-/** `onPath` answers whether it wants more. */
+/** Lists files. `onPath` returns whether it wants more. */
 async function listFiles(
   ripgrep: Ripgrep,
   cwd: string,
@@ -82,13 +85,13 @@ async function listFiles(
   if (error) throw error;
 }
 
-/** Whoever gives an ending looks for files. */
+/** Returns whether a pattern may mean a folder: a pattern with a file extension means files. */
 function mayNameFolder(pattern: string): boolean {
   const [name = ""] = pattern.split("/").slice(-1);
   return !pattern.startsWith("!") && !name.includes(".", 1);
 }
 
-/** The search program lists files only; where none has the name, a folder on the way to one may. */
+/** Finds files or, if none matches, folders on the paths of files, because the search program lists only files. */
 async function findFilesOrFolders(
   ripgrep: Ripgrep,
   pattern: string,

@@ -55,7 +55,7 @@ export function createFindToolDefinition(
   return defineBuiltinTool(createFindTool(cwd, options), prompt);
 }
 
-/** Relative to the search folder, with `/` on every system; a folder keeps the `/` at its end. */
+/** Returns the path relative to the search folder, with `/` on every system. A folder keeps its final `/`. */
 function relativize(result: string, folder: string): string {
   if (!isAbsolute(result)) return result.replaceAll(sep, "/");
   const path = relative(folder, result).replaceAll(sep, "/");

@@ -2,11 +2,11 @@ import { stat } from "node:fs/promises";
 import { localProcesses } from "../../process/index.ts";
 import { createRipgrep, type Ripgrep } from "../ripgrep.ts";
 
-/** What the tool needs of the world. The default searches this machine; ssh, containers and tests bring their own. */
+/** The search operations that the tool needs. The default searches this machine; ssh, containers and tests provide their own. */
 export interface GrepOperations {
-  /** Rejects if there is nothing at the path. */
+  /** Rejects if the path does not exist. */
   isDirectory(absolutePath: string): Promise<boolean> | boolean;
-  /** Not needed: the lines around a match come from the search. Operations written for other hosts may have it. */
+  /** Unused, because the search returns the lines around a match. Existing operations for other hosts may have it. */
   readFile?(absolutePath: string): Promise<string> | string;
   /** Runs ripgrep where the files are. Default: on this machine. */
   ripgrep?: Ripgrep;

@@ -1,4 +1,4 @@
-/** A line that was found, or one near it. */
+/** A matching line, or one near it. */
 export interface FoundLine {
   readonly path: string;
   readonly line: number;
@@ -6,7 +6,7 @@ export interface FoundLine {
   readonly isMatch: boolean;
 }
 
-/** The lines of one record of ripgrep's JSON output; none for records that are about files or the search as a whole. */
+/** Returns the lines in one record of ripgrep's JSON output; none for records about files or the whole search. */
 export function parseSearchEvent(record: string): FoundLine[] {
   const isMatch = record.startsWith('{"type":"match"');
   if (!isMatch && !record.startsWith('{"type":"context"')) return [];
@@ -24,7 +24,7 @@ interface SearchData {
   readonly line_number: number | null;
 }
 
-/** What is no valid UTF-8 comes as base64. */
+/** Text that is not valid UTF-8 is given as base64. */
 type SearchText = { readonly text: string } | { readonly bytes: string };
 
 function textOf(value: SearchText): string {

@@ -5,7 +5,7 @@ import { type FoundLine, parseSearchEvent } from "./search-event.ts";
 
 export interface SearchRequest {
   readonly pattern: string;
-  /** The folder to search, or the one in which `target` is. */
+  /** The folder to search, or the one that contains `target`. */
   readonly folder: string;
   /** A file in the folder, or `.` for all of it. */
   readonly target: string;
@@ -18,10 +18,10 @@ export interface SearchRequest {
 }
 
 export interface SearchResult {
-  /** In the order of paths and lines. */
+  /** Sorted by path and line. */
   readonly lines: readonly FoundLine[];
   readonly limitReached: boolean;
-  /** The pattern is no regular expression and was looked for as it stands. */
+  /** The pattern is not a valid regular expression and was searched as literal text. */
   readonly takenLiterally: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface GrepToolDetails {
 
 export interface GrepToolOptions {
   operations?: GrepOperations;
-  /** What `artifact://<id>` and `skill://<name>` stand for. */
+  /** Sources of `artifact://<id>` and `skill://<name>` URLs. */
   urls?: UrlSources | undefined;
   ports?: ToolPortsSource | undefined;
 }
@@ -64,7 +64,7 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
           signal,
         });
         throwIfAborted(signal);
-        // What a URL leads to is a copy, or not to be edited by its path.
+        // The file behind a URL is a copy, or must not be edited by its path.
         const isFile = !copy && locateSearchUrl(path, options.urls) === undefined;
         return render(result, limit, options.ports, isFile ? place.folder : undefined);
       } finally {
@@ -127,7 +127,7 @@ function render(
   return textResult(text, Object.keys(details).length > 0 ? details : undefined);
 }
 
-/** Matches as `path:1: text`, lines around them as `path-2- text`, `--` between groups that do not touch. */
+/** Formats matches as `path:1: text` and lines around them as `path-2- text`, with `--` between separate groups. */
 function renderLine({ path, line, isMatch }: FoundLine, text: string, previous: FoundLine | undefined): string {
   const mark = isMatch ? ":" : "-";
   const gap = previous && needsGap(previous, { path, line, isMatch, text }) ? "--\n" : "";

@@ -1,9 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 
-/** What the tool needs of the world. The default reads this machine; ssh, containers and tests bring their own. */
+/** The file operations that the tool needs. The default reads this machine; ssh, containers and tests provide their own. */
 export interface LsOperations {
   exists(absolutePath: string): Promise<boolean> | boolean;
-  /** Rejects if there is nothing. */
+  /** Rejects if the path does not exist. */
   stat(absolutePath: string): Promise<{ isDirectory(): boolean }> | { isDirectory(): boolean };
   readdir(absolutePath: string): Promise<string[]> | string[];
 }

@@ -65,7 +65,7 @@ async function listNames(operations: LsOperations, directory: string, path: stri
   }
 }
 
-/** A link that leads nowhere is listed too, by its name. */
+/** Marks folders with a slash. A broken link is listed by its name. */
 async function markDirectory(operations: LsOperations, directory: string, name: string): Promise<string> {
   try {
     const found = await operations.stat(join(directory, name));

@@ -11,7 +11,7 @@ export function createPowerShellTool(cwd: string, options: PowerShellToolOptions
   return throwingFailures(createReportingPowerShellTool(cwd, options));
 }
 
-/** For the loop: a command that fails is a result with its details. */
+/** Creates the tool for the agent loop: a command that fails returns a result with details. */
 export function createReportingPowerShellTool(cwd: string, options: PowerShellToolOptions = {}): BashTool {
   const operations = options.operations ?? createLocalPowerShellOperations(options.processes);
   return createShellTool(cwd, { name: "powershell", description }, operations, options);

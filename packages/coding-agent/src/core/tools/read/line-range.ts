@@ -1,4 +1,4 @@
-/** `:3-7`, `:3` or nothing, as it is written behind a path. */
+/** Formats a line range as a suffix of a path: `:3-7`, `:3` or nothing. */
 export function formatReadLineRange(offset: unknown, limit: unknown): string {
   const first = typeof offset === "number" ? offset : undefined;
   const count = typeof limit === "number" ? limit : undefined;

@@ -6,14 +6,14 @@ import { formatSize } from "../../output/index.ts";
 import { editDistance } from "../../text/nearest.ts";
 import { ToolError } from "../tool-error.ts";
 
-/** What the tool needs of the world. The default reads this machine; ssh, containers and tests bring their own. */
+/** The file operations that the tool needs. The default reads this machine; ssh, containers and tests provide their own. */
 export interface ReadOperations {
   readFile(absolutePath: string): Promise<Buffer>;
   /** Rejects if the file cannot be read. */
   access(absolutePath: string): Promise<void>;
-  /** Without it, or where it resolves to nothing, the first bytes of the content decide. */
+  /** Detects an image type. If absent, or if it resolves to nothing, the first bytes of the content decide. */
   detectImageMimeType?(absolutePath: string): Promise<string | null | undefined>;
-  /** Paths that may have been meant where there is no such file. */
+  /** Resolves to paths that may have been meant if the file does not exist. */
   suggest?(absolutePath: string): Promise<readonly string[]>;
 }
 
@@ -32,7 +32,7 @@ export const localReadOperations: ReadOperations = {
 
 const MAX_SUGGESTIONS = 3;
 
-/** Names next to a missing file that its writer may have meant: another case, another ending, one or two letters away. */
+/** Resolves to similar names next to a missing file: different case, different extension, or one or two letters away. */
 async function suggestPaths(missingPath: string): Promise<string[]> {
   const folder = dirname(missingPath);
   const names = await readdir(folder).catch(() => []);

@@ -11,14 +11,14 @@ import {
 } from "../../images/index.ts";
 import { textResult } from "../builtin-tool.ts";
 
-/** The image as an attachment, small enough for a model unless `resize` is false. */
+/** Resolves to the image as an attachment, scaled down for the model unless `resize` is false. */
 export async function imageResult(
   bytes: Buffer,
   mimeType: string,
   resize: ImageResizeOptions | false,
 ): Promise<AgentToolResult<undefined>> {
   const type = detectImageType(bytes);
-  // A type that only the operations know cannot be scaled here; it goes as it is.
+  // A type that only the operations know cannot be scaled here, so it is sent unchanged.
   if (resize === false || type === undefined) return attach(bytes, mimeType, "");
   const fitted = await fitImage(bytes, type, resize);
   if (fitted) return attach(fitted.bytes, fitted.mimeType, describeScale(fitted));

@@ -3,11 +3,11 @@ import { ToolError } from "../tool-error.ts";
 
 export interface TextSelection {
   readonly text: string;
-  /** Present if the limits, and not the caller, ended the text. */
+  /** Present if the limits, not the caller, ended the text. */
   readonly truncation?: TruncationResult;
 }
 
-/** Cuts the lines from `offset` (counted from 1) out of a file's text, and says how to get those that are missing. */
+/** Selects the lines from `offset` (counted from 1) of a file's text, and says how to get the missing ones. */
 export function selectLines(
   content: string,
   path: string,

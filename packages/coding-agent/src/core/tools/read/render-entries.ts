@@ -1,6 +1,6 @@
 import type { UrlEntry } from "../urls/url-scheme.ts";
 
-/** One line for each, a folder with a slash at its end. */
+/** Renders one line per entry. Folders end with a slash. */
 export function renderEntries(entries: readonly UrlEntry[]): string {
   if (entries.length === 0) return "[Empty folder]";
   return entries

@@ -7,8 +7,8 @@ export interface PathWithRange {
 }
 
 /**
- * Models also write the lines they want behind the path, as compilers do: `a.ts:5`, `a.ts:L5`, `a.ts:5-9`, `a.ts:5+3`. `:raw` is
- * understood and changes nothing. Anything else is a part of the name, and `undefined` is answered.
+ * Parses a line range behind a path, which models write as compilers do: `a.ts:5`, `a.ts:L5`, `a.ts:5-9`, `a.ts:5+3`.
+ * `:raw` is accepted and has no effect. Anything else is part of the name: returns `undefined`.
  */
 export function parseSelector(given: string): PathWithRange | undefined {
   const suffix = /^(.+?)((?::(?:raw|L?\d+(?:[-+]L?\d+)?)){1,2})$/.exec(given);

@@ -26,7 +26,7 @@ export type ReadTool = AgentTool<typeof parameters, ReadToolDetails | undefined>
 
 export interface ReadToolDetails {
   truncation?: TruncationResult;
-  /** What was read is no file: its URL, and what its scheme says of it. */
+  /** The URL of a source that is not a file; the fields below come from its scheme. */
   url?: string;
   contentType?: string;
   notes?: readonly string[];
@@ -36,12 +36,12 @@ export interface ReadToolDetails {
 export interface ReadToolOptions {
   /** Default true. */
   autoResizeImages?: boolean;
-  /** Default: 2000 by 2000 pixels, and what every provider takes in bytes. */
+  /** Default: 2000 by 2000 pixels, and a size in bytes that every provider accepts. */
   resizeOptions?: ImageResizeOptions;
-  /** What the model in use says of its images; counts more. */
+  /** Returns the image limits of the current model, which take precedence. */
   modelLimits?: () => ImageResizeOptions;
   operations?: ReadOperations;
-  /** What `artifact://<id>` and `skill://<name>` stand for. */
+  /** Sources of `artifact://<id>` and `skill://<name>` URLs. */
   urls?: UrlSources | undefined;
   ports?: ToolPortsSource | undefined;
 }
@@ -64,10 +64,10 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
   };
 }
 
-/** What is at a path or behind a URL, before anything is made of it. */
+/** The raw content at a path or behind a URL. */
 interface Found extends UrlContent {
   readonly bytes: Buffer;
-  /** Absent for what is no file. */
+  /** Absent if the source is not a file. */
   readonly absolutePath?: string;
   readonly url?: string;
 }
@@ -197,14 +197,14 @@ interface Location {
   readonly limit?: number;
 }
 
-/** `artifact://3`, `skill://name/file.md:10-20`; `undefined` for what is no such URL. */
+/** Locates `artifact://3` or `skill://name/file.md:10-20`; returns `undefined` for any other text. */
 function locateByUrl(given: string, urls: UrlSources | undefined): Location | undefined {
   const { path, ...range } = parseSelector(given) ?? { path: given };
   const absolutePath = locateUrl(path, urls);
   return absolutePath === undefined ? undefined : { absolutePath, ...range };
 }
 
-/** The file under its name, under another spelling of it, or under the name before a range of lines. */
+/** Finds the file by its name, by another spelling of it, or by the name before a line range. */
 async function locate(path: string, cwd: string, operations: ReadOperations): Promise<Location> {
   const absolutePath = resolveToCwd(path, cwd);
   try {

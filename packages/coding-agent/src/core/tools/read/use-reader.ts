@@ -7,7 +7,7 @@ import { renderEntries } from "./render-entries.ts";
 
 const PATIENCE_MS = 60_000;
 
-/** The first bytes of formats that are told by them. */
+/** The first bytes of formats that are recognised by them. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ["%PDF-", "application/pdf"],
   ["PK\x03\x04", "application/zip"],
@@ -15,7 +15,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ["SQLite format 3\0", "application/vnd.sqlite3"],
 ];
 
-/** The reader for a content: one for its type, else one for the ending of its name. */
+/** Finds the reader for a content: one for its type, else one for its file extension. */
 export function findReader(readers: readonly FileReader[], source: ReaderSource): FileReader | undefined {
   const type = (source.contentType ?? detectType(source.bytes))?.split(";")[0]?.trim().toLowerCase();
   const ending = extname(source.path.replace(/[?#].*$/, "")).toLowerCase();
@@ -40,7 +40,7 @@ export interface ReadByReader {
   readonly images: AgentToolResult["content"];
 }
 
-/** A reader that throws, does not come back or answers nothing is a failure the model can read. */
+/** Runs a reader. If it throws, does not return in time or returns nothing, throws an error that the model can read. */
 export async function useReader(
   reader: FileReader,
   source: ReaderSource,

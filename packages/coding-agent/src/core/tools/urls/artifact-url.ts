@@ -1,12 +1,12 @@
 import { ToolError } from "../tool-error.ts";
 
-/** Whole outputs that tools of the session have left behind. */
+/** The whole outputs that tools of the session have saved. */
 export interface ArtifactSource {
   find(id: number): string | undefined;
   list(): readonly { readonly id: number }[];
 }
 
-/** The file behind `artifact://3`. */
+/** Returns the file behind `artifact://3`. */
 export function locateArtifact(id: string, artifacts: ArtifactSource | undefined): string {
   const path = /^\d+$/.test(id) ? artifacts?.find(Number(id)) : undefined;
   if (path !== undefined) return path;

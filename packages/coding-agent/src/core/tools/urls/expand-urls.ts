@@ -4,13 +4,13 @@ import type { UrlCall } from "./url-scheme.ts";
 
 export interface ExpandedCommand {
   readonly command: string;
-  /** Removes the copies that were made for it. To be called when the command has ended. */
+  /** Removes the temporary copies. Call it when the command has ended. */
   release(): Promise<void>;
 }
 
 /**
- * Words of a shell command that are URLs of ours, in quotes or bare, become the paths of their files. A URL within a longer text in
- * quotes is a part of that text. Addresses of the web are for the command itself.
+ * Replaces words of a shell command that are our URLs, quoted or bare, by the paths of their files. A URL inside a
+ * longer quoted text stays. Web addresses are left to the command itself.
  */
 export async function expandUrls(command: string, sources: UrlSources, call: UrlCall = {}): Promise<ExpandedCommand> {
   const copies: (() => Promise<void>)[] = [];
@@ -45,7 +45,7 @@ async function pathOf(word: string, sources: UrlSources, call: UrlCall, copies: 
   return file.path;
 }
 
-/** Text in quotes, and what a backslash takes its meaning: passed over as a whole. */
+/** Quoted text and escaped characters, which are skipped as a whole. */
 const OTHER_TEXT = String.raw`"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]`;
 const WEB = new Set(["http", "https"]);
 

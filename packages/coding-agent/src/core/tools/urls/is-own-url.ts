@@ -1,9 +1,9 @@
-/** The schemes of what a session itself has. */
+/** The URL schemes of the session itself. */
 export type OwnScheme = "artifact" | "skill";
 
 const OWN_URL = /^(?:artifact|skill):\/\//;
 
-/** Whether a tool that takes URLs looks behind this one, rather than for a file of that name. */
+/** Returns whether a tool that accepts URLs resolves this one instead of looking for a file of that name. */
 export function isOwnUrl(given: string): boolean {
   return OWN_URL.test(given);
 }

@@ -4,11 +4,11 @@ import { isOwnUrl, type OwnScheme } from "./is-own-url.ts";
 import { locateSkillFile, type SkillSource } from "./skill-url.ts";
 import type { UrlScheme } from "./url-scheme.ts";
 
-/** What the session's own URLs stand for. */
+/** The sources of the session's URLs. */
 export interface UrlSources {
   readonly artifacts?: ArtifactSource | undefined;
   readonly skills?: SkillSource | undefined;
-  /** What else is registered now; the first with a name has it. */
+  /** Returns the currently registered schemes. If several have the same name, the first wins. */
   readonly schemes?: (() => readonly UrlScheme[]) | undefined;
 }
 
@@ -19,13 +19,13 @@ const schemes: Readonly<Record<OwnScheme, (rest: string, sources: UrlSources) =>
 
 const URL_PATTERN = /^([a-z][a-z0-9+.-]+):\/\/(.*)$/is;
 
-/** The file behind one of our URLs; `undefined` for what is none of them. Throws where there is no such file. */
+/** Returns the file behind one of our URLs, or `undefined` for any other text. Throws if there is no such file. */
 export function locateUrl(given: string, sources: UrlSources = {}): string | undefined {
   const [, scheme = "", rest = ""] = URL_PATTERN.exec(given) ?? [];
   return isOwnUrl(given) ? schemes[scheme as OwnScheme](rest, sources) : undefined;
 }
 
-/** The same for a tool that takes a path: a URL names one file, so that a pattern in it is a mistake. */
+/** Does the same for a tool that takes a path. Throws if the URL contains a pattern, because a URL names one file. */
 export function locateSearchUrl(given: string, sources: UrlSources = {}): string | undefined {
   if (isOwnUrl(given) && /[*?[\]{}]/.test(given))
     throw new ToolError(
@@ -35,7 +35,7 @@ export function locateSearchUrl(given: string, sources: UrlSources = {}): string
   return locateUrl(given, sources);
 }
 
-/** Says of a URL that no tool here knows what to do instead; `undefined` for what is a path. */
+/** Returns an error for a URL that no tool here understands, saying what to do instead, or `undefined` for a path. */
 export function unknownUrl(given: string, verb: "read" | "write"): ToolError | undefined {
   const scheme = URL_PATTERN.exec(given)?.[1]?.toLowerCase();
   if (scheme === undefined || scheme === "file") return undefined;

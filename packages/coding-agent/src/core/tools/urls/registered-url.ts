@@ -10,7 +10,7 @@ export interface RegisteredUrl {
 
 const URL_PARTS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)\/?([^?#]*)(?:\?([^#]*))?/is;
 
-/** The URL with the scheme that extensions or the client have registered for it; `undefined` for what is none. */
+/** Returns the URL with its registered scheme (from extensions or the client), or `undefined` if there is none. */
 export function findRegistered(given: string, sources: UrlSources | undefined): RegisteredUrl | undefined {
   const [, name, host = "", path = "", query = ""] = URL_PARTS.exec(given) ?? [];
   if (name === undefined) return undefined;
@@ -21,14 +21,14 @@ export function findRegistered(given: string, sources: UrlSources | undefined): 
   return { url, scheme };
 }
 
-/** What the scheme says of the URL. Its failure is one the model can read. */
+/** Reads the URL through its scheme. The model can read the error if this fails. */
 export async function readRegistered({ url, scheme }: RegisteredUrl, call: UrlCall): Promise<UrlContent> {
   const { read } = scheme;
   if (!read) return { bytes: await readLocated({ url, scheme }, call) };
   return await asked(call, async () => await read.call(scheme, url, call));
 }
 
-/** The file behind the URL, where the scheme has one. */
+/** Resolves to the file behind the URL, if the scheme has one. */
 export async function locateRegistered({ url, scheme }: RegisteredUrl, call: UrlCall): Promise<string | undefined> {
   const { locate } = scheme;
   return locate && (await asked(call, async () => await locate.call(scheme, url, call)));
@@ -40,7 +40,7 @@ export async function writeRegistered({ url, scheme }: RegisteredUrl, content: s
   await asked(call, async () => await write.call(scheme, url, content, call));
 }
 
-/** A call that was stopped does not wait for a scheme that does not listen. */
+/** Calls the scheme. An aborted call does not wait for a scheme that ignores the signal. */
 async function asked<T>({ signal }: UrlCall, ask: () => Promise<T>): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(new ToolError("aborted", "Operation aborted"));
@@ -78,7 +78,7 @@ function failed(cause: unknown): ToolError {
   return new ToolError("unavailable", errorText(cause), { cause });
 }
 
-/** A scheme may serve files of a folder: no URL leads out of it. */
+/** Rejects `..`, backslashes and NUL, because a scheme may serve the files of a folder and no URL may lead out of it. */
 function checkPath({ href, host, path }: ToolUrl): void {
   const segments = [host, ...path.split("/")];
   if (segments.includes("..") || /[\\\0]/.test(host + path))

@@ -3,10 +3,13 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import type { Skill } from "@tau/agent";
 import { ToolError } from "../tool-error.ts";
 
-/** The skills of the moment: a reload may change them. */
+/** Returns the current skills, which a reload may change. */
 export type SkillSource = () => readonly Pick<Skill, "name" | "filePath" | "baseDir">[];
 
-/** The file behind `skill://name`, which is its instructions, or `skill://name/references/a.md`, which lies beside them. */
+/**
+ * Returns the file behind `skill://name`, which is the skill's instructions, or behind `skill://name/references/a.md`,
+ * a file next to them.
+ */
 export function locateSkillFile(rest: string, skills: SkillSource = () => []): string {
   const [encodedName = "", ...segments] = rest.split("/");
   const name = decode(encodedName, rest);
@@ -17,7 +20,7 @@ export function locateSkillFile(rest: string, skills: SkillSource = () => []): s
   return wanted === "" ? skill.filePath : inside(skill.baseDir, wanted, `skill://${rest}`);
 }
 
-/** What a skill brings lies in its folder; a link that leads elsewhere has a path of its own. */
+/** Returns a file inside the skill's folder. A link that leads out of it is refused; its target has a path of its own. */
 function inside(folder: string, wanted: string, url: string): string {
   if (isAbsolute(wanted) || wanted.split(/[/\\]/).includes(".."))
     throw new ToolError("invalid-argument", `${url} leads out of the skill's folder. Name a file in ${folder}.`);

@@ -7,11 +7,11 @@ import type { UrlCall } from "./url-scheme.ts";
 
 export interface UrlFile {
   readonly path: string;
-  /** Removes it, if it was made for this. */
+  /** Removes the file if it is a temporary copy. */
   release(): Promise<void>;
 }
 
-/** A file with the content of a URL, for programs that take paths: its own, or a temporary copy. */
+/** Resolves to a file with the content of a URL, for programs that take paths: its own file, or a temporary copy. */
 export async function fileOfUrl(registered: RegisteredUrl, call: UrlCall): Promise<UrlFile> {
   const located = await locateRegistered(registered, call);
   if (located !== undefined) return { path: located, release: async () => undefined };

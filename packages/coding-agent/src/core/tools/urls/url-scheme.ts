@@ -1,14 +1,14 @@
-/** A URL of a registered scheme. It holds no `..`, no backslash and no NUL, written plainly or by %. */
+/** A URL of a registered scheme. It contains no `..`, backslash or NUL, neither plain nor percent-encoded. */
 export interface ToolUrl {
-  /** As it was written. */
+  /** The original text. */
   readonly href: string;
   /** In lower case. */
   readonly scheme: string;
-  /** What comes after `://`, up to a slash or a question mark; decoded. */
+  /** The text after `://`, up to a slash or a question mark; decoded. */
   readonly host: string;
-  /** What comes after the host, without its first slash; decoded. */
+  /** The text after the host, without its first slash; decoded. */
   readonly path: string;
-  /** What comes after the question mark. */
+  /** The text after the question mark. */
   readonly query: string;
 }
 
@@ -18,12 +18,12 @@ export interface UrlEntry {
   readonly description?: string;
 }
 
-/** Text, bytes, or a list of what lies below the URL. */
+/** Text, bytes, or a list of the entries below the URL. */
 export interface UrlContent {
   readonly text?: string;
   readonly bytes?: Uint8Array;
   readonly entries?: readonly UrlEntry[];
-  /** Which reader is asked. */
+  /** Selects the reader. */
   readonly contentType?: string;
   /** Shown after the content. */
   readonly notes?: readonly string[];
@@ -36,19 +36,19 @@ export interface UrlCall {
 
 type Answer<T> = T | Promise<T>;
 
-/** What `scheme://…` stands for. It has at least one of `read` and `locate`. */
+/** Defines `scheme://…` URLs. Has at least one of `read` and `locate`. */
 export interface UrlScheme {
-  /** In any case; without `://`. */
+  /** The name, in any case and without `://`. */
   readonly scheme: string;
   readonly description?: string;
-  /** What is read here never changes. */
+  /** The content never changes. */
   readonly immutable?: boolean;
-  /** For `read`; for `grep` and the words of shell commands by a temporary copy, unless `locate` names a file. */
+  /** Reads a URL for `read`, and by a temporary copy for `grep` and shell commands unless `locate` returns a file. */
   read?(url: ToolUrl, call: UrlCall): Answer<UrlContent>;
-  /** The file of this machine that the URL stands for. */
+  /** Returns the local file that the URL stands for. */
   locate?(url: ToolUrl, call: UrlCall): Answer<string>;
-  /** For `write`. Without it the scheme is read-only. */
+  /** Writes a URL for `write`. Without it the scheme is read-only. */
   write?(url: ToolUrl, content: string, call: UrlCall): Answer<void>;
-  /** Whole URLs that begin with what was typed. */
+  /** Returns complete URLs that begin with the typed text. */
   complete?(typed: string, call: UrlCall): Answer<readonly string[]>;
 }

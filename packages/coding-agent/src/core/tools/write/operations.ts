@@ -1,6 +1,6 @@
 import { localFiles } from "../../files/index.ts";
 
-/** What the tool needs of the world. The default writes on this machine; ssh, containers and tests bring their own. */
+/** The file operations that the tool needs. The default writes on this machine; ssh, containers and tests provide their own. */
 export interface WriteOperations {
   writeFile(absolutePath: string, content: string): Promise<void>;
   /** Creates missing parents too. */

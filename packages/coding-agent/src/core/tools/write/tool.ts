@@ -15,13 +15,13 @@ export type { WriteToolInput };
 export type WriteTool = AgentTool<typeof parameters, WriteToolDetails | undefined>;
 
 export interface WriteToolDetails {
-  /** Where something other than a file was written. */
+  /** The URL, if something other than a file was written. */
   readonly url: string;
 }
 
 export interface WriteToolOptions {
   operations?: WriteOperations;
-  /** URLs that can be written. */
+  /** Sources of writable URLs. */
   urls?: UrlSources | undefined;
 }
 

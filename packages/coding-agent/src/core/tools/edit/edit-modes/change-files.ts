@@ -11,20 +11,20 @@ import { localEditOperations } from "../operations.ts";
 import { refuseGeneratedFile } from "./generated-file.ts";
 import type { AppliedText } from "./hashline/apply.ts";
 
-/** What is to be done to one file. Nothing of it is done unless all of it can be done to every file. */
+/** A change to one file. Changes are made only if all of them can be made to all files. */
 export interface FileChange {
   readonly kind: "add" | "update" | "delete";
-  /** As the model wrote it. */
+  /** The path as the model wrote it. */
   readonly path: string;
-  /** The file gets this name. */
+  /** The new path of the file. */
   readonly moveTo?: string | undefined;
-  /** An update of a file that is not there makes it. */
+  /** An update of a missing file creates it. */
   readonly isNewIfMissing?: boolean;
-  /** The text it is to have. Throws where the change does not fit. Not asked for a file that is deleted. */
+  /** Returns the new text. Throws if the change does not fit. Not called for a deleted file. */
   apply(content: string, absolutePath: string): AppliedText;
 }
 
-/** What was done. The texts have LF line ends. */
+/** A change that was made. The texts have LF line ends. */
 export interface ChangedFile {
   readonly kind: FileChange["kind"];
   readonly path: string;
@@ -35,7 +35,7 @@ export interface ChangedFile {
   readonly warnings: readonly string[];
 }
 
-/** What changes of files need of the world. */
+/** The file operations that changes need. */
 export interface ChangeOperations {
   readFile(absolutePath: string): Promise<Buffer>;
   writeFile(absolutePath: string, content: string | Uint8Array): Promise<void>;
@@ -51,7 +51,7 @@ export interface ChangeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads all files, works out all texts, and only then writes; what was written is taken back if a later file cannot be. */
+/** Reads all files, computes all texts, and only then writes. If a file cannot be written, the earlier ones are rolled back. */
 export async function changeFiles(
   changes: readonly FileChange[],
   { cwd, operations = localChangeOperations, signal }: ChangeOptions,
@@ -74,7 +74,7 @@ interface LocatedChange {
   readonly target?: string;
 }
 
-/** Exactly the paths that the permission policy was told of. */
+/** Resolves a change to exactly the paths that the permission policy was told of. */
 async function locate(change: FileChange, cwd: string): Promise<LocatedChange> {
   const { path, moveTo, isNewIfMissing } = change;
   for (const name of [path, moveTo ?? ""]) refuseUrl(name);
@@ -84,7 +84,7 @@ async function locate(change: FileChange, cwd: string): Promise<LocatedChange> {
   return { change: isNew ? { ...change, kind: "add" } : change, absolutePath, ...target };
 }
 
-/** A policy that was told of a URL has not been asked about a file. */
+/** Rejects URLs: a policy that was told of a URL has not decided about a file. */
 function refuseUrl(path: string): void {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(path) || /^file:/i.test(path)) return;
   throw new ToolError(
@@ -103,7 +103,7 @@ async function isAbsent(path: string): Promise<boolean> {
   }
 }
 
-/** The files that take part, each once and always in the same order, so that two calls cannot wait for each other. */
+/** Returns the files involved, each once and always in the same order, so that two calls cannot deadlock. */
 async function lockOrder(located: readonly LocatedChange[]): Promise<string[]> {
   const owners = new Map<string, string>();
   for (const { change, absolutePath, target } of located)
@@ -127,10 +127,10 @@ async function withAllQueued<T>(files: readonly string[], run: () => Promise<T>)
 
 interface PreparedFile {
   readonly changed: ChangedFile;
-  /** The file's bytes before; absent for a new one. */
+  /** The file's previous bytes; absent for a new file. */
   readonly original?: Buffer;
   readonly mode?: number;
-  /** Where the new text goes; absent where there is none. */
+  /** The new content and its path; absent if nothing is written. */
   readonly written?: { readonly path: string; readonly content: string | Uint8Array };
   readonly removed?: string;
 }
@@ -207,7 +207,7 @@ async function refuseExisting(absolutePath: string, path: string, advice: string
   if (!(await isAbsent(absolutePath))) throw new ToolError("refused", `${path} exists already. ${advice}`);
 }
 
-/** Removals come last: until then each step is taken back by writing what was there. */
+/** Writes all files. Removals come last, so that each earlier step can be undone by writing the old content. */
 async function writeAll(files: readonly PreparedFile[], operations: ChangeOperations): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
   try {

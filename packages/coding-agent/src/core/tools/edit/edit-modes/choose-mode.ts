@@ -5,13 +5,16 @@ const EDIT_MODES = ["replace", "hashline", "patch", "apply_patch"] as const;
 export type EditModeName = (typeof EDIT_MODES)[number];
 
 export interface ModeWishes {
-  /** Where the settings leave the choice to the model. */
+  /** The mode to use where the settings say `auto`. */
   readonly auto: EditModeName;
-  /** Of the environment; it comes before all settings. */
+  /** The mode from the environment; it takes precedence over all settings. */
   readonly variant: string | undefined;
 }
 
-/** The mode for a model, named `provider/id`. What is said of the model comes before what is said of its role, and that before the rest. */
+/**
+ * Returns the mode for a model, named `provider/id`. A setting for the model takes precedence over one for its role,
+ * and that over the general one.
+ */
 export function chooseMode(
   model: string,
   settings: Pick<SettingsStore, "get">,
@@ -22,13 +25,13 @@ export function chooseMode(
   const byModel = Object.keys(modes).find((pattern) => fits(pattern, model));
   const byRole = roles.find(([role, pattern]) => modes[role] !== undefined && pattern && fits(pattern, model))?.[0];
   const wishes = [variant, modes[byModel ?? ""], modes[byRole ?? ""], settings.get("edit.mode")];
-  // A name that is no mode may be one of another program's: the next wish counts.
+  // An unknown name may be a mode of another program: the next setting counts.
   return (
     wishes.flatMap((wish) => (wish === "auto" ? auto : (EDIT_MODES.find((name) => name === wish) ?? [])))[0] ?? auto
   );
 }
 
-/** `*` stands for any characters; the provider and a thinking level behind a colon may be left out. */
+/** Matches a model against a pattern. `*` stands for any characters; the provider and a thinking level after a colon may be omitted. */
 function fits(pattern: string, model: string): boolean {
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
   const [, id = ""] = /^[^/]*\/(.*)$/.exec(model) ?? [];

@@ -13,11 +13,11 @@ export interface ModeToolOptions {
 }
 
 export interface ModeEditDetails extends EditToolDetails {
-  /** Each file, in the order of the call. */
+  /** The changed files, in the order of the call. */
   readonly files: readonly { readonly path: string; readonly op: ChangedFile["kind"]; readonly movedTo?: string }[];
 }
 
-/** The tool `edit` in another mode than its usual one. */
+/** Creates the `edit` tool in a mode other than the default one. */
 export function createModeTool(cwd: string, mode: EditMode, { operations }: ModeToolOptions = {}): AgentTool {
   const parameters = Type.Object({ input: Type.String({ description: mode.inputDescription }) });
   return {
@@ -47,7 +47,7 @@ export function createModeTool(cwd: string, mode: EditMode, { operations }: Mode
   };
 }
 
-/** What a call would do, for the permission policy: every path it names. A text that is not in the format does nothing. */
+/** Describes the effects of a call for the permission policy: every path it names. A text in the wrong format changes nothing. */
 export function modeEffects(mode: EditMode): SaidEffects {
   return {
     isBattery: true,
@@ -69,7 +69,7 @@ function pathsOf(mode: EditMode, input: string): string[] | undefined {
   }
 }
 
-/** Models also send the text alone, or under another name. */
+/** Accepts the text alone or under another name, because models send that too. */
 function asInput(args: unknown): unknown {
   if (typeof args === "string") return { input: args };
   if (typeof args !== "object" || args === null || "input" in args) return args;

@@ -11,7 +11,7 @@ import { patchMode } from "./patch/mode.ts";
 
 export { chooseMode } from "./choose-mode.ts";
 
-/** `edit` in a mode, and what `read` and `grep` show for it. */
+/** The `edit` tool in a mode, with the line decorator for `read` and `grep`. */
 export interface OpenedMode {
   readonly tool: AgentTool;
   readonly snippet: string;
@@ -20,7 +20,7 @@ export interface OpenedMode {
   readonly decorator?: LineDecorator;
 }
 
-/** Nothing for the usual mode: that is the tool itself. */
+/** Opens a mode. Returns `undefined` for the default mode, which is the tool itself. */
 export function openMode(name: EditModeName, cwd: string, options: ModeToolOptions = {}): OpenedMode | undefined {
   switch (name) {
     case "replace":

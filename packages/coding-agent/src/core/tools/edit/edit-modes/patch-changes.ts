@@ -2,7 +2,7 @@ import type { FileChange } from "./change-files.ts";
 import { applyHunks } from "./hunks/apply-hunks.ts";
 import type { PatchFile } from "./patch-file.ts";
 
-/** Sections of one path are one. A file that is deleted and added again is rewritten. */
+/** Converts a patch to file changes. Sections with the same path are joined. A file that is deleted and added again is rewritten. */
 export function patchChanges(files: readonly PatchFile[]): FileChange[] {
   return mergeSections(files).map(({ kind, path, moveTo, hunks, content }) => ({
     kind,

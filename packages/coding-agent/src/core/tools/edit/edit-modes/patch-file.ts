@@ -1,12 +1,12 @@
 import type { Hunk } from "./hunks/hunk.ts";
 
-/** What a patch does to one file. */
+/** The part of a patch that concerns one file. */
 export interface PatchFile {
   readonly kind: "add" | "update" | "delete";
   readonly path: string;
   readonly moveTo?: string;
-  /** Of an update. */
+  /** The hunks of an update. */
   readonly hunks: readonly Hunk[];
-  /** Of a new file. */
+  /** The content of a new file. */
   readonly content?: string;
 }

@@ -1,4 +1,4 @@
-/** A line of a file, and the line end behind it: none at the end of a file without a final newline. */
+/** A line of a file with its line end, which is empty at the end of a file without a final newline. */
 export interface TextLine {
   readonly text: string;
   readonly end: "" | "\n" | "\r\n";
@@ -21,7 +21,7 @@ export function joinLines(lines: readonly TextLine[]): string {
   return lines.map(({ text, end }) => text + end).join("");
 }
 
-/** Lines to put in the place of `removed` lines at `at`. */
+/** Lines that replace `removed` lines at `at`. */
 export interface LineChange {
   readonly at: number;
   readonly removed: number;
@@ -29,8 +29,8 @@ export interface LineChange {
 }
 
 /**
- * Makes changes that do not overlap, given in the order of the file. A new line ends as the line it replaces, or as the one before it; a
- * final newline stays, and where there was none there is none.
+ * Applies changes that do not overlap and are in the order of the file. A new line gets the line end of the line it
+ * replaces, or of the one before it. A final newline is kept, and none is added.
  */
 export function changeLines(lines: readonly TextLine[], changes: readonly LineChange[]): TextLine[] {
   const usual = lines.find(({ end }) => end !== "")?.end ?? "\n";

@@ -21,7 +21,7 @@ export const prompt = {
   promptGuidelines: ["Change existing files with edit, all files of one change in one patch."],
 };
 
-/** The format in Lark. */
+/** The grammar of the format, in Lark. */
 export const grammar = `start: begin_patch hunk+ end_patch
 begin_patch: "*** Begin Patch" LF
 end_patch: "*** End Patch" LF?

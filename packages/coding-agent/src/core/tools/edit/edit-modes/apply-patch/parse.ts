@@ -7,7 +7,7 @@ const END = "*** End Patch";
 const SECTION = /^\*\*\* (Add|Delete|Update) File: (.+)$/;
 const KINDS = { Add: "add", Delete: "delete", Update: "update" } as const;
 
-/** Reads a patch in OpenAI's format. Frames that models put around it (a here-document, a code fence) are taken off. */
+/** Parses a patch in OpenAI's format. Removes frames that models put around it (a here-document, a code fence). */
 export function parseApplyPatch(input: string): PatchFile[] {
   const lines = unframed(input);
   const files: PatchFile[] = [];
@@ -90,7 +90,7 @@ function readHunks(path: string, lines: readonly string[]): Hunk[] {
   return hunks;
 }
 
-/** Several in a row lead inwards: a class, then its method. */
+/** Adds a heading. Several in a row lead inwards: a class, then its method. */
 function addHeading(heading: string, hunks: OpenHunk[]): void {
   const open = hunks.at(-1);
   const hunk = open && open.lines.length === 0 ? open : begin(hunks);

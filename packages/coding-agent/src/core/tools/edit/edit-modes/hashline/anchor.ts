@@ -1,4 +1,4 @@
-/** A line as `read` and `grep` name it: its number and two letters made of its text. */
+/** The name of a line in `read` and `grep`: its number and two letters computed from its text. */
 export interface Anchor {
   readonly line: number;
   readonly hash: string;
@@ -7,8 +7,8 @@ export interface Anchor {
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Blanks at the end of a line do not count, so that an editor that strips them breaks no anchor. Lines without a letter or a digit look
- * alike all over a file: their number counts too.
+ * Computes the letters of a line. Trailing blanks do not count, so that an editor that strips them breaks no anchor.
+ * Lines without a letter or digit occur all over a file, so for them the number counts too.
  */
 export function hashLine(number: number, text: string): string {
   const body = text.trimEnd();
@@ -26,7 +26,7 @@ export function showAnchor(number: number, text: string): string {
   return `${number}${hashLine(number, text)}`;
 }
 
-/** As `read` shows a line in this mode. */
+/** Formats a line as `read` shows it in this mode. */
 export function showLine(number: number, text: string): string {
   return `${showAnchor(number, text)}|${text}`;
 }

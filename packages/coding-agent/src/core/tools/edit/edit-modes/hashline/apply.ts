@@ -12,7 +12,7 @@ export interface AppliedText {
   readonly warnings: readonly string[];
 }
 
-/** Makes all operations or throws. `older` are the texts of the file that the model has seen, the newest first. */
+/** Applies all operations or throws. `older` are the versions of the file that the model has seen, the newest first. */
 export function applyHashline(
   content: string,
   ops: readonly HashlineOp[],
@@ -50,7 +50,10 @@ export function applyHashline(
   return { text, warnings: [...recovered, ...warnings] };
 }
 
-/** A model that miscounts does so in all of a call: where the operations disagree, one of them has met a line by chance. */
+/**
+ * Rejects shifted places if the operations disagree on the shift: a model that miscounts does so in the whole call, so
+ * one of them matched by chance.
+ */
 function withOneShift(places: readonly (LocatedOp | UnlocatedOp)[]): readonly (LocatedOp | UnlocatedOp)[] {
   const anchored = places.filter((place) => "at" in place).filter(({ op }) => anchoredLines(op).length > 0);
   if (new Set(anchored.map(({ shift }) => shift)).size < 2) return places;
@@ -59,7 +62,7 @@ function withOneShift(places: readonly (LocatedOp | UnlocatedOp)[]): readonly (L
   );
 }
 
-/** As the operations take effect from the beginning of the file on. Those at one place stay in the order of the input. */
+/** Sorts the operations by their place in the file. Those at the same place keep the order of the input. */
 function inOrder(located: readonly LocatedOp[], path: string): LocatedOp[] {
   const sorted = located.toSorted((a, b) => a.at - b.at || rank(a) - rank(b));
   for (const [index, { at, removed, op }] of sorted.entries()) {
@@ -71,13 +74,16 @@ function inOrder(located: readonly LocatedOp[], path: string): LocatedOp[] {
   return sorted;
 }
 
-/** At one place: what begins the file, insertions, what ends the file, and lines that are replaced. */
+/**
+ * Returns the order at the same place: insertions at the start of the file, other insertions, those at the end of the
+ * file, then replacements.
+ */
 function rank({ op }: LocatedOp): number {
   if (op.kind !== "insert") return 3;
   return op.at === "start" ? 0 : op.at === "end" ? 2 : 1;
 }
 
-/** An anchor is no part of the text. */
+/** Throws if a payload line contains an anchor, which is not part of the text. */
 function refuseShownAnchors(payload: readonly string[], source: number): void {
   const shown = payload.findIndex((line) => {
     const [, number, hash, text] = /^(\d+)([a-z]{2})\|(.*)$/.exec(line) ?? [];
@@ -113,7 +119,7 @@ const REASONS: Readonly<Record<Failure, string>> = {
 
 const SHOWN_AROUND = 2;
 
-/** Says what the lines near the anchors are now, so that the call can be repeated without another reading. */
+/** Builds the error, which shows the current lines near the anchors, so that the model can retry without reading the file again. */
 function mismatch(failed: readonly UnlocatedOp[], lines: readonly string[], path: string): ToolError {
   const marked = new Set(failed.flatMap(({ op }) => anchoredLines(op)).map((line) => Math.min(line, lines.length)));
   const beyond = failed.flatMap(({ op }) => anchoredLines(op)).filter((line) => line > lines.length);

@@ -1,4 +1,4 @@
-/** What the model is told, with the sign that payload lines begin with. */
+/** Returns the description for the model. Payload lines begin with `separator`. */
 export function description(separator: string): string {
   return `Change lines of files by their anchors. read and grep show each line as NUMBER+LETTERS|TEXT, such as 12kx|return a; the part before | is its anchor. All operations are made or none; all anchors are those shown before the call.
 
@@ -20,7 +20,7 @@ export const prompt = {
   promptGuidelines: ["Change existing files with edit, all operations on them in one call."],
 };
 
-/** The format in Lark. */
+/** Returns the grammar of the format, in Lark. */
 export function grammar(separator: string): string {
   return `start: section+
 section: "@@ " /(.+)/ LF op+

@@ -2,13 +2,14 @@ import { ToolError } from "../../../tool-error.ts";
 import type { LineChange } from "../text-lines.ts";
 
 interface SourcedChange extends LineChange {
-  /** The line of the input. */
+  /** The line number in the input. */
   readonly source: number;
 }
 
 /**
- * Models tend to repeat the line before or behind a range in what replaces it, which would leave that line twice. Such lines are left
- * out where the brackets of the whole edit tell that they are too many; where nothing tells, the edit is refused.
+ * Removes repeated lines. Models tend to repeat the line before or after a range in its replacement, which would
+ * duplicate that line. Such lines are removed if the bracket balance of the whole edit shows that they are too many; if
+ * it is unclear, the edit is refused.
  */
 export function withoutEchoes(
   changes: readonly SourcedChange[],
@@ -33,9 +34,9 @@ export function withoutEchoes(
 }
 
 interface Echo {
-  /** How many lines of the payload are those before the range. */
+  /** How many lines at the start of the payload repeat those before the range. */
   readonly head: number;
-  /** How many at its end are those behind it. */
+  /** How many lines at its end repeat those after the range. */
   readonly tail: number;
 }
 
@@ -60,7 +61,7 @@ function isRepeated(part: readonly string[], lines: readonly string[], at: numbe
   return part.every((line, index) => line.trimEnd() === lines[at + index]?.trimEnd());
 }
 
-/** Lines such as `}` and `end` follow each other in any program. */
+/** Returns whether a line is distinctive: lines such as `}` and `end` repeat in any program. */
 function isTelling(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line) && !CLOSING_WORD.test(line.trim());
 }
@@ -71,7 +72,7 @@ function removedBy({ at, removed }: LineChange, lines: readonly string[]): reado
   return lines.slice(at, at + removed);
 }
 
-/** How many brackets are opened and not closed; negative for the other way round. */
+/** Returns the number of opened minus closed brackets. */
 function balance(lines: readonly string[]): number {
   let open = 0;
   for (const line of lines)

@@ -1,9 +1,12 @@
 import { diffArrays } from "diff";
 
-/** Beyond so many changed lines a file counts as another one. */
+/** With more changed lines than this, a file counts as a different one. */
 const MAX_EDIT_LENGTH = 2000;
 
-/** For each line of an older text, its index in the newer one, or -1 where it is not there any more. */
+/**
+ * Returns, for each line of an older text, its index in the newer one, or -1 if it is gone. Returns `undefined` if the
+ * texts differ too much.
+ */
 export function mapLines(older: readonly string[], newer: readonly string[]): readonly number[] | undefined {
   const { head, tail } = sameEnds(older, newer);
   const changes = diffArrays(older.slice(head, older.length - tail), newer.slice(head, newer.length - tail), {
@@ -20,7 +23,7 @@ export function mapLines(older: readonly string[], newer: readonly string[]): re
   return map;
 }
 
-/** How many lines both texts begin and end with: most of a file, so that little has to be compared. */
+/** Counts the common lines at the start and the end of both texts: usually most of the file, so that little has to be compared. */
 function sameEnds(
   older: readonly string[],
   newer: readonly string[],

@@ -2,18 +2,18 @@ import { type Anchor, hashLine } from "./anchor.ts";
 import { mapLines } from "./line-map.ts";
 import type { HashlineOp } from "./parse.ts";
 
-/** Where an operation takes effect in the file as it is: `removed` lines from `at` on, counted from 0. */
+/** Where an operation applies in the current file: it removes `removed` lines from `at` on, counted from 0. */
 export interface LocatedOp {
   readonly op: HashlineOp;
   readonly at: number;
   readonly removed: number;
-  /** The anchors were of an older text, or named a line close by. */
+  /** The anchors belonged to an older version, or named a nearby line. */
   readonly isRecovered: boolean;
   /** By how many lines the anchors were off. */
   readonly shift: number;
 }
 
-/** Why an operation has no place. */
+/** Why an operation could not be located. */
 export type Failure = "unknown-anchor" | "changed" | "ambiguous";
 
 export interface UnlocatedOp {
@@ -21,12 +21,12 @@ export interface UnlocatedOp {
   readonly failure: Failure;
 }
 
-/** Models miscount by a few lines at most; the letters must be right in any case. */
+/** Models miscount by a few lines at most. The letters must match in any case. */
 const MAX_SHIFT = 3;
-/** How many lines around a place are compared to recognize it in a changed file. */
+/** How many lines around a place are compared to recognise it in a changed file. */
 const CONTEXT = 3;
 
-/** Finds the places of operations in a file, whose lines the model knows from one of the older texts or as they are. */
+/** Locates operations in a file. The model knows the file's lines from one of the older versions or from the current one. */
 export class OpLocator {
   private readonly current: readonly string[];
   private readonly seen: readonly Version[];
@@ -48,7 +48,7 @@ export class OpLocator {
     return near.length > 0 ? this.decide(op, near) : { op, failure: "unknown-anchor" };
   }
 
-  /** The versions in which the anchors fit when moved by some lines. */
+  /** Returns the versions in which the anchors match when shifted by some lines. */
   private candidates(op: HashlineOp, shift: number): Candidate[] {
     return this.seen.flatMap((version) => {
       const region = version.regionOf(op, shift);
@@ -56,7 +56,10 @@ export class OpLocator {
     });
   }
 
-  /** All that fit must lead to one place. One that leads nowhere counts, unless it shows the same text as another. */
+  /**
+   * Decides on a place. All candidates must lead to the same one. A candidate that leads nowhere prevents this, unless
+   * its text is the same as another's.
+   */
   private decide(op: HashlineOp, candidates: readonly Candidate[]): LocatedOp | UnlocatedOp {
     const places = candidates.map(({ version, region }) => version.place(region));
     const found = new Set(places.filter((place) => place !== undefined));
@@ -79,13 +82,13 @@ interface Candidate {
   readonly shift: number;
 }
 
-/** Lines of a version, from 0, the end exclusive. An empty one is the gap before `start`. */
+/** Lines of a version, counted from 0, with exclusive end. An empty region is the gap before `start`. */
 interface Region {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text that the model has seen, beside the one that the file holds now. */
+/** A version of the text that the model has seen, compared with the current one. */
 class Version {
   readonly isCurrent: boolean;
   private readonly lines: readonly string[];
@@ -108,11 +111,14 @@ class Version {
     return { start: gap, end: gap };
   }
 
-  /** Where the region is now, if all of it is there in one piece, and it cannot be another one that looks the same. */
+  /**
+   * Returns the current place of the region, if it still exists in one piece and cannot be confused with another one of
+   * the same text.
+   */
   place({ start, end }: Region): number | undefined {
     if (this.isCurrent) return start;
     this.map ??= mapLines(this.lines, this.current) ?? [];
-    // A gap is where the lines on both of its sides are; at an edge of the file it has to be at the edge still.
+    // A gap is located by the lines on both sides. A gap at an edge of the file must still be at that edge.
     const region =
       start === end ? { start: Math.max(0, start - 1), end: Math.min(this.lines.length, start + 1) } : { start, end };
     const at = this.map[region.start] ?? -1;
@@ -134,7 +140,10 @@ class Version {
     return text !== undefined && hashLine(line + shift, text) === hash;
   }
 
-  /** With the lines around it that are still the same it occurs once in both texts, or both have it equally often. */
+  /**
+   * Returns whether the region is unique: together with its unchanged surrounding lines it occurs once in both texts,
+   * or equally often.
+   */
   private isUnmistakable({ start, end }: Region, at: number): boolean {
     const shift = at - start;
     const isKept = (line: number) => this.lines[line] !== undefined && this.lines[line] === this.current[line + shift];

@@ -27,13 +27,13 @@ function sectionChange({ path, ops }: HashlineSection, versions: SeenVersions): 
   return {
     kind: "update",
     path,
-    // Without an anchor there is nothing that the file must hold.
+    // Without an anchor, the file need not contain anything.
     isNewIfMissing: ops.every((op) => op.kind === "insert" && typeof op.at === "string"),
     apply: (content, absolutePath) => {
       try {
         return applyHashline(content, ops, versions.of(absolutePath), path);
       } catch (error) {
-        // The message shows anchors of the file as it is.
+        // The error message shows anchors of the current file, so the model has now seen this version.
         if (error instanceof ToolError && error.code === "no-match") versions.add(absolutePath, content);
         throw error;
       }
@@ -43,7 +43,7 @@ function sectionChange({ path, ops }: HashlineSection, versions: SeenVersions): 
 
 const MOST_LINES = 60;
 
-/** The lines of the hunks as they are now, so that the next edit needs no reading. */
+/** Returns the current lines of the hunks with their anchors, so that the next edit needs no reading. */
 function anchorsOf(patch: string, after: string): string {
   const lines = after.split("\n");
   const shown: string[] = [];

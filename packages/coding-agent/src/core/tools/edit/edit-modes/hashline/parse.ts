@@ -10,7 +10,7 @@ export type HashlineOp =
 
 interface OpText {
   readonly payload: string[];
-  /** The line of the input, counted from 1. */
+  /** The line number in the input, counted from 1. */
   readonly source: number;
 }
 
@@ -26,12 +26,12 @@ export interface HashlineInput {
 
 const DEFAULT_SEPARATOR = "~";
 
-/** What payload lines begin with. */
+/** Returns the sign that payload lines begin with. */
 export function payloadSeparator(environment: Readonly<Record<string, string | undefined>> = process.env): string {
   return environment.TAU_HL_SEP || environment.PI_HL_SEP || DEFAULT_SEPARATOR;
 }
 
-/** Sections of one path are one. */
+/** Parses the input. Sections with the same path are joined. */
 export function parseHashline(input: string, separator: string = payloadSeparator()): HashlineInput {
   const sections = new Map<string, HashlineSection>();
   let section: HashlineSection | undefined;
@@ -117,7 +117,7 @@ function finish(sections: ReadonlyMap<string, HashlineSection>, warnings: readon
   return { sections: filled, warnings };
 }
 
-/** `=` without a payload leaves one empty line. */
+/** Checks the payload. A `=` operation without one leaves one empty line. */
 function checkPayload(op: HashlineOp): void {
   if (op.kind === "insert" && op.payload.length === 0)
     throw invalid(`line ${op.source}: + and < operations require at least one ${payloadSeparator()}TEXT payload line.`);

@@ -6,17 +6,20 @@ import { splitLines, type TextLine } from "../text-lines.ts";
 import { showAnchor } from "./anchor.ts";
 
 const MOST_FILES = 30;
-/** A model that edits one file again and again still uses the anchors of its first reading. */
+/** Versions per file. A model that edits one file again and again may still use the anchors of its first read. */
 const MOST_VERSIONS = 8;
-/** The anchors of larger files are checked against the file as it is. */
+/** Anchors of larger files are checked only against the current file. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** The texts of files as the model has seen them in this session, so that an anchor can be followed through what changed since. */
+/**
+ * Remembers the versions of files that the model has seen in this session, so that an anchor can be followed through
+ * later changes.
+ */
 export class SeenVersions {
-  /** The file used last is at the end. */
+  /** The most recently used file is last. */
   private readonly files = new Map<string, readonly string[]>();
 
-  /** The newest first. */
+  /** Returns the versions of a file, the newest first. */
   of(path: string): readonly string[] {
     return this.files.get(realPath(path)) ?? [];
   }
@@ -33,7 +36,10 @@ export class SeenVersions {
     }
   }
 
-  /** Shows anchors before the lines of files, and remembers what the files hold. A line that is not what its file holds gets none. */
+  /**
+   * Returns a decorator that adds anchors to lines and remembers the files' texts. A line that differs from its file
+   * gets no anchor.
+   */
   decorator(): LineDecorator {
     return {
       name: "hashline",
@@ -48,12 +54,12 @@ export class SeenVersions {
     };
   }
 
-  /** The lines of the file, if those that are shown are among them. */
+  /** Returns the lines of the file, if they include those that are shown. */
   private see(file: string, shown: readonly DecoratedLine[]): readonly TextLine[] | undefined {
     const text = readText(file);
     if (text === undefined) return undefined;
     const lines = splitLines(text);
-    // The lines may come from another machine, or the file has just changed: then this is not what the model sees.
+    // The shown lines may come from another machine, or the file may have just changed. Then this is not what the model sees.
     const isSame = shown.every((line) => lines[line.number - 1]?.text.startsWith(line.text.replace(CUT, "")) === true);
     if (!isSame) return undefined;
     this.add(file, text);
@@ -61,7 +67,7 @@ export class SeenVersions {
   }
 }
 
-/** Where `grep` has cut a long line, and the carriage return that `read` shows. */
+/** The mark where `grep` cut a long line, or the carriage return that `read` shows. */
 const CUT = /(?:\.\.\. \[truncated\]|\r)$/;
 
 function groupByFile(lines: readonly DecoratedLine[]): Map<string, DecoratedLine[]> {
@@ -75,7 +81,7 @@ function groupByFile(lines: readonly DecoratedLine[]): Map<string, DecoratedLine
   return groups;
 }
 
-/** A file may be read under one name and edited under another. */
+/** Resolves links, because a file may be read under one name and edited under another. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -88,7 +94,7 @@ function readText(file: string): string | undefined {
   try {
     return decodeText(readOrdinaryFileSync(file, MAX_BYTES)).text;
   } catch {
-    // Anchors are then checked against the file as it is at the edit.
+    // Without a known version, anchors are checked against the current file when it is edited.
     return undefined;
   }
 }

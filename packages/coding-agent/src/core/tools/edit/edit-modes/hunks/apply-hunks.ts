@@ -7,7 +7,7 @@ import { type Hunk, oldLines } from "./hunk.ts";
 import { learnIndentation, type Reindent } from "./indentation.ts";
 import { belowHeadings, type Reading, SearchedLines } from "./locate-hunk.ts";
 
-/** Makes all hunks or throws. Each must fit one place only; lines that stay are left as the file has them. */
+/** Applies all hunks or throws. Each must match exactly one place. Unchanged lines stay as they are in the file. */
 export function applyHunks(content: string, hunks: readonly Hunk[], path: string): AppliedText {
   const lines = splitLines(content);
   const texts = lines.map(({ text }) => text);
@@ -61,7 +61,7 @@ function placeHunks(texts: readonly string[], hunks: readonly Hunk[], path: stri
   });
 }
 
-/** Hunks stand in the order of the file: of several places one lies between those of the hunks before and behind. */
+/** Picks the places between those of the neighbouring hunks, because hunks are in the order of the file. */
 function betweenNeighbours(
   starts: readonly number[],
   index: number,
@@ -75,7 +75,7 @@ function betweenNeighbours(
   return starts.filter((start) => start >= from && start < behind);
 }
 
-/** Lines without any around them go to the end of the file. */
+/** Returns the end of the file for a hunk without surrounding lines. */
 function endForAddition(hunk: Hunk, texts: readonly string[], number: number, path: string): number {
   if (hunk.headings.length === 0 || texts.length === 0) return texts.length;
   throw new ToolError(
@@ -108,7 +108,7 @@ function changesOf({ hunk, start, reading, number }: PlacedHunk, texts: readonly
   return changes.map((change) => ({ ...change, added: writtenAsInFile(change, texts, reindent, { number, path }) }));
 }
 
-/** The new lines with the indentation of the file, and with those of its characters that they only copy. */
+/** Returns the new lines with the file's indentation, and with the file's own characters where they are only copied. */
 function writtenAsInFile(
   { at, added, given }: { readonly at: number; readonly added: readonly string[]; readonly given: readonly string[] },
   texts: readonly string[],
@@ -159,7 +159,10 @@ function ambiguous(starts: readonly number[], number: number, path: string): Too
 
 const MOST_LISTED = 5;
 
-/** Where the first line of the hunk stands, if it does: most failures are a wrong memory of the lines below it. */
+/**
+ * Builds the error, which says where the first line of the hunk is, if it exists: most failures are a wrong memory of
+ * the lines below it.
+ */
 function notFound(hunk: Hunk, texts: readonly string[], number: number, path: string): ToolError {
   const wanted = oldLines(hunk).filter((line) => line.trim() !== "");
   const at = wanted[0] === undefined ? -1 : texts.findIndex((line) => line.trim() === wanted[0]?.trim());

@@ -3,16 +3,16 @@ export interface HunkLine {
   readonly text: string;
 }
 
-/** A change of some lines, with lines around them to find it by. */
+/** A change to some lines, with surrounding lines to locate it. */
 export interface Hunk {
   readonly lines: readonly HunkLine[];
-  /** Lines above, such as the head of the function, outermost first. */
+  /** Lines above the hunk, such as the head of the function, outermost first. */
   readonly headings: readonly string[];
-  /** Its lines are the last of the file. */
+  /** The hunk's lines are the last lines of the file. */
   readonly isAtEnd: boolean;
 }
 
-/** Its lines as the file is to have them before. */
+/** Returns the lines that the file must have before the change. */
 export function oldLines({ lines }: Hunk): string[] {
   return lines.filter(({ kind }) => kind !== "added").map(({ text }) => text);
 }

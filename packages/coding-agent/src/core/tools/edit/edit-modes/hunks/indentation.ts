@@ -1,7 +1,10 @@
-/** Writes the indentation of a hunk as that of the file. Undefined for one that the compared lines do not tell. */
+/**
+ * Converts the indentation of a hunk's line to that of the file. Returns `undefined` for an indentation that the
+ * compared lines do not cover.
+ */
 export type Reindent = (line: string) => string | undefined;
 
-/** Learns from lines of a hunk and the lines of the file that they stand for. Undefined where they follow no rule. */
+/** Learns the conversion from lines of a hunk and the matching lines of the file. Returns `undefined` if they follow no rule. */
 export function learnIndentation(
   pairs: readonly { readonly given: string; readonly own: string }[],
 ): Reindent | undefined {
@@ -24,7 +27,7 @@ interface IndentPair {
 
 type IndentRule = (given: string) => string | undefined;
 
-/** All lines are further in, or further out, by the same blanks. */
+/** Handles lines that are all indented more, or less, by the same blanks. */
 function sameShift(pairs: readonly IndentPair[]): IndentRule | undefined {
   const [first] = pairs;
   if (!first) return undefined;
@@ -39,7 +42,7 @@ function sameShift(pairs: readonly IndentPair[]): IndentRule | undefined {
   return pairs.every(({ given, own }) => rule(given) === own) ? rule : undefined;
 }
 
-/** Each step of the one is a step of the other: two blanks for a tab, four for two. */
+/** Handles different units of indentation: two blanks for a tab, or four for two. */
 function sameUnits(pairs: readonly IndentPair[]): IndentRule | undefined {
   const deep = pairs.filter(({ given, own }) => given !== "" && own !== "");
   const shallowest = deep.toSorted((a, b) => a.own.length - b.own.length)[0];
@@ -52,7 +55,7 @@ function sameUnits(pairs: readonly IndentPair[]): IndentRule | undefined {
       const count = indent.length / given.length;
       return isRepeated(indent, given, count) ? unit.repeat(count) : undefined;
     };
-    // One depth alone would fit several units.
+    // A single depth would match several units.
     const depths = new Set(pairs.map((pair) => pair.given));
     if (depths.size > 1 && pairs.every((pair) => rule(pair.given) === pair.own)) return rule;
   }

@@ -1,7 +1,7 @@
 import { normalizeForFuzzyMatch } from "../../fuzzy-view.ts";
 import { type Hunk, oldLines } from "./hunk.ts";
 
-/** How like the lines of the file the lines of a hunk are taken, the strictest first. */
+/** How the lines of a hunk are compared with those of the file, the strictest first. */
 const READINGS = {
   exact: (line: string) => line,
   "without trailing blanks": (line: string) => line.trimEnd(),
@@ -13,15 +13,15 @@ export type Reading = keyof typeof READINGS;
 
 const UNSEEN: Reading = "with look-alike characters";
 
-/** Where the old lines of a hunk may stand, by the strictest reading that finds them at all. */
+/** The places where the old lines of a hunk match, by the strictest comparison that finds any. */
 export interface Matches {
   readonly starts: readonly number[];
   readonly reading: Reading;
-  /** The hunk, perhaps without blank lines at its edges that the file does not have. */
+  /** The hunk, possibly without blank lines at its edges that the file does not have. */
   readonly hunk: Hunk;
 }
 
-/** A file's lines, and what hunks of one patch find in it. */
+/** A file's lines, with lookups that the hunks of one patch share. */
 export class SearchedLines {
   readonly lines: readonly string[];
   private readonly read = new Map<
@@ -51,7 +51,10 @@ export class SearchedLines {
     return isAtEnd ? starts.filter((start) => start + wanted.length === this.lines.length) : starts;
   }
 
-  /** A model sees neither blanks at line ends nor which quotes there are: another place that differs in these alone may be meant. */
+  /**
+   * Adds places that differ only in blanks at line ends or in look-alike characters: a model cannot see these, so it
+   * may mean such a place.
+   */
   private withTwins(starts: number[], wanted: readonly string[], reading: Reading, isAtEnd: boolean): number[] {
     if (reading === "with another indentation" || reading === UNSEEN) return starts;
     const alike = this.startsAt(wanted, UNSEEN, isAtEnd);
@@ -61,7 +64,7 @@ export class SearchedLines {
   private startsOf(wanted: readonly string[], reading: Reading): number[] {
     const { lines, places } = this.readAs(reading);
     const sought = wanted.map(READINGS[reading]);
-    // The rarest line has the fewest places to try.
+    // Start from the rarest line, which has the fewest places to try.
     let rarest = 0;
     for (const [index, line] of sought.entries())
       if ((places.get(line)?.length ?? 0) < (places.get(sought[rarest] ?? "")?.length ?? 0)) rarest = index;
@@ -93,7 +96,7 @@ function withoutBlankEdges(hunk: Hunk): Hunk {
   return { ...hunk, lines: hunk.lines.slice(start, end) };
 }
 
-/** Of several places, those below the headings and inside what the last of them opens. */
+/** Returns the places below the headings, within the block that the last heading opens. */
 export function belowHeadings(
   starts: readonly number[],
   headings: readonly string[],
@@ -111,7 +114,7 @@ export function belowHeadings(
   return starts.filter((start) => start > from && start < end);
 }
 
-/** The first line behind a heading that is no further in than the heading, and begins something else or closes it. */
+/** Returns the first line after a heading that is not indented more than the heading and begins something else or closes the block. */
 function endOfScope(lines: readonly string[], heading: number): number {
   const depth = indentOf(lines[heading] ?? "");
   for (let line = heading + 1; line < lines.length; line++) {

@@ -2,11 +2,11 @@ import { ToolError } from "../../../tool-error.ts";
 import type { Hunk, HunkLine } from "../hunks/hunk.ts";
 import type { PatchFile } from "../patch-file.ts";
 
-/** Reads a unified diff. Line numbers and counts are not trusted: models miscount, so the lines themselves tell the place. */
+/** Parses a unified diff. Ignores line numbers and counts, because models miscount; the lines themselves locate the change. */
 export function parseUnifiedPatch(input: string): PatchFile[] {
   const reader = new PatchReader();
   const lines = input.split(/\r?\n/);
-  // The text behind the last newline is no line.
+  // The empty text after the last newline is not a line.
   if (lines.at(-1) === "") lines.pop();
   for (const [index, line] of lines.entries()) reader.read(line, lines[index + 1] ?? "");
   return reader.files();
@@ -14,7 +14,7 @@ export function parseUnifiedPatch(input: string): PatchFile[] {
 
 const HUNK = /^@@(?: -\d+(?:,\d+)? \+\d+(?:,\d+)?)? ?@@ ?(.*)$|^@@$/;
 const SIGNS = { " ": "same", "-": "removed", "+": "added" } as const;
-/** Lines of git between files that say nothing of the content. */
+/** Lines of git between files that say nothing about the content. */
 const PASSED_OVER = /^(?:index |similarity |dissimilarity |old mode |new mode |=+$|Index: |```)/;
 
 interface OpenFile {
@@ -86,7 +86,7 @@ class PatchReader {
 
 const NOTHING = "/dev/null";
 
-/** The name without git's `a/` and `b/`, and without the time that `diff -u` writes behind it. */
+/** Returns the file name without git's `a/` and `b/`, and without the time that `diff -u` appends. */
 function nameIn(text: string): string {
   const name = (text.split("\t")[0] ?? "").trim().replace(/^"(.*)"$/, "$1");
   return name === NOTHING ? name : name.replace(/^[ab]\//, "");
