@@ -20,9 +20,12 @@ export function nextReply(context: Context): TourReply {
   const { messages } = context;
   const last = messages.findLast(({ role }) => role === "user" || role === "toolResult");
   if (last?.role === "toolResult") return afterResult(context, last);
-  const asked = last?.role === "user" ? userText(last) : "";
-  if (asksForTour(asked, messages)) return takeStep("list", context, "");
-  if (CONTINUE.test(asked) && tourOf(messages).length > 0) return resume(context);
+  // Extensions may have added messages of their own to the user's.
+  const asked = messages
+    .slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)
+    .flatMap((message) => (message.role === "user" ? [userText(message)] : []));
+  if (asked.some((text) => asksForTour(text, messages))) return takeStep("list", context, "");
+  if (asked.some((text) => CONTINUE.test(text)) && tourOf(messages).length > 0) return resume(context);
   return { text: texts.offer };
 }
 

@@ -54,6 +54,12 @@ test("any other prompt gets an honest answer and an offer that can be accepted",
   expect(lastText(await run(["yes please"], offered))).toMatch(/All checks pass/);
 });
 
+test("what an extension adds to the user's words does not hide them", async () => {
+  const say = (content: string): Message => ({ role: "user", content, timestamp: 0 });
+  const answer = await complete(demoModel, { messages: [say("show me"), say("Plan mode is over.")], tools });
+  expect(answer.content.at(-1)).toMatchObject({ type: "toolCall", name: "bash" });
+});
+
 test("a denied or failed tool stops it politely, and continue goes on from there", async () => {
   const denied = await run(["show me"], [], (call) => call.name === "write" && "Permission denied by the user");
   expect(lastText(denied)).toMatch(/You did not allow `write`/);
