@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { repositoryRoot, waitUntil } from "@tau/testkit";
+import { repositoryRoot } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { slashCommands } from "../../../src/modes/interactive/commands/index.ts";
 import { startOAuthServer } from "../../support/oauth-server.ts";
@@ -23,8 +21,6 @@ interface Dialog {
   readonly from: string;
   /** What is typed, and what is seen then, until it is open. */
   readonly steps: readonly (readonly [keys: string, seen: RegExp])[];
-  /** What must be running before the last of them: a shell is still itself for a moment after it has started something. */
-  readonly running?: string;
 }
 
 const UP = "\x1b[A";
@@ -108,14 +104,7 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
     ],
   },
   exit: { from: "editing/submit.ts", steps: [["exit\r", OPEN]] },
-  jobs: {
-    from: "commands/jobs.ts",
-    steps: [
-      ["!sleep 3000 >/dev/null 2>&1 &\r", /no output/],
-      ["/jobs\r", OPEN],
-    ],
-    running: "sleep 3000",
-  },
+  jobs: { from: "commands/jobs.ts", steps: [["/jobs\r", "Nothing runs in the background."]] },
 };
 
 /** Every question that is asked before there is a conversation, and what is seen of it. */
@@ -197,10 +186,9 @@ test.each(SIZES)("every dialog opens over the conversation at %ix%i and goes wit
   await using tau = await openTau(workspace, { columns, rows, env });
   tau.send("a question\r");
   await tau.waitForText("An answer.");
-  for (const [name, { steps, running }] of Object.entries(DIALOGS)) {
+  for (const [name, { steps }] of Object.entries(DIALOGS)) {
     const before = tau.picture();
-    for (const [index, [keys, seen]] of steps.entries()) {
-      if (running !== undefined && index === steps.length - 1) await untilRunning(running);
+    for (const [keys, seen] of steps) {
       tau.send(keys);
       await tau.waitForText(seen);
     }
@@ -266,12 +254,6 @@ test.each(SIZES)("what is asked and said about changed files is whole at %ix%i",
   tau.press("ctrl+c");
   expect(await leave(tau)).toBe(0);
 });
-
-async function untilRunning(command: string): Promise<void> {
-  const commands = async () => (await promisify(execFile)("ps", ["-A", "-o", "args="])).stdout.split("\n");
-  const isRunning = async () => (await commands()).some((line) => line.trim() === command) || undefined;
-  await waitUntil(isRunning, { describe: () => `${command} never ran.` });
-}
 
 // A folder of another length breaks its line elsewhere.
 test.skipIf(tmpdir() !== "/tmp").each(SIZES)(
