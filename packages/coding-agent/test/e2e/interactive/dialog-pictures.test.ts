@@ -104,7 +104,7 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
     ],
   },
   exit: { from: "editing/submit.ts", steps: [["exit\r", OPEN]] },
-  jobs: { from: "commands/jobs.ts", steps: [["/jobs\r", "Nothing runs in the background."]] },
+  jobs: { from: "commands/jobs.ts", steps: [["/jobs\r", /Nothing runs in the background/]] },
 };
 
 /** Every question that is asked before there is a conversation, and what is seen of it. */
