@@ -43,8 +43,6 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/modes/print/repeated-calls.ts",
   ],
   "other-models": [
-    "packages/coding-agent/src/core/models/requested-model.ts",
-    "packages/coding-agent/src/core/models/model-reference.ts",
     "packages/ai/src/auth/ambient-credentials.ts",
     "packages/coding-agent/src/core/models/compose-others.ts",
     "packages/coding-agent/src/core/models/list-classifiers.ts",

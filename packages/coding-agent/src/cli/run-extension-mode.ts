@@ -14,6 +14,8 @@ export interface ExtensionModeInput {
   readonly signal: AbortSignal;
 }
 
+const LONG = 60_000;
+
 /** Finds a mode of a loaded extension. Throws a usage error that lists the existing modes. */
 export function findMode(name: string, extensions: SessionExtensions | undefined): ExtensionModeDefinition {
   const found = extensions?.registered?.getMode(name);
@@ -49,9 +51,12 @@ export async function runExtensionMode(
       write: (text) => void stdout.write(text),
       signal,
     });
+  // A mode may wait for something that does not keep Node running.
+  const hold = setInterval(() => undefined, LONG);
   try {
     return (await Promise.race([run(), stopped])) ?? ExitCode.done;
   } finally {
+    clearInterval(hold);
     // A client that keeps its end of stdin open must not keep this process alive.
     process.stdin.destroy();
   }

@@ -54,7 +54,10 @@ const KIT = {
             text += chunk;
             if (text.includes("\\n")) break;
           }
-          if (text.trim() === "wait") return await new Promise(() => undefined);
+          if (text.trim() === "wait") {
+            console.log("waits with nothing to do");
+            return await new Promise(() => undefined);
+          }
           await session.prompt(text.trim());
           write("<" + session.messages.at(-1).content[0].text + " " + pi.getFlag("kit-level") + ">\\n");
           return 5;
@@ -145,6 +148,7 @@ test("a mode that does not end is ended by a signal, with its exit code", async 
   await using tau = startCli({ workspace: setup.workspace, cli: cli(), args: ["--mode", "kit"], stdin: "open" });
   await tau.waitForOutput("not for stdout", { stream: "stderr" });
   tau.write("wait\n");
+  await tau.waitForOutput("waits with nothing to do", { stream: "stderr" });
   process.kill(tau.pid, "SIGTERM");
   expect(await tau.exited).toMatchObject({ exitCode: 143, stdout: "" });
 });
