@@ -63,8 +63,9 @@ export class TerminalReplies {
    */
   async measure(texts: readonly string[], timeoutMs: number): Promise<number[] | undefined> {
     const asked = texts.map((text) => `\r${text}${control.cursorPositionQuery}`).join("");
-    const { frameStart, frameEnd, cursorSave, cursorRestore } = control;
-    this.write(`${frameStart}${cursorSave}${asked}${cursorRestore}${frameEnd}`);
+    const { frameStart, frameEnd, cursorSave, cursorRestore, clearLine } = control;
+    // The row may belong to no component: it is left empty.
+    this.write(`${frameStart}${cursorSave}${asked}\r${clearLine}${cursorRestore}${frameEnd}`);
     const answers = await Promise.all(texts.map(() => this.positions.wait(timeoutMs)));
     const columns = answers.flatMap((answer) => answer?.column ?? []);
     return columns.length === texts.length ? columns : undefined;
