@@ -53,7 +53,7 @@ async function besideGood(
   return await createExtensionHarness({ extensions: [bad, good], script: SCRIPT, ...options });
 }
 
-/** Two runs and a command, with the events that wake the battery in each: it is told of once, offered no more, and the rest works. */
+/** Two runs and a command, with the events that wake the battery in each: it is reported once, no longer offered, and the rest works. */
 async function expectOff(harness: ExtensionHarness, message: string): Promise<void> {
   expect(await harness.prompt("go")).toBe("first");
   expect(await harness.prompt("go")).toBe("second");
@@ -177,7 +177,7 @@ test("an extension file that never returns is not loaded, and the others are", a
   expect(generation.extensions.map(({ path }) => path)).toEqual(["<inline:next>"]);
 });
 
-test("a setting of the wrong type is told of, its default counts, and the extension is on", async () => {
+test("a setting of the wrong type is reported, its default applies, and the extension is on", async () => {
   const seen: unknown[] = [];
   const eager = (pi: ExtensionAPI) => {
     pi.settings.register("badly", { type: "object", properties: { depth: { type: "integer", default: 3 } } });

@@ -31,13 +31,13 @@ test("K4: Tau holds the keys of its files and of its providers' variables; other
     CORP_KEY_OF_B: NAMED,
     OPENAI_API_KEY: "openai-0123456789",
     DB_PASSWORD: "a-password",
-    HOME: "/home/somebody",
+    HOME: "/home/ada",
   };
   const agentDir = homeWithKeys();
   const held = [STORED, LOGIN, `${LOGIN}-refresh`, LITERAL, NAMED, "openai-0123456789"];
   expect(heldSecrets(agentDir, env).toSorted()).toEqual(held.toSorted());
   expect(knownSecrets(agentDir, env)).toContain("a-password");
-  expect(knownSecrets(agentDir, env)).not.toContain("/home/somebody");
+  expect(knownSecrets(agentDir, env)).not.toContain("/home/ada");
 });
 
 test("K4: a context is sent without held keys, wherever they are; images and signatures stay; nothing else is copied", () => {

@@ -72,7 +72,7 @@ test("a change of the setting holds from the next prompt on, and read shows anch
   expect(texts).toEqual(["one\n", expect.stringMatching(/^1[a-z]{2}\|one\n$/), "one\n"]);
 });
 
-test("a policy is told of every path of a call, and a text that is no patch needs no permission", async () => {
+test("the policy sees every path of a call, and a text that is not a patch needs no permission", async () => {
   const answers = [PATCH, "nonsense"].map((input) =>
     fauxAssistantMessage([fauxToolCall("edit", { input })], { stopReason: "toolUse" }),
   );
