@@ -123,7 +123,7 @@ test("P-APP-22, P-APP-39, P-APP-40, P-APP-41: what is shown is told, the rest ha
     custom: null,
     editor: null,
   });
-  expect(rpc.program.stderr).toContain("loaded\nstray line\nstray write\n");
+  await rpc.program.waitForOutput("loaded\nstray line\nstray write\n", { stream: "stderr" });
 });
 
 test("P-APP-42, P-APP-43: shutdown() takes effect after the command; handlers hear of it", async () => {

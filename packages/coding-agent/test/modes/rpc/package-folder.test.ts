@@ -29,7 +29,9 @@ test("-e tries a package that lies in a folder: all that it brings, without a wo
   const own = commands.filter(({ sourceInfo }) => sourceInfo.source !== "builtin");
   expect(own.map(({ name }) => name)).toEqual(["one", "two", "review", "skill:tidy"]);
   expect(commands[0]?.sourceInfo).toMatchObject({ scope: "temporary", origin: "package" });
-  const [warning, ...others] = rpc.program.stderr.split("\n").filter(Boolean);
+  rpc.program.endInput();
+  const { stderr } = await rpc.program.exited;
+  const [warning, ...others] = stderr.split("\n").filter(Boolean);
   expect(warning).toMatch(/lists typebox in "dependencies"/);
   expect(others).toEqual([]);
 });
@@ -40,5 +42,5 @@ test("-e with a folder that holds no extension says so", async () => {
   await using rpc = new RpcProcess(setup, ["-e", setup.workspace.path("empty")]);
   const { commands } = (await rpc.data("get_commands")) as { commands: Listed[] };
   expect(commands.filter(({ sourceInfo }) => sourceInfo.source !== "builtin")).toEqual([]);
-  expect(rpc.program.stderr).toContain("empty");
+  await rpc.program.waitForOutput("empty", { stream: "stderr" });
 });
