@@ -13,12 +13,19 @@ export async function promptEnvironment({
 }: Pick<Workspace, "cwd" | "settings">): Promise<Record<string, string>> {
   const repository = await findRepository(cwd);
   const shell = settings.get("shellPath");
+  const added = settings.get("workspace.folders") ?? [];
   return {
+    ...(added.length > 0 ? { "further folders": await furtherFolders({ cwd, settings }) } : {}),
     git: repository ? checkedOut(repository.head) : "no repository",
     OS: `${process.platform} ${process.arch}`,
     shell: getShellConfig(shell ? expandTilde(shell) : undefined).shell,
     date: today(),
   };
+}
+
+async function furtherFolders(sources: Pick<Workspace, "cwd" | "settings">): Promise<string> {
+  const { workspaceRoots } = await import("../permission/workspace-roots.ts");
+  return workspaceRoots(sources).slice(1).join(", ");
 }
 
 /**

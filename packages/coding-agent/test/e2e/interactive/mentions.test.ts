@@ -57,6 +57,25 @@ test("a completed mention and the label of an image are chips: one Backspace rem
   expect(await leave(tau)).toBe(0);
 });
 
+test("files of added folders are completed, and the model is told of the folders", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "read it" }), { files: { "here.md": "here" } });
+  const { workspace, server } = setup;
+  const library = join(workspace.home, "library");
+  const other = join(workspace.home, "other");
+  for (const folder of [library, other]) await mkdir(folder);
+  await writeFile(join(library, "shelf.md"), "the shelf");
+  await writeFile(join(other, "spare.md"), "the spare");
+  await using tau = await openTau(workspace, { args: ["--add-dir", library], columns: 120 });
+  await typeAndSee(tau, ["see @shelf", /→ shelf\.md/], ["\t", `see @${library}/shelf.md`]);
+  await typeAndSee(tau, ["\x15@spare", /─\n *@spare *\n/], [`\x15/add-dir ${other}\r`, /other\.\s/]);
+  await typeAndSee(tau, ["@spare", /→ spare\.md/], ["\t", `@${other}/spare.md`], ["\r", "read it"]);
+  const sent = JSON.stringify(server.requests[0]?.body);
+  expect(sent).toContain(`further folders: ${library}\\n`);
+  expect(sent).toContain(`The user added ${other} to the folders in which you work.`);
+  expect(sent).toContain("the spare");
+  expect(await leave(tau)).toBe(0);
+});
+
 test("on the command line a folder is attached as a list", async () => {
   await using setup = await withScriptedModel(() => ({ text: "listed" }));
   await mkdir(join(setup.workspace.cwd, "src/inner"), { recursive: true });

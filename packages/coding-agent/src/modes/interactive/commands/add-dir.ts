@@ -1,3 +1,4 @@
+import type { Session } from "../../../core/session/session.ts";
 import type { SlashCommand } from "./command.ts";
 
 export const addDirCommand: SlashCommand = {
@@ -16,8 +17,22 @@ export const addDirCommand: SlashCommand = {
       const { path, problem } = findFolder(named, cwd);
       if (path === undefined) return context.say(problem, "warning");
       addSessionFolder(session.log, path);
+      tellModel(session, path);
     }
     const roots = workspaceRoots({ settings, cwd, log: session.log });
     context.say(`The model works in ${roots.join(", ")}.`);
   },
 };
+
+/** Tells the model, because the system prompt stays as it was when the session was opened. */
+function tellModel(session: Session, folder: string): void {
+  const message = {
+    role: "custom" as const,
+    customType: "workspace-folder",
+    content: `The user added ${folder} to the folders in which you work.`,
+    display: false,
+    timestamp: Date.now(),
+  };
+  if (session.isIdle) session.appendCustomMessage(message);
+  else session.agent.steer(message);
+}

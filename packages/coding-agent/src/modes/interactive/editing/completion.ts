@@ -7,8 +7,8 @@ import {
 import type { ResolvedCommand } from "../../../core/extensions/index.ts";
 import type { SlashCommand } from "../commands/command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { FileIndex } from "./file-index.ts";
-import { completeMentions } from "./mention-completion.ts";
+import { FileIndex, type ListProjectFiles } from "./file-index.ts";
+import { completeMentions, type SearchFiles } from "./mention-completion.ts";
 import { completeUrls } from "./url-completion.ts";
 
 /** Completes commands and their arguments, templates, skills and files while the user types. */
@@ -27,10 +27,33 @@ export function createCompletion(context: InteractiveContext): AutocompleteProvi
     new CombinedAutocompleteProvider([...commands, ...added, ...texts(context)], cwd, null, listFiles);
   const { clientUrls, extensions } = context.session;
   const schemes = () => [...clientUrls, ...(extensions?.host?.generation.toolPorts.schemes ?? [])];
-  const mentions = completeMentions(new FileIndex(cwd, listFiles), followingExtensions(context, combined), (mention) =>
-    context.screen.editor.addAtom(mention),
+  const mentions = completeMentions(
+    searchWorkspace(context, listFiles),
+    followingExtensions(context, combined),
+    (mention) => context.screen.editor.addAtom(mention),
   );
   return completeUrls(schemes, mentions);
+}
+
+/** Searches the working directory, then the folders that were added to it, whose files are given by their whole path. */
+function searchWorkspace(context: InteractiveContext, listFiles: ListProjectFiles): SearchFiles {
+  const { cwd, settings } = context.services;
+  const indexes = new Map<string, FileIndex>();
+  const indexOf = (root: string) => {
+    const index = indexes.get(root) ?? new FileIndex(root, listFiles);
+    indexes.set(root, index);
+    return index;
+  };
+  return async (query, limit) => {
+    const { workspaceRoots } = await import("../../../core/permission/workspace-roots.ts");
+    const [, ...added] = workspaceRoots({ settings, cwd, log: context.session.log });
+    const elsewhere = added.map(async (root) => {
+      const paths = await indexOf(root).search(query, limit);
+      return paths.map((path) => `${root}/${path}`);
+    });
+    const found = await Promise.all([indexOf(cwd).search(query, limit), ...elsewhere]);
+    return found.flat().slice(0, limit);
+  };
 }
 
 /** Updates the commands of extensions, which may register one at any time. */

@@ -1,6 +1,8 @@
 import { basename, dirname } from "node:path";
 import type { AutocompleteItem, AutocompleteProvider } from "@tau/tui";
-import type { FileIndex } from "./file-index.ts";
+
+/** Finds the files that a query may mean, best first. */
+export type SearchFiles = (query: string, limit: number) => Promise<readonly string[]>;
 
 /** `@` and the text after it up to the cursor, with or without an opening quote. */
 const MENTION = /(?:^|[\s"'=])(@(?:"[^"]*|[^\s"]*))$/u;
@@ -8,9 +10,9 @@ const MENTION = /(?:^|[\s"'=])(@(?:"[^"]*|[^\s"]*))$/u;
 const OUTSIDE = /^(?:~|\/|\.\.?\/)/;
 const MOST = 50;
 
-/** Completes mentions of files from an index, reports the chosen one to `onMention`, and leaves everything else to another provider. */
+/** Completes mentions of files, reports the chosen one to `onMention`, and leaves everything else to another provider. */
 export function completeMentions(
-  index: FileIndex,
+  search: SearchFiles,
   other: AutocompleteProvider,
   onMention: (mention: string) => void,
 ): AutocompleteProvider {
@@ -22,7 +24,7 @@ export function completeMentions(
       const query = mention?.replace(/^@"?/, "");
       if (mention === undefined || query === undefined || OUTSIDE.test(query))
         return await other.getSuggestions(lines, cursorLine, cursorCol, options);
-      const paths = await index.search(query, MOST);
+      const paths = await search(query, MOST);
       return paths.length === 0 || options.signal.aborted ? null : { items: paths.map(toItem), prefix: mention };
     },
     applyCompletion: (...parameters) => {
