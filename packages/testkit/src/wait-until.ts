@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { TestkitError } from "./testkit-error.ts";
 
 export interface WaitOptions {
-  /** Default: 10,000, which is below the test runner's own limit, so that this error message is shown. */
+  /** Default: 30,000, which is below the test runner's own limit, so that this error message is shown. */
   readonly timeoutMs?: number;
   /** The time between checks. With `changed`, changes are seen at once instead. */
   readonly intervalMs?: number;
@@ -15,7 +15,7 @@ export interface WaitOptions {
 /** Resolves to the first value that is not `undefined`. */
 export async function waitUntil<T>(
   look: () => T | undefined | Promise<T | undefined>,
-  { timeoutMs = 10_000, intervalMs = 2, changed, describe }: WaitOptions,
+  { timeoutMs = 30_000, intervalMs = 2, changed, describe }: WaitOptions,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "@tau/testkit";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leave, openTau, typeAndSee } from "../e2e/interactive/open-tau.ts";
 import { type ScriptedSetup, withScriptedModel } from "../e2e/scripted-model.ts";
 import { type HostileContent, makeHostile, SECRET } from "./hostile-folder.ts";
@@ -12,19 +12,39 @@ const CONTENTS: readonly HostileContent[] = ["programs", "pipes", "devices", "li
 const TIME = { timeout: 60_000 };
 
 describe.for(CONTENTS)("a hostile folder with %s, opened without trust", (content) => {
+  let folder: HostileSetup;
+  beforeAll(async () => {
+    folder = await makeHostileSetup(content);
+  });
+  afterAll(async () => await folder[Symbol.asyncDispose]());
+
   test.for(Object.entries(WAYS_TO_OPEN))("%s: nothing runs, hangs or leaks", TIME, async ([, way]) => {
-    await using setup = await withScriptedModel(() => ({ text: "An answer." }));
-    await expectRefusal(setup, content, way);
+    await expectRefusal(folder, way);
   });
 });
 
-/** Opens the working directory as a stranger made it, and looks for what must not come of that. */
-async function expectRefusal(setup: ScriptedSetup, content: HostileContent, { open, isRun, mayFind }: WayToOpen) {
-  const { canary } = makeHostile(setup.workspace, content);
+type HostileSetup = ScriptedSetup & { readonly canary: string };
+
+/** Makes a working directory as a stranger would, in a subfolder if one is named. A session exists for it. */
+async function makeHostileSetup(content: HostileContent, name?: (cwd: string) => string): Promise<HostileSetup> {
+  const outer = await withScriptedModel(() => ({ text: "An answer." }));
+  const named = name?.(outer.workspace.cwd);
+  const cwd = named === undefined ? outer.workspace.cwd : join(outer.workspace.cwd, named);
+  mkdirSync(join(cwd, ".tau/extensions"), { recursive: true });
+  if (named !== undefined && !named.includes("/"))
+    writeFileSync(join(cwd, ".tau/extensions", `${named}.ts`), "throw new Error('loaded');");
+  const workspace = { ...outer.workspace, cwd };
+  const { canary } = makeHostile(workspace, content);
+  await runCli({ workspace, args: ["-p", "hi"] });
+  return { ...outer, workspace, canary };
+}
+
+/** Opens the folder and looks for what must not come of that. */
+async function expectRefusal(setup: HostileSetup, { open, isRun, mayFind }: WayToOpen) {
   const { exitCode, stdout, stderr, bytes = stdout } = await open(setup);
   const sent = JSON.stringify(setup.server.requests.map(({ body }) => body));
   expect(mayFind ? [0, 3] : [0], stderr).toContain(exitCode);
-  expect(existsSync(canary)).toBe(false);
+  expect(existsSync(setup.canary)).toBe(false);
   expect(stdout.includes("An answer.")).toBe(isRun);
   expect(`${stdout}${stderr}${sent}`).not.toContain(SECRET);
   // A refusal is a sentence on one line, not the trace of an error.
@@ -64,14 +84,14 @@ const FOLDERS: Readonly<Record<string, (cwd: string) => string>> = {
 };
 
 describe.for(Object.entries(FOLDERS))("a hostile folder in %s", ([, name]) => {
+  let folder: HostileSetup;
+  beforeAll(async () => {
+    folder = await makeHostileSetup("programs", name);
+  });
+  afterAll(async () => await folder[Symbol.asyncDispose]());
+
   test.for(NAMING)("%s: nothing runs, and none of it is raw", TIME, async ([, way]) => {
-    await using outer = await withScriptedModel(() => ({ text: "An answer." }));
-    const named = name(outer.workspace.cwd);
-    const cwd = join(outer.workspace.cwd, named);
-    mkdirSync(join(cwd, ".tau/extensions"), { recursive: true });
-    if (!named.includes("/")) writeFileSync(join(cwd, ".tau/extensions", `${named}.ts`), "throw new Error('loaded');");
-    const setup = { ...outer, workspace: { ...outer.workspace, cwd } };
-    const { stdout, stderr, bytes } = await expectRefusal(setup, "programs", way);
+    const { stdout, stderr, bytes } = await expectRefusal(folder, way);
     expect(`${bytes}${stderr}`).not.toMatch(/\x1b\]0;[^\x07\x1b]*owned|\x1b\]52;|\x1b\[31m/);
     if (bytes === stdout) expect(`${stdout}${stderr}`).not.toMatch(/\x1b|\x07/);
     expect(`${stdout}\n${stderr}`).not.toMatch(/^\W*tau: everything is fine/m);

@@ -19,18 +19,18 @@ interface Opened extends Pick<ProgramExit, "exitCode" | "stdout" | "stderr"> {
   readonly bytes?: string;
 }
 
-/** Every way to open a folder. The scripted model says "An answer.". */
+/** Every way to open a folder that has a session. The scripted model says "An answer.". */
 export const WAYS_TO_OPEN: Readonly<Record<string, WayToOpen>> = {
   "print mode": run("-p", "hi"),
-  "print mode, continued": { isRun: true, open: async (setup) => await after(setup, "-c", "-p", "again") },
+  "print mode, continued": run("-c", "-p", "again"),
   "json mode": run("--mode", "json", "hi"),
   "rpc mode": { isRun: true, open: openRpc },
   "the screen": { isRun: true, open: openScreen },
   "the SDK": { isRun: true, open: openInProgram },
   "tau doctor": { ...command("doctor"), mayFind: true },
-  "tau sessions list": { isRun: false, open: async (setup) => await after(setup, "sessions", "list") },
-  "tau sessions search": { isRun: false, open: async (setup) => await after(setup, "sessions", "search", "answer") },
-  "tau sessions gc": { isRun: false, open: async (setup) => await after(setup, "sessions", "gc") },
+  "tau sessions list": command("sessions", "list"),
+  "tau sessions search": command("sessions", "search", "answer"),
+  "tau sessions gc": command("sessions", "gc"),
   "tau export": { isRun: false, open: exportPage },
   "tau config": command("config"),
   "tau list": command("list"),
@@ -46,14 +46,7 @@ function command(...args: string[]): WayToOpen {
   return { isRun: false, open: async ({ workspace }) => await runCli({ workspace, args }) };
 }
 
-/** The command in a folder that has a session. */
-async function after({ workspace }: ScriptedSetup, ...args: string[]): Promise<ProgramExit> {
-  const first = await runCli({ workspace, args: ["-p", "hi"] });
-  return first.exitCode === 0 ? await runCli({ workspace, args }) : first;
-}
-
 async function exportPage(setup: ScriptedSetup): Promise<Opened> {
-  await runCli({ workspace: setup.workspace, args: ["-p", "hi"] });
   const sessions = join(setup.workspace.tauHome, "sessions");
   const file = readdirSync(sessions, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith(".jsonl"));
   // On a terminal: a pipe gets the path as it is, for programs.

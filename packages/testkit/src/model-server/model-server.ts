@@ -60,7 +60,7 @@ export class ModelServer implements AsyncDisposable {
   /** Resolves to the first request, earlier or later, that satisfies `matches`. */
   async waitForRequest(
     matches: (request: ModelRequest) => boolean = () => true,
-    timeoutMs = 10_000,
+    timeoutMs = 30_000,
   ): Promise<ModelRequest> {
     const describe = () => `None of ${this.requests.length} requests was the one waited for`;
     const changed = () => new Promise<void>((resolve) => this.waiting.add(resolve));
