@@ -2,7 +2,13 @@ import { declareSettings, userDeclarations } from "../../core/extensions/loader/
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { printExactly, printWarning } from "../../core/output/print.ts";
 import { getAgentDir, getSettingsPath } from "../../core/paths/index.ts";
-import { extendedSchema, type SettingPath, type SettingsStore, saveFailure } from "../../core/settings/index.ts";
+import {
+  extendedSchema,
+  type SettingPath,
+  type SettingsStore,
+  saveFailure,
+  valueAt,
+} from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -55,6 +61,7 @@ export async function run(args: readonly string[]): Promise<number> {
   // A failing `set` or `unset` reports the problem with its file itself, so it opens the settings without warnings.
   const open = name === "set" || name === "unset" ? trustedSettings : commandSettings;
   const settings = await open(options.local ? { approve: true } : options, process.cwd());
+  await settings.readManaged();
   declareSettings(settings, userDeclarations(settings, process.cwd(), getAgentDir()));
   await action({ settings, scope: options.local ? "project" : "global" }, rest);
   return ExitCode.done;
@@ -65,6 +72,8 @@ async function change({ settings, scope }: Target, path: SettingPath, value: unk
   await settings.flush();
   const [failure] = settings.drainErrors();
   if (failure) throw saveFailure(failure);
+  if (valueAt(settings.managed?.settings ?? {}, path) !== undefined)
+    printWarning(`${path} is saved, but your administrator has set it too, and that value applies.`);
 }
 
 function print(value: unknown): void {

@@ -1,9 +1,10 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { findBuiltInTheme } from "../../../src/core/themes/index.ts";
 import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
-import { leave, openTau } from "./open-tau.ts";
+import { leave, openTau, typeAndSee } from "./open-tau.ts";
 
 const MODEL = { defaultProvider: "scripted", defaultModel: "model" };
 
@@ -149,4 +150,24 @@ test("a theme that there is not is named, with the one that is taken", async () 
   await using setup = await withSettings({ theme: "light/gone" });
   await using tau = await openTau(setup.workspace);
   await tau.waitForText('There is no theme "gone"; using dark.');
+});
+
+test("a setting of the administrator's is marked and cannot be changed; config set says that it has no effect", async () => {
+  await using setup = await withSettings({});
+  const { workspace } = setup;
+  const env = { TAU_MANAGED_SETTINGS: workspace.path("managed.json") };
+  await workspace.write("managed.json", JSON.stringify({ retry: { maxRetries: 2 } }));
+  const set = await runCli({ workspace, args: ["config", "set", "retry.maxRetries", "7"], env });
+  expect(set).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(set.stderr).toBe(
+    "tau: retry.maxRetries is saved, but your administrator has set it too, and that value applies.\n",
+  );
+  expect((await runCli({ workspace, args: ["config", "get", "retry.maxRetries"], env })).stdout).toBe("2\n");
+  await using tau = await openTau(workspace, { env });
+  await typeAndSee(
+    tau,
+    ["/settings\r", "╭─ Settings"],
+    ["retry.maxRetries", /→ retry\.maxRetries +2 \(administrator\)/],
+    ["\r", "retry.maxRetries is set by your administrator and cannot be changed here."],
+  );
 });

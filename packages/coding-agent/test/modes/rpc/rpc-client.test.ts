@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtCli } from "@tau/testkit";
@@ -198,4 +199,25 @@ test("an agent that does not answer at the start is ended, and can be started ag
   const client = new RpcClient({ cliPath, timeoutMs: 300 });
   for (const _ of [1, 2]) await expect(client.start()).rejects.toMatchObject({ code: "timeout" });
   await expect(client.getState()).rejects.toMatchObject({ code: "not-started" });
+});
+
+test("setPermissionHandler answers questions; a handler that fails or answers nothing refuses, as does having none", async () => {
+  const make = (name: string) => ({ toolCalls: [{ name: "bash", arguments: { command: `touch ${name}` } }] });
+  const names = ["allowed", "denied", "failed", "ignored", "unasked"];
+  await using setup = await withScriptedModel(names.flatMap((name) => [make(name), { text: name }]));
+  await using client = await connect(setup, { args: ["--permission-mode", "ask"] });
+  const asked: string[] = [];
+  await client.setPermissionHandler(({ command = "" }) => {
+    asked.push(command);
+    if (command.endsWith("failed")) throw new Error("no answer");
+    if (command.endsWith("allowed")) return { allow: "once" };
+    return command.endsWith("denied") ? { allow: "no", message: "not here" } : undefined;
+  });
+  for (const name of names) {
+    if (name === "unasked") await client.setPermissionHandler(undefined);
+    await client.promptAndWait(name);
+  }
+  expect(asked).toEqual(names.slice(0, 4).map((name) => `touch ${name}`));
+  expect(names.filter((name) => existsSync(setup.workspace.path(name)))).toEqual(["allowed"]);
+  expect(JSON.stringify(setup.server.requests[3]?.body)).toContain("The user did not permit it: not here");
 });

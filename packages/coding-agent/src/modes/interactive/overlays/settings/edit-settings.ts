@@ -22,8 +22,10 @@ export async function editSettings(context: InteractiveContext): Promise<void> {
       theme,
       settings: menuSettings(context.services.settings.extensions),
       valueOf: (setting) => ({ text: shownText(setting, context), isSet: isSet(setting, context) }),
-      onChoose: (setting) => void context.attempt(() => change(setting, context)),
-      onReset: (setting) => void context.attempt(() => apply(context, setting, undefined)),
+      onChoose: (setting) =>
+        void context.attempt(() => unlessManaged(setting, context, () => change(setting, context))),
+      onReset: (setting) =>
+        void context.attempt(() => unlessManaged(setting, context, () => apply(context, setting, undefined))),
       onCancel: () => done(),
     });
     return new Panel({ title: "Settings", body, hint, theme });
@@ -40,12 +42,22 @@ function isSet({ path }: MenuSetting, { services: { settings } }: InteractiveCon
   return valueAt(settings.layer("global"), path) !== undefined;
 }
 
+function isManaged({ path }: MenuSetting, { services: { settings } }: InteractiveContext): boolean {
+  return valueAt(settings.managed?.settings ?? {}, path) !== undefined;
+}
+
+async function unlessManaged(setting: MenuSetting, context: InteractiveContext, edit: () => Promise<void>) {
+  if (!isManaged(setting, context)) return await edit();
+  context.say(`${setting.path} is set by your administrator and cannot be changed here.`, "warning");
+}
+
 function presentValue({ path }: MenuSetting, { services: { settings } }: InteractiveContext): unknown {
   return settings.get(path as SettingPath) ?? settings.getForeign(path);
 }
 
 function shownText(setting: MenuSetting, context: InteractiveContext): string {
-  const text = shownValue(presentValue(setting, context), setting);
+  const value = shownValue(presentValue(setting, context), setting);
+  const text = isManaged(setting, context) ? `${value} (administrator)` : value;
   const provider = context.services.settings.get("defaultProvider");
   const isModel = setting.common !== undefined && setting.path === "defaultModel";
   return isModel && provider !== undefined ? `${provider}/${isSet(setting, context) ? text : "automatic"}` : text;
