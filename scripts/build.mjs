@@ -8,7 +8,7 @@ import { buildCli, CLI_DIST } from "./build/cli.ts";
 import { buildLibrary } from "./build/library.ts";
 import { buildTuiLibrary } from "./build/tui-library.ts";
 
-const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
+const LIBRARIES = ["ai", "agent", "tui", "coding-agent", "testkit"];
 const withTypes = process.argv.includes("--types");
 try {
   // An up-to-date bundle is kept, because tests may be using it.

@@ -14,7 +14,7 @@ let project: string;
 beforeAll(async () => {
   project = await realpath(await mkdtemp(join(tmpdir(), "tau-packed-")));
   buildTypesForTests();
-  const folders = ["ai", "agent", "tui", "coding-agent"].map((name) => join(root, "packages", name));
+  const folders = ["ai", "agent", "tui", "coding-agent", "testkit"].map((name) => join(root, "packages", name));
   const { stdout } = await npm(root, "pack", "--json", `--pack-destination=${project}`, ...folders);
   const tarballs = (Object.values(JSON.parse(stdout)) as { filename: string }[]).map(({ filename }) =>
     join(project, filename),
@@ -57,6 +57,45 @@ test("a program on the SDK type-checks and runs against the packed packages", as
   const { stdout } = await inProject(process.execPath, ["program.ts"]);
   expect(stdout).toMatch(/^answered: .+/);
 });
+
+test("an author tests an extension with the packed testkit, in a session and on a screen", async () => {
+  await writeFile(join(project, "extension-test.ts"), EXTENSION_TEST);
+  const { stdout } = await inProject(process.execPath, ["extension-test.ts"]);
+  expect(stdout).toBe("Greeted. Hello, Ada! 0 errors\nOn the screen.\ndemo exits with 0\n");
+});
+
+const EXTENSION_TEST = `
+import { createWorkspace, runCli } from "@tau/testkit";
+import { createExtensionHarness } from "@tau/testkit/extensions";
+
+const greet = (pi) => {
+  pi.registerTool({
+    name: "greet",
+    label: "Greet",
+    description: "Greets somebody",
+    parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+    execute: async (_id, { name }) => ({ content: [{ type: "text", text: "Hello, " + name + "!" }], details: undefined }),
+  });
+  pi.registerCommand("hello", { handler: async (text, ctx) => ctx.ui.notify("Hello " + text) });
+};
+{
+  await using harness = await createExtensionHarness({
+    extensions: [greet],
+    script: [{ toolCalls: [{ name: "greet", arguments: { name: "Ada" } }] }, { text: "Greeted." }],
+  });
+  const answer = await harness.prompt("Greet Ada");
+  console.log(answer, harness.session.messages[2].content[0].text, harness.errors.length, "errors");
+}
+{
+  await using harness = await createExtensionHarness({ extensions: [greet], mode: "tui" });
+  harness.terminal.press(..."/hello you", "enter");
+  await harness.terminal.waitForText("Hello you");
+}
+console.log("On the screen.");
+await using workspace = await createWorkspace();
+const { exitCode } = await runCli({ workspace, args: ["--demo", "-p", "hi"] });
+console.log("demo exits with", exitCode);
+`;
 
 const PROGRAM = `
 import { demoModel } from "@tau/ai";

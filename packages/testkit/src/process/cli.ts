@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
 import { type PtyOptions, type PtyProgram, startPty } from "../pty/index.ts";
 import { TestkitError } from "../testkit-error.ts";
 import type { Workspace } from "../workspace/index.ts";
@@ -11,15 +12,17 @@ export interface CliOptions {
   /** Added to the workspace's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | "open";
-  /** The bundle to run. Default: the one of this repository. */
+  /** The bundle to run. Default: the one of the package beside which this one is installed. */
   readonly cli?: string;
 }
 
-/** The root of the repository that contains this package. */
-export const repositoryRoot: string = join(import.meta.dirname, "../../../..");
+const programFolder = dirname(realpathSync(findPackageJSON("@tau/coding-agent", import.meta.url) ?? "."));
+
+/** The root of the repository, for a package that is not installed but part of it. */
+export const repositoryRoot: string = join(programFolder, "../..");
 
 /** The path of the built CLI. */
-export const builtCli: string = join(repositoryRoot, "packages/coding-agent/dist/cli.js");
+export const builtCli: string = join(programFolder, "dist/cli.js");
 
 /** Starts the built CLI in a workspace, with the Node that runs the tests. */
 export function startCli(options: CliOptions): Program {
