@@ -10,18 +10,27 @@ import { interruptible } from "../interruptible.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
 
-/** Installs the packages that a battery needs before its first use. Without a name, lists the batteries that need any. */
+/**
+ * Installs the packages that a battery needs before its first use. Further words name parts of the battery, whose packages are installed
+ * too. Without a name, lists the batteries that need any.
+ */
 export async function run(args: readonly string[]): Promise<number> {
   const { words } = readCommandLine({}, args);
   const all = (await readManifests()).filter(({ packages = [] }) => packages.length > 0);
   if (words.length === 0) list(all);
-  for (const word of words) {
-    const manifest = all.find(({ name }) => name === word);
-    if (!manifest)
-      throw new CliError(`There is nothing to set up for "${word}". Run "tau setup" for a list.`, ExitCode.usage);
-    for (const need of manifest.packages ?? []) await install(need);
-  }
+  for (const need of chooseNeeds(words, all)) await install(need);
   return ExitCode.done;
+}
+
+function chooseNeeds(words: readonly string[], manifests: readonly ExtensionManifest[]): PackageNeed[] {
+  let current: ExtensionManifest | undefined;
+  return words.flatMap((word) => {
+    const part = current?.packages?.filter((need) => need.part === word) ?? [];
+    if (part.length > 0) return part;
+    current = manifests.find(({ name }) => name === word);
+    if (current) return current.packages?.filter((need) => need.part === undefined) ?? [];
+    throw new CliError(`There is nothing to set up for "${word}". Run "tau setup" for a list.`, ExitCode.usage);
+  });
 }
 
 function list(manifests: readonly ExtensionManifest[]): void {
@@ -29,7 +38,8 @@ function list(manifests: readonly ExtensionManifest[]): void {
   for (const { name, packages = [] } of manifests) {
     for (const need of packages) {
       const state = findNeeded(need, getAgentDir()) ? "installed" : "not installed";
-      printLine(`${name}: ${need.name} ${need.version} (${state})`);
+      const part = need.part === undefined ? "" : ` ${need.part}`;
+      printLine(`${name}${part}: ${need.name} ${need.version} (${state})`);
     }
   }
 }

@@ -20,6 +20,8 @@ export interface PackageNeed {
   readonly integrity: string;
   /** The battery that needs it: `tau setup <battery>` installs it. */
   readonly battery: string;
+  /** Set for a package that only some uses of the battery need: `tau setup <battery> <part>` installs it. */
+  readonly part?: string;
 }
 
 export interface InstallParts {

@@ -101,7 +101,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const { parentSnapshots = shared.snapshots } = options;
   const agent: Agent = makeAgent({ ...shared, snapshots: parentSnapshots }, services, chosen, requests);
-  const made = { ...shared, agent, extensions, clientUrls, prepareTools };
+  const made = { ...shared, agent, extensions, clientUrls, prepareTools, toolPorts: ports };
   const environment = await promptEnvironment(services);
   const session: Session = new Session(
     sessionParts(made, options, services, chosen, requests, (offered) => ({

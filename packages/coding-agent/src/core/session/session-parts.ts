@@ -4,6 +4,7 @@ import type { SessionExtensions } from "../extensions/session/session-extensions
 import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations, UrlScheme } from "../tools/index.ts";
+import type { ToolPortsSource } from "../tools/tool-ports.ts";
 import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
 import type { CreatedSession, CreateSessionOptions } from "./create-session.ts";
 import type { Recorder } from "./log/recorder.ts";
@@ -31,6 +32,8 @@ export interface SessionParts {
   readonly extensions?: SessionExtensions | undefined;
   /** The list of URL schemes that the client fills and the tools read. */
   readonly clientUrls?: UrlScheme[];
+  /** The schemes, readers and decorators that the tools use now. */
+  readonly toolPorts?: ToolPortsSource;
   /** Records files before they change. If absent, file changes cannot be undone. */
   readonly snapshots?: SnapshotHolder | undefined;
   /** The alternatives when the model is rate limited. Without them a run waits and retries. */

@@ -165,6 +165,10 @@ export class Session {
     return this.parts.permission;
   }
 
+  get toolPorts(): SessionParts["toolPorts"] {
+    return this.parts.toolPorts;
+  }
+
   /** The recorded files, for undo. Absent if files are not recorded. */
   get snapshots(): SessionParts["snapshots"] {
     return this.parts.snapshots;

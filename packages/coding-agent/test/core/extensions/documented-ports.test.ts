@@ -139,6 +139,17 @@ test("urls: notes are read and written, a table is shown, lines are numbered", a
   expect(harness.errors).toEqual([]);
 });
 
+test("files: all files that are not ignored are changed", async () => {
+  await using harness = await withExample("files", {
+    files: { "a.md": "One\n", "b/c.md": "Two\n", "d.txt": "Three\n", ".gitignore": "e.md\n", "e.md": "Four\n" },
+    script: [call("sign", { line: "Done." }), { text: "Signed." }],
+  });
+  await harness.prompt("go");
+  expect(harness.session.messages[2]).toMatchObject({ isError: false, content: [{ text: "Signed 2 files." }] });
+  const texts = ["a.md", "b/c.md", "d.txt", "e.md"].map((path) => harness.workspace.read(path));
+  expect(await Promise.all(texts)).toEqual(["One\nDone.\n", "Two\nDone.\n", "Three\n", "Four\n"]);
+});
+
 test("http: a page of a server reaches the model", async () => {
   const server = createServer((_request, response) => void response.end("all green")).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,6 +9,7 @@ export type * from "./context.ts";
 export * from "./events/index.ts";
 export type * from "./exports.ts";
 export type * from "./extension.ts";
+export type * from "./files.ts";
 export type * from "./http.ts";
 export type * from "./images.ts";
 export type * from "./mcp-server.ts";

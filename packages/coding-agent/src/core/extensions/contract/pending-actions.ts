@@ -1,9 +1,16 @@
+import type { ToolEffects } from "./tool-definition.ts";
+
 /** A change that a tool has prepared and shown to the model. It takes effect when the model accepts it. */
 export interface PendingAction {
   /** For example `replace foo in 3 files`. */
   label: string;
   /** The tool that prepared it. */
   toolName: string;
+  /**
+   * The effects of `apply`, with every path that it writes. The permission policy decides on them when the model accepts the change, and
+   * undo covers these files. Without it the user is asked for permission.
+   */
+  effects?: ToolEffects;
   /** Applies the change and returns the text for the model. Throwing makes the call fail. */
   apply(reason: string): Promise<string> | string;
   /** Discards the change and returns the text for the model. Default: a sentence with the label and the reason. */

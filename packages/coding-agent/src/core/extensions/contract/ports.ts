@@ -1,6 +1,7 @@
 import type { ExtensionArtifacts } from "./artifacts.ts";
 import type { ExtensionAssets } from "./assets.ts";
 import type { ExtensionExports } from "./exports.ts";
+import type { ExtensionFiles } from "./files.ts";
 import type { ExtensionHttp } from "./http.ts";
 import type { ExtensionImages } from "./images.ts";
 import type { ExtensionPackages } from "./packages.ts";
@@ -10,6 +11,7 @@ import type { ExtensionDecorators, ExtensionReaders, ExtensionUrls } from "./url
 /** The ports through which an extension uses the system around it. Each is loaded at its first use. */
 export interface ExtensionPorts {
   readonly processes: ExtensionProcesses;
+  readonly files: ExtensionFiles;
   readonly artifacts: ExtensionArtifacts;
   readonly images: ExtensionImages;
   readonly urls: ExtensionUrls;

@@ -36,5 +36,7 @@ export interface ExtensionReaders {
 
 /** `pi.decorators`: controls how `read` and `grep` format their lines. */
 export interface ExtensionDecorators {
+  /** Formats lines as `grep` does now, for example with the anchors of the edit mode. */
+  decorate(lines: readonly DecoratedLine[]): readonly string[];
   register(decorator: LineDecorator): Registration;
 }

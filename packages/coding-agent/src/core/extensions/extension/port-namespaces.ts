@@ -1,3 +1,4 @@
+import { decorateLines } from "../../tools/decorate-lines.ts";
 import type { Extension, Registration } from "../contract/index.ts";
 import type { ExtensionPorts } from "../contract/ports.ts";
 import { inExtension } from "../host/unhandled-errors.ts";
@@ -13,10 +14,17 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     readers: {
       register: (reader) => registration(generation.toolPorts.addReader(inside(reader, extension), extension.path)),
     },
-    decorators: { register: (decorator) => registration(generation.toolPorts.addDecorator(decorator, extension.path)) },
+    decorators: {
+      register: (decorator) => registration(generation.toolPorts.addDecorator(decorator, extension.path)),
+      decorate: (lines) => decorateLines(lines, "grep", generation.ports("decorators").parts.session.toolPorts),
+    },
     processes: lazily(
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
       ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning"],
+    ),
+    files: lazily(
+      async () => (await import("../ports/files.ts")).createExtensionFiles(parts),
+      ["list", "readText", "change"],
     ),
     http: {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),

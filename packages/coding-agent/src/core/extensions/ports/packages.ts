@@ -40,10 +40,10 @@ export function createExtensionPackages({ generation, processes, agentDir }: Par
 }
 
 async function ask(
-  { name, version, battery }: PackageNeed,
+  { name, version, battery, part }: PackageNeed,
   { hasUI, ui }: Pick<ReturnType<Parts["generation"]["createContext"]>, "hasUI" | "ui">,
 ): Promise<void> {
-  const how = `Run "tau setup ${battery}" to install it.`;
+  const how = `Run "tau setup ${battery}${part === undefined ? "" : ` ${part}`}" to install it.`;
   if (!hasUI)
     throw new ExtensionHostError("not-available", `${battery} needs the npm package ${name} ${version}. ${how}`);
   const text = `${battery} needs the npm package ${name} ${version}, which does not come with Tau. No script of it is run.`;

@@ -1,7 +1,7 @@
 import type { AgentTool } from "@tau/agent";
 import type { Model } from "@tau/ai";
 import type { Session } from "../../session/session.ts";
-import type { PendingAction, PendingActions } from "../contract/index.ts";
+import type { PendingAction, PendingActions, ToolEffects } from "../contract/index.ts";
 
 const RESOLVE = "resolve";
 /** How often the model is reminded of an action before it counts as discarded. */
@@ -96,12 +96,21 @@ export class SessionActions implements PendingActions {
   private offerTool(): void {
     const { session } = this;
     if (this.withdrawTool) return;
-    const unregister = session.tools.register({ tool: this.tool() }, "extension");
+    const unregister = session.tools.register(
+      { tool: this.tool(), effects: { isBattery: true, describe: (args) => this.effectsOf(args) } },
+      "extension",
+    );
     session.setActiveToolsByName([...session.tools.activeNames(), RESOLVE]);
     this.withdrawTool = () => {
       unregister();
       session.refreshTools();
     };
+  }
+
+  /** Describes a call of `resolve`: to discard a change has no effect on files. */
+  private effectsOf(args: unknown): ToolEffects | { readonly effect: "unknown" } {
+    const { action } = args as { action?: unknown };
+    return action === "apply" ? (this.pending.at(-1)?.effects ?? { effect: "unknown" }) : { effect: "read" };
   }
 
   private tool(): AgentTool {
