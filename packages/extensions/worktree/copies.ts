@@ -1,14 +1,9 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import type { Git } from "./git.ts";
 import { isThere } from "./move-files.ts";
 import type { Copy } from "./records.ts";
 import { takeSnapshot } from "./snapshot.ts";
-
-/** A copy together with the tree that it was made from. */
-export interface BasedCopy extends Copy {
-  readonly base: string;
-}
 
 export interface CopyRequest {
   /** The folder of this work; holds the copies and the index files. */
@@ -18,21 +13,23 @@ export interface CopyRequest {
 }
 
 /** Copies the repository of a checkout and those inside it. Resolves to the copies, the outermost first. */
-export async function copyRepository(git: Git, request: CopyRequest): Promise<BasedCopy[]> {
-  const copies: BasedCopy[] = [];
-  await copyInto(git, join(request.work, basename(git.cwd) || "work"), request, copies);
+export async function copyRepository(git: Git, request: CopyRequest): Promise<Copy[]> {
+  const copies: Copy[] = [];
+  // The name is unique, because git names its own record of the worktree after it.
+  const suffix = basename(request.work).slice(-6);
+  await copyInto(git, join(request.work, `${basename(git.cwd) || "work"}-${suffix}`), request, copies);
   return copies;
 }
 
-async function copyInto(git: Git, folder: string, request: CopyRequest, copies: BasedCopy[]): Promise<void> {
+async function copyInto(git: Git, folder: string, request: CopyRequest, copies: Copy[]): Promise<void> {
   const { tree, repositories } = await takeSnapshot(git, join(request.work, `base-${copies.length}.index`));
   const [head, headTree] = await git.head();
   const start =
     head !== undefined && headTree === tree
       ? head
       : await git.commit(tree, "Uncommitted changes", { parents: head === undefined ? [] : [head] });
-  const copy = { repository: git.cwd, folder, base: tree };
-  request.onCopy({ repository: git.cwd, folder });
+  const copy = { repository: git.cwd, folder, base: tree, start };
+  request.onCopy(copy);
   // The folder of a submodule is there already, and empty.
   if (existsSync(folder)) rmSync(folder, { recursive: true });
   mkdirSync(join(folder, ".."), { recursive: true });
@@ -55,8 +52,29 @@ export async function removeCopies(git: Git, copies: readonly Copy[]): Promise<v
     const own = git.in(repository);
     if ((await own.maybe(["worktree", "remove", "--force", "--force", folder])) !== undefined) continue;
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    // Git locks a worktree while it creates it, and does not remove what is locked.
-    await own.maybe(["worktree", "unlock", folder]);
-    await own.maybe(["worktree", "prune"]);
+    await removeEntry(own, folder);
   }
+}
+
+/**
+ * Removes what git has recorded about a worktree. Git cannot do so itself if it was killed while it created one: the record is locked
+ * then, or incomplete, and every `git worktree` command fails.
+ */
+async function removeEntry(git: Git, folder: string): Promise<void> {
+  const common = await git.maybe(["rev-parse", "--git-common-dir"]);
+  if (common === undefined) return;
+  const entries = join(resolve(git.cwd, common), "worktrees");
+  if (!existsSync(entries)) return;
+  for (const name of readdirSync(entries)) {
+    const entry = join(entries, name);
+    const place = textOf(join(entry, "gitdir"));
+    const isComplete = place !== "" && textOf(join(entry, "commondir")) !== "";
+    const hasName = name.startsWith(basename(folder)) && /^\d*$/.test(name.slice(basename(folder).length));
+    if (place === join(folder, ".git") || (!isComplete && hasName)) rmSync(entry, { recursive: true, force: true });
+  }
+}
+
+/** Returns the text of a file, or an empty one if there is none. */
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
 }

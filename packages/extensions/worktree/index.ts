@@ -7,4 +7,7 @@ export default function (pi: ExtensionAPI): void {
   const copies = new RepositoryCopies(pi);
   pi.services.provide(SERVICE, copies);
   pi.on("session_start", async () => await copies.sweep());
+  pi.registerSubcommand("worktree", {
+    run: async (args, ctx) => await (await import("./subcommand.ts")).runSubcommand(args, ctx, copies),
+  });
 }

@@ -6,6 +6,18 @@ export const manifest: ExtensionManifest = {
   description: "Lets agents and sessions work in git worktrees, and merges what they did",
   services: ["worktrees"],
   lateEvents: ["session_start"],
+  subcommand: {
+    description: "List, merge and remove the worktrees of tau --worktree",
+    usage: [
+      "tau --worktree [name] …        starts a session in a worktree of its own",
+      "tau worktree [list]",
+      "tau worktree merge <name>      merges it into your files, uncommitted",
+      "tau worktree branch <name>     keeps the work in a branch, and removes the worktree",
+      "tau worktree remove <name>     removes it, with its changes",
+      "tau worktree open [name]       creates it if needed, and prints its folder",
+    ],
+    words: ["list", "merge", "branch", "remove", "open"],
+  },
   settings: {
     worktree: {
       type: "object",

@@ -5,6 +5,10 @@ import { join } from "node:path";
 export interface Copy {
   readonly repository: string;
   readonly folder: string;
+  /** The tree of the user's files that it was made from. */
+  readonly base: string;
+  /** The commit that it started at. */
+  readonly start: string;
 }
 
 /** The files to move into the user's tree. Written once all of them are ready, so that the move can be completed after a crash. */
@@ -75,6 +79,14 @@ export function leftovers(parent: string): { readonly folder: string; readonly r
     return own.has(folder) || record?.session !== undefined || (record && isRunning(record))
       ? []
       : [{ folder, record }];
+  });
+}
+
+/** Returns the worktrees in which sessions of the user work. */
+export function sessionWork(parent: string): { readonly work: string; readonly record: WorkRecord }[] {
+  return listFolders(parent).flatMap((work) => {
+    const record = readRecord(work);
+    return record?.session === undefined ? [] : [{ work, record }];
   });
 }
 

@@ -10,7 +10,7 @@ import type {
   WorktreeRequest,
   Worktrees,
 } from "@tau/coding-agent";
-import { type BasedCopy, copyRepository, removeCopies } from "./copies.ts";
+import { copyRepository, removeCopies } from "./copies.ts";
 import { Git } from "./git.ts";
 import { mergeChange } from "./merge.ts";
 import { isThere, moveFiles, placeIn } from "./move-files.ts";
@@ -68,22 +68,25 @@ export class RepositoryCopies implements Worktrees {
       known.push(copy);
       writeRecord(work, { ...owner(), copies: known, ...(session === undefined ? {} : { session }) });
     };
-    const remove = async () => {
-      await removeCopies(git, known);
-      removeWork(work);
-    };
     try {
-      const copies = await copyRepository(git, { work, onCopy });
-      const outer = copies[0]?.folder ?? work;
-      return {
-        cwd: resolve(outer, prefix),
-        remove,
-        changes: async () => await changesOf(git, copies, work),
-      };
+      await copyRepository(git, { work, onCopy });
+      return this.opened({ git, prefix }, work, known);
     } catch (error) {
-      await remove();
+      await this.opened({ git, prefix }, work, known).remove();
       throw error;
     }
+  }
+
+  /** Returns the worktree of copies that exist. */
+  opened({ git, prefix }: FoundRepository, work: string, copies: readonly Copy[]): Worktree {
+    return {
+      cwd: resolve(copies[0]?.folder ?? work, prefix),
+      changes: async () => await changesOf(git, copies, work),
+      remove: async () => {
+        await removeCopies(git, copies);
+        removeWork(work);
+      },
+    };
   }
 
   async merge(changes: readonly WorktreeChange[], merge: WorktreeMerge): Promise<readonly WorktreeMergeOutcome[]> {
@@ -142,7 +145,7 @@ async function withoutLaterEdits(git: Git, move: PendingMove): Promise<PendingMo
   return { ...move, written: await kept(move.written), removed: await kept(move.removed) };
 }
 
-async function changesOf(git: Git, copies: readonly BasedCopy[], work: string): Promise<WorktreeChange[]> {
+async function changesOf(git: Git, copies: readonly Copy[], work: string): Promise<WorktreeChange[]> {
   const changes: WorktreeChange[] = [];
   for (const [index, { repository, folder, base }] of copies.entries()) {
     const { tree: result } = await takeSnapshot(git.in(folder), join(work, `result-${index}.index`));

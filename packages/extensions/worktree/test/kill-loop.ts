@@ -22,14 +22,18 @@ export function plainPorts(folder: string): ConstructorParameters<typeof Reposit
 if (import.meta.main) {
   const [cwd = "", folder = ""] = process.argv.slice(2);
   const copies = new RepositoryCopies(plainPorts(folder));
-  process.stdout.write("0\n");
+  const tell = (done: string) => void process.stdout.write(`${done}\n`);
+  tell("started");
   for (let round = 1; ; round++) {
     const copy = await copies.create({ cwd, name: `round-${round}` });
+    tell("copied");
     // Each round writes every file, so that all of them have the same text at any time.
     for (const path of FILES) writeFileSync(join(copy.cwd, path), `${process.pid}.${round}\n`);
     const changes = await copy.changes();
+    tell("read");
     await copies.merge(changes, { name: `round-${round}`, method: "patch" });
+    tell("merged");
     await copy.remove();
-    process.stdout.write(`${round}\n`);
+    tell("removed");
   }
 }

@@ -18,7 +18,9 @@ export interface KillReport {
 }
 
 const LOOP = fileURLToPath(new URL("./kill-loop.ts", import.meta.url));
-const MOST_WAIT_MS = 700;
+/** After how many steps of the loop the process is killed at the latest; a round has four. */
+const MOST_STEPS = 6;
+const MOST_WAIT_MS = 100;
 
 /** Kills a process that merges at random moments, starts the next one, and looks at what the user's tree is then. */
 export async function runMergeKills(kills: number, random: () => number = Math.random): Promise<KillReport> {
@@ -29,7 +31,7 @@ export async function runMergeKills(kills: number, random: () => number = Math.r
   const folder = await mkdtemp(join(tmpdir(), "tau-worktrees-"));
   try {
     for (let count = 1; count <= kills; count++) {
-      merges += await killOnce(workspace.cwd, folder, random() * MOST_WAIT_MS);
+      merges += await killOnce(workspace.cwd, folder, random);
       await new RepositoryCopies(plainPorts(folder)).sweep();
       const contents = new Set(await Promise.all(FILES.map((path) => workspace.read(path).catch(() => "missing"))));
       if (contents.size !== 1) problems.push(`kill ${count}: half-changed: ${[...contents].join(" ")}`);
@@ -47,18 +49,20 @@ export async function runMergeKills(kills: number, random: () => number = Math.r
 }
 
 /** Resolves to how many merges were completed before the kill. */
-async function killOnce(cwd: string, folder: string, afterMs: number): Promise<number> {
+async function killOnce(cwd: string, folder: string, random: () => number): Promise<number> {
   const args = ["--conditions=@tau/source", LOOP, cwd, folder];
   const running = spawn(process.execPath, args, { detached: true, stdio: ["ignore", "pipe", "inherit"] });
-  let merges = 0;
-  const first = once(running.stdout, "data");
+  const steps = 1 + Math.floor(random() * MOST_STEPS);
+  let said = "";
+  const reached = Promise.withResolvers<void>();
   running.stdout.on("data", (data: Buffer) => {
-    merges = Number(data.toString().trim().split("\n").at(-1));
+    said += data.toString();
+    if (said.split("\n").length > steps) reached.resolve();
   });
-  await first;
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  await reached.promise;
+  await new Promise((resolve) => setTimeout(resolve, random() * MOST_WAIT_MS));
   const closed = once(running, "close");
   process.kill(-(running.pid ?? 0), "SIGKILL");
   await closed;
-  return merges;
+  return said.split("merged").length - 1;
 }
