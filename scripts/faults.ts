@@ -1,8 +1,9 @@
-/** The long form of the fault tests: `npm run test:faults [kills] [take-overs]`. */
+/** The long form of the fault tests: `npm run test:faults [kills] [take-overs] [kills of merges]`. */
 import { runKills } from "../packages/agent/test/node/faults/kill-runs.ts";
 import { runTakeOvers } from "../packages/agent/test/node/faults/take-overs.ts";
+import { runMergeKills } from "../packages/extensions/worktree/test/kills.ts";
 
-const [kills = "500", takeOvers = "200"] = process.argv.slice(2);
+const [kills = "500", takeOvers = "200", mergeKills = "100"] = process.argv.slice(2);
 const killed = await runKills(Number(kills));
 console.log(`killed ${killed.kills} times: ${killed.shown} entries shown, ${killed.effects} effects`);
 console.log(
@@ -15,7 +16,10 @@ console.log(
   `  two writers ${taken.twoWriters}, lost entries ${taken.lost.length}, damaged lines ${taken.damaged.length}, stale lock ${taken.staleLock}`,
 );
 console.log(`  lines cut off before they were acknowledged ${taken.torn}, after ${taken.tornWritten.length}`);
+const merged = await runMergeKills(Number(mergeKills));
+console.log(`killed ${merged.kills} times while merging: ${merged.merges} merges, ${merged.problems.length} problems`);
 const broken = [
+  ...merged.problems,
   ...killed.unreadable,
   ...killed.lost,
   ...killed.repeated,

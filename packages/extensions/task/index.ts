@@ -13,6 +13,7 @@ import { describeAgents, type FoundAgents, findAgents } from "./agents/find-agen
 import { showAgents } from "./agents-list.ts";
 import { startInBackground } from "./background-tasks.ts";
 import { schemaProblem } from "./check-output.ts";
+import { chooseIsolation } from "./isolated-task.ts";
 import { outcomesText } from "./outcome.ts";
 import { TaskOutputs } from "./outputs.ts";
 import { runBatch, type TaskRequest } from "./run-batch.ts";
@@ -25,6 +26,7 @@ interface TaskParams {
   readonly context?: string;
   readonly schema?: object;
   readonly async?: boolean;
+  readonly isolated?: boolean;
   readonly tasks: readonly TaskRequest[];
 }
 
@@ -51,7 +53,7 @@ export default function (pi: ExtensionAPI): void {
     parameters: task.parameters as object as TSchema,
     async execute(callId, params, signal, onUpdate, ctx) {
       // The arguments were already validated against the schema.
-      const { agent: name, context, schema, tasks, async: isAsync } = params as TaskParams;
+      const { agent: name, context, schema, tasks, async: isAsync, isolated } = params as TaskParams;
       const settings = taskSettings(pi.getSettings());
       const agent = chooseAgent(name, await find(ctx, settings));
       checkCaller(agent, ctx, ctx.child && agents.get(ctx.child.id), settings);
@@ -60,7 +62,8 @@ export default function (pi: ExtensionAPI): void {
       const problem = output && schemaProblem(output);
       if (problem !== undefined) throw new Error(`The schema of the output is not valid JSON Schema: ${problem}`);
       rows.watch(ctx);
-      const batch = { callId, agent, context, schema: output, tasks, settings };
+      const isolation = chooseIsolation(agent, isolated, settings);
+      const batch = { callId, agent, context, schema: output, tasks, settings, isolation };
       if (isAsync && settings.hasJobs && !ctx.child && ctx.mode !== "rpc") {
         const onStart = (_: number, child: ChildSession) => void agents.set(child.id, agent);
         const text = startInBackground(pi, ctx, outputs, { ...batch, onStart, onEnd: () => undefined });

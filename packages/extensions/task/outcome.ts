@@ -1,7 +1,7 @@
 import type { ChildUsage } from "@tau/coding-agent";
 
-/** How a task ended. `skipped` means that it was never started. */
-export type TaskStatus = "completed" | "failed" | "aborted" | "limit" | "skipped";
+/** How a task ended. `unmerged`: its changes could not be merged. `skipped`: it was never started. */
+export type TaskStatus = "completed" | "unmerged" | "failed" | "aborted" | "limit" | "skipped";
 
 export interface TaskOutcome {
   /** The id of the agent's session and its output; the id that the model asked for if the task was never started. */
@@ -11,6 +11,8 @@ export interface TaskOutcome {
   readonly text: string;
   readonly reason?: string;
   readonly warnings: readonly string[];
+  /** How the changes of an isolated task were merged. */
+  readonly notes?: readonly string[];
   readonly usage?: ChildUsage;
 }
 
@@ -41,11 +43,15 @@ export function outcomesText(agent: string, outcomes: readonly TaskOutcome[]): s
   return outcomes.map((outcome) => outcomeText(agent, outcome, room)).join("\n\n");
 }
 
-function outcomeText(agent: string, { id, status, text, reason, warnings }: TaskOutcome, room: number): string {
+function outcomeText(
+  agent: string,
+  { id, status, text, reason, warnings, notes = [] }: TaskOutcome,
+  room: number,
+): string {
   const head = `## ${id} (${agent}): ${status}${reason ? `. ${reason}` : ""}`;
   const isCut = text.length > room;
   const shown = isCut
     ? `${text.slice(0, room)}…\n[${text.length - room} more characters. Read agent://${id} for the whole.]`
     : text;
-  return [head, ...warnings.map((warning) => `Warning: ${warning}`), ...(shown ? [shown] : [])].join("\n");
+  return [head, ...warnings.map((warning) => `Warning: ${warning}`), ...notes, ...(shown ? [shown] : [])].join("\n");
 }

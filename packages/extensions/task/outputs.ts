@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ChildUsage, ExtensionAPI, FoldedState, UrlScheme } from "@tau/coding-agent";
+import type { ChildUsage, ExtensionAPI, FoldedState, UrlScheme, WorktreeChange } from "@tau/coding-agent";
 import { cutOutput, type TaskOutcome, type TaskStatus } from "./outcome.ts";
 
 /** The state of a task in the log. A task without a status was interrupted, unless it is running. */
@@ -11,6 +11,9 @@ export interface TaskRecord {
   readonly status?: TaskStatus;
   readonly reason?: string;
   readonly warnings?: readonly string[];
+  readonly notes?: readonly string[];
+  /** Changes of an isolated task that are not merged yet. */
+  readonly unmerged?: readonly WorktreeChange[];
   readonly usage?: ChildUsage;
   /** The path of the agent's session log. */
   readonly file?: string;
@@ -47,12 +50,17 @@ export class TaskOutputs {
     this.append(record);
   }
 
-  async end({ id, text, status, reason, warnings, usage }: TaskOutcome): Promise<void> {
+  /** Records the outcome of a task. With `unmerged`, its changes are still to be merged. */
+  async end(
+    { id, text, status, reason, warnings, notes, usage }: TaskOutcome,
+    unmerged: readonly WorktreeChange[] = [],
+  ): Promise<void> {
     const output = cutOutput(text);
     this.texts.set(id, output);
     const path = await this.save(id, output);
     this.append({
-      ...{ id, status, warnings },
+      ...{ id, status, warnings, unmerged },
+      ...(notes ? { notes } : {}),
       ...(reason === undefined ? {} : { reason }),
       ...(usage ? { usage } : {}),
       ...(path === undefined ? {} : { path }),
@@ -64,10 +72,15 @@ export class TaskOutputs {
     return this.list().findLast((record) => record.key === key);
   }
 
-  async outcomeOf({ id, status, reason, warnings = [], usage }: TaskRecord): Promise<TaskOutcome | undefined> {
+  async outcomeOf({ id, status, reason, warnings = [], notes, usage }: TaskRecord): Promise<TaskOutcome | undefined> {
     if (status === undefined) return undefined;
     const text = (await this.read(id)) ?? "";
-    return { id, status, text, warnings, ...(reason === undefined ? {} : { reason }), ...(usage ? { usage } : {}) };
+    return {
+      ...{ id, status, text, warnings },
+      ...(reason === undefined ? {} : { reason }),
+      ...(notes ? { notes } : {}),
+      ...(usage ? { usage } : {}),
+    };
   }
 
   async read(id: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import type { ChildLimits, ChildOptions, ChildSession, ExtensionAPI, ExtensionTo
 import type { Agent } from "./agents/agent.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseTools } from "./choose-tools.ts";
+import { type Isolation, mergeTask, runIsolated } from "./isolated-task.ts";
 import { mapWithConcurrency } from "./map-with-concurrency.ts";
 import type { TaskOutcome } from "./outcome.ts";
 import type { TaskOutputs } from "./outputs.ts";
@@ -21,6 +22,7 @@ export interface Batch {
   readonly schema: object | undefined;
   readonly tasks: readonly TaskRequest[];
   readonly settings: TaskSettings;
+  readonly isolation: Isolation | undefined;
   readonly signal: AbortSignal | undefined;
   /** Set if the agents outlive the run that started them. */
   readonly isDetached?: true;
@@ -47,9 +49,14 @@ export async function runBatch(
   const run = async (task: TaskRequest, index: number, stopped: AbortSignal) => {
     const key = `${call}${index}`;
     const earlier = outputs.find(key);
-    const done = earlier && (await outputs.outcomeOf(earlier));
-    const outcome =
-      done ?? (await attempt(task.id, () => work(task, index, { key, interrupted: earlier?.id, stopped })));
+    const recorded = earlier && (await outputs.outcomeOf(earlier));
+    const unmerged = earlier?.unmerged ?? [];
+    const done = unmerged.length === 0 ? recorded : undefined;
+    const finish = () =>
+      recorded
+        ? mergeTask(pi, settings.isolation, recorded, unmerged)
+        : work(task, index, { key, interrupted: earlier?.id, stopped });
+    const outcome = done ?? (await attempt(task.id, finish));
     if (!done) await outputs.end(outcome);
     batch.onEnd(index, outcome);
     return outcome;
@@ -59,17 +66,27 @@ export async function runBatch(
     index: number,
     { key, interrupted, stopped }: { key: string; interrupted: string | undefined; stopped: AbortSignal },
   ) => {
-    const outcome = await runTask(pi, {
-      options: { ...childOptions(pi, ctx, batch), ...model, name: `${first + index}-${task.id}` },
-      prompt: promptOf(batch.context, task),
-      schema: batch.schema,
-      interrupted,
-      signal: stopped,
-      onStart: (child) => {
-        if (child.id !== interrupted) outputs.begin({ id: child.id, agent: batch.agent.name, key, ...fileOf(child) });
-        batch.onStart(index, child);
-      },
-    });
+    const name = `${first + index}-${task.id}`;
+    // The copy in which an interrupted agent worked was removed, so it starts anew.
+    const continued = batch.isolation ? undefined : interrupted;
+    const run = async (cwd = ctx.child ? ctx.cwd : undefined) =>
+      await runTask(pi, {
+        options: { ...childOptions(pi, ctx, batch), ...model, name, ...(cwd === undefined ? {} : { cwd }) },
+        prompt: promptOf(batch.context, task),
+        schema: batch.schema,
+        interrupted: continued,
+        signal: stopped,
+        onStart: (child) => {
+          if (child.id !== continued) outputs.begin({ id: child.id, agent: batch.agent.name, key, ...fileOf(child) });
+          batch.onStart(index, child);
+        },
+      });
+    const outcome = batch.isolation
+      ? await runIsolated(pi, batch.isolation, {
+          ...{ cwd: ctx.cwd, name, signal: stopped, run },
+          onChanges: async (ended, changes) => await outputs.end(ended, changes),
+        })
+      : await run();
     return warning === undefined ? outcome : { ...outcome, warnings: [warning, ...outcome.warnings] };
   };
   const { results } = await mapWithConcurrency(tasks, settings.maxConcurrency, run, signal);

@@ -37,6 +37,25 @@ export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
         additionalProperties: { type: "string" },
         description: "Models by the names of agents: a model, a pattern, or a role. They come before the agent's own.",
       },
+      isolation: {
+        type: "object",
+        description: "Whether agents work in copies of the repository (git worktrees).",
+        properties: {
+          mode: {
+            type: "string",
+            enum: ["none", "worktree"],
+            default: "none",
+            description: "worktree: each agent that may change files works in a copy of its own.",
+          },
+          merge: {
+            type: "string",
+            enum: ["patch", "branch"],
+            default: "patch",
+            description:
+              "patch: changes are merged into your files, uncommitted. branch: they are committed to a branch.",
+          },
+        },
+      },
       limits: {
         type: "object",
         description: "When a task is stopped. 0 does not limit.",
@@ -57,6 +76,7 @@ export interface TaskSettings {
   readonly disabledAgents: readonly string[];
   readonly agentModelOverrides: Readonly<Record<string, string>>;
   readonly limits: Readonly<Partial<Record<"turns" | "tokens" | "cost" | "seconds", number>>>;
+  readonly isolation: { readonly mode: "none" | "worktree"; readonly merge: "patch" | "branch" };
   readonly modelRoles: Readonly<Record<string, string | undefined>>;
   readonly isPlanning: boolean;
   /** Whether tasks may run in the background. */
@@ -71,7 +91,9 @@ export function taskSettings(settings: object): TaskSettings {
     permissionMode,
     async: jobs,
   } = settings as {
-    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning" | "hasJobs">>;
+    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning" | "hasJobs" | "isolation">> & {
+      readonly isolation?: Partial<TaskSettings["isolation"]>;
+    };
     modelRoles?: Record<string, string | undefined>;
     permissionMode?: string;
     async?: { readonly enabled?: boolean };
@@ -83,6 +105,7 @@ export function taskSettings(settings: object): TaskSettings {
     disabledAgents: task.disabledAgents ?? [],
     agentModelOverrides: task.agentModelOverrides ?? {},
     limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value > 0)),
+    isolation: { mode: "none", merge: "patch", ...task.isolation },
     modelRoles,
     isPlanning: permissionMode === "plan",
     hasJobs: jobs?.enabled ?? true,

@@ -43,7 +43,10 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     if (parsed.options.export)
       return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");
-    return await runApplication(parsed, { args: words, inline: extensionFactories });
+    const run = () => runApplication(parsed, { args: words, inline: extensionFactories });
+    const { worktree } = parsed.options;
+    if (worktree) return await (await import("./commands/run-in-worktree.ts")).runInWorktree(worktree, run);
+    return await run();
   } catch (error) {
     return reportFailure(error);
   }

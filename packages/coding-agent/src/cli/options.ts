@@ -54,6 +54,7 @@ export const options = {
   sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),
   noSession: flag({ group: "Session", description: "Keep the session in memory only" }),
   takeOver: flag({ group: "Session", description: "Take the lock of another machine or container" }),
+  worktree: optionalText({ group: "Session", placeholder: "name", description: "Work in a git worktree of its own" }),
   name: text({ group: "Session", short: "n", placeholder: "name", description: "Name of the session" }),
 
   tools: list({ group: "Tools", short: "t", placeholder: "names", description: "Only these tools" }),

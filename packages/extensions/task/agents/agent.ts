@@ -21,6 +21,8 @@ export interface Agent {
   /** The JSON Schema of the agent's result. */
   readonly output?: object;
   readonly maxTurns?: number;
+  /** Whether it works in a copy of the repository. */
+  readonly isolation?: "none" | "worktree";
 }
 
 /** The tools of Tau for the tool names of other programs. */
@@ -42,8 +44,8 @@ const LEVELS: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "hi
 export function readAgent(definition: AgentDefinition): Agent | { readonly problem: string } {
   const { name, description, systemPrompt, filePath, fields, tools, model } = definition;
   const thinking = fields.thinking ?? fields.thinkingLevel ?? fields.effort;
-  const { output, maxTurns } = fields;
-  const problem = problemOf({ name, thinking, output, maxTurns });
+  const { output, maxTurns, isolation } = fields;
+  const problem = problemOf({ name, thinking, output, maxTurns, isolation });
   if (problem !== undefined) return { problem: `${filePath}: ${problem}; this agent is left out` };
   const excludedTools = words(fields.disallowedTools);
   const spawns = spawnsOf(fields.spawns, tools);
@@ -56,16 +58,21 @@ export function readAgent(definition: AgentDefinition): Agent | { readonly probl
     ...(spawns && { spawns }),
     ...(isObject(output) && { output }),
     ...(typeof maxTurns === "number" && { maxTurns: Math.floor(maxTurns) }),
+    ...((isolation === "none" || isolation === "worktree") && { isolation }),
   };
 }
 
-function problemOf({ name, thinking, output, maxTurns }: Record<"name" | "thinking" | "output" | "maxTurns", unknown>) {
+type Checked = Record<"name" | "thinking" | "output" | "maxTurns" | "isolation", unknown>;
+
+function problemOf({ name, thinking, output, maxTurns, isolation }: Checked) {
   if (!/^\w[\w.:-]*$/.test(String(name))) return `"${name}" is no name for an agent (letters, digits, - and _)`;
   if (thinking !== undefined && !isLevel(thinking))
     return `thinking is "${String(thinking)}", not one of ${LEVELS.join(", ")}`;
   if (output !== undefined && !isObject(output)) return "output is not a JSON Schema";
   if (maxTurns !== undefined && !(typeof maxTurns === "number" && maxTurns >= 1))
     return "maxTurns is not a number above 0";
+  if (isolation !== undefined && isolation !== "none" && isolation !== "worktree")
+    return `isolation is "${String(isolation)}", not none or worktree`;
   return undefined;
 }
 

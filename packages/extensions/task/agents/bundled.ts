@@ -19,6 +19,7 @@ export const BUNDLED: readonly Agent[] = [
     source: "bundled",
     model: "smol",
     tools: READING,
+    isolation: "none",
     systemPrompt: `You find things out in a code base. You read and search; you change nothing.
 
 - Search broadly first, by several names for the same thing, then read the parts that matter.
@@ -33,6 +34,7 @@ Report the answer first, then the evidence: paths with line numbers, and the few
     source: "bundled",
     model: "plan",
     tools: READING,
+    isolation: "none",
     systemPrompt: `You plan a change to a code base. You read; you change nothing.
 
 - Find out how the code works today where the change touches it, and which conventions it follows.
@@ -62,6 +64,7 @@ Report: the goal in one sentence; the steps in order, each with the files and wh
     source: "bundled",
     model: "slow",
     tools: [...READING, "bash"],
+    isolation: "none",
     systemPrompt: `You review a change. You change nothing: use the shell only to look (git diff, git log, git show).
 
 - Read the diff, then the code around it: callers, tests, what the change relies on.

@@ -49,11 +49,30 @@ async function batteryCommands(settings: SettingsStore): Promise<Command[]> {
   });
 }
 
-async function runBattery(manifest: ExtensionManifest, args: readonly string[], settings: SettingsStore) {
+/** Runs the command of a battery. Resolves to undefined if the battery is off. */
+export async function runBatteryCommand(
+  name: string,
+  args: readonly string[],
+  print?: Print,
+): Promise<number | undefined> {
+  const settings = SettingsStore.open(process.cwd());
+  const manifest = (await readManifests()).find((each) => each.name === name);
+  if (!manifest || batteryWish(toBattery(manifest), settings) !== "wanted") return undefined;
+  return await runBattery(manifest, args, settings, print);
+}
+
+type Print = SubcommandContext["print"] | undefined;
+
+async function runBattery(
+  manifest: ExtensionManifest,
+  args: readonly string[],
+  settings: SettingsStore,
+  print?: Print,
+): Promise<number> {
   const { name } = manifest;
   const factory = async (pi: Parameters<Awaited<ReturnType<ExtensionManifest["load"]>>["default"]>[0]) =>
     await (await manifest.load()).default(pi);
-  return await runExtension(name, { inline: [{ name, builtin: true, factory }] }, args, settings);
+  return await runExtension(name, { inline: [{ name, builtin: true, factory }] }, args, settings, print);
 }
 
 /** Loads only this extension and runs its command. */
@@ -62,6 +81,7 @@ async function runExtension(
   extension: Pick<LoadExtensionsOptions, "paths" | "inline">,
   args: readonly string[],
   settings: SettingsStore,
+  print?: Print,
 ): Promise<number> {
   const cwd = process.cwd();
   const agentDir = getAgentDir();
@@ -74,7 +94,8 @@ async function runExtension(
     throw new CliError(`tau ${name} cannot be run: ${reason}`, ExitCode.configuration);
   }
   try {
-    return await runSubcommand(subcommand, args, { cwd, settings, resources: new ResourceLoader({ cwd, settings }) });
+    const resources = new ResourceLoader({ cwd, settings });
+    return await runSubcommand(subcommand, args, { cwd, settings, resources, ...(print && { print }) });
   } finally {
     generation.end();
   }

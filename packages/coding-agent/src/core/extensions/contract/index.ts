@@ -30,3 +30,4 @@ export type * from "./tool-discovery.ts";
 export type * from "./ui.ts";
 export type * from "./ui-components.ts";
 export type * from "./urls.ts";
+export type * from "./worktrees.ts";

@@ -1,0 +1,57 @@
+/** The changes made in a copy of one repository, as ids of git trees. They can be stored and merged later. */
+export interface WorktreeChange {
+  /** The root of the user's repository. */
+  readonly repository: string;
+  /** The user's files when the copy was made, including uncommitted changes. */
+  readonly base: string;
+  /** The files of the copy after the work. */
+  readonly result: string;
+}
+
+/** A copy of the user's repository, together with the submodules and repositories inside it. */
+export interface Worktree {
+  /** The folder that corresponds to the folder for which the copy was made. */
+  readonly cwd: string;
+  /** Resolves to the changes made so far, the outer repository first. Repositories without changes are left out. */
+  changes(): Promise<readonly WorktreeChange[]>;
+  /** Removes the copy. Changes that were not merged are lost. */
+  remove(): Promise<void>;
+}
+
+export interface WorktreeRequest {
+  readonly cwd: string;
+  /** Becomes part of the folder's name. */
+  readonly name: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WorktreeMerge {
+  /** Becomes part of the names of branches. */
+  readonly name: string;
+  /**
+   * `patch`: the changes are merged into the user's files, uncommitted; if they conflict, they are kept in a branch instead.
+   * `branch`: they are committed to a new branch, and the user's files stay as they are.
+   */
+  readonly method: "patch" | "branch";
+}
+
+export interface WorktreeMergeOutcome {
+  readonly repository: string;
+  readonly status: "merged" | "conflict" | "branch" | "failed";
+  /** The changed files, relative to the repository; with `conflict`, the files that conflict. */
+  readonly files: readonly string[];
+  /** The branch that holds the changes, if they were not merged. */
+  readonly branch?: string;
+  readonly reason?: string;
+}
+
+/** The service `worktrees`: copies of the user's repository in which work is done apart from the user's files. */
+export interface Worktrees {
+  /** Rejects if the folder is not in a git repository. */
+  create(request: WorktreeRequest): Promise<Worktree>;
+  /**
+   * Merges changes, one repository after the other. Each is merged completely or not at all, even if Tau is killed meanwhile.
+   * Merging the same changes a second time changes nothing.
+   */
+  merge(changes: readonly WorktreeChange[], merge: WorktreeMerge): Promise<readonly WorktreeMergeOutcome[]>;
+}

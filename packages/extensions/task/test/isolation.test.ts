@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ModelReply, ModelRequest, ModelScript } from "@tau/testkit";
+import { createExtensionHarness, type ExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
+import { expect, test } from "vitest";
+import { manifest as worktree } from "../../worktree/manifest.ts";
+import { manifest } from "../manifest.ts";
+
+const call = (name: string, args: object): ModelReply => ({ toolCalls: [{ name, arguments: args as never }] });
+const order = (ids: readonly string[], rest: object = { isolated: true }) =>
+  call("task", { agent: "task", tasks: ids.map((id) => ({ id, task: `Do ${id}.` })), ...rest });
+const isChild = ({ tools }: ModelRequest) => tools.some(({ name }) => name === "yield");
+const said = ({ body }: ModelRequest) => JSON.stringify(body);
+const idOf = (request: ModelRequest) => /Do (\w+)\./.exec(said(request))?.[1] ?? "";
+
+/** A parent that gives the order and then ends; agents that each make their steps and then hand over. */
+function family(parent: readonly ModelReply[], steps: (id: string) => readonly ModelReply[]): ModelScript {
+  let next = 0;
+  const done = new Map<string, number>();
+  return (request) => {
+    if (!isChild(request)) return parent[next++] ?? { text: "ok" };
+    const id = idOf(request);
+    const at = done.get(id) ?? 0;
+    done.set(id, at + 1);
+    return steps(id)[at] ?? call("yield", { data: `done ${id}` });
+  };
+}
+
+interface Place extends AsyncDisposable {
+  readonly harness: ExtensionHarness;
+  left(): Promise<{ folders: string[]; worktrees: number; branches: string }>;
+}
+
+async function open(script: ModelScript, options: Partial<ExtensionHarnessOptions> = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "tau-worktrees-"));
+  const { settings, ...rest } = options;
+  const harness = await createExtensionHarness({
+    extensions: [manifest, worktree],
+    script,
+    git: true,
+    settings: { permissionMode: "yolo", worktree: { folder }, ...settings },
+    ...rest,
+  });
+  const { workspace } = harness;
+  return {
+    harness,
+    left: async () => ({
+      folders: await readdir(folder),
+      worktrees: (await workspace.git("worktree", "list")).trim().split("\n").length - 1,
+      branches: await workspace.git("branch", "--list", "tau/*"),
+    }),
+    [Symbol.asyncDispose]: async () => {
+      await harness[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function results({ session }: ExtensionHarness) {
+  return session.messages.flatMap((message) =>
+    message.role === "toolResult" && message.toolName === "task"
+      ? [
+          {
+            isError: message.isError,
+            text: message.content.map((block) => (block.type === "text" ? block.text : "")).join(""),
+          },
+        ]
+      : [],
+  );
+}
+
+test("8 agents edit one repository at once: merged, or a conflict is reported per task; nothing is left behind", async () => {
+  const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  // g and h change the same line.
+  const script = family([order(ids)], (id) => [
+    call("write", { path: ["g", "h"].includes(id) ? "shared.txt" : `${id}.txt`, content: `by ${id}\n` }),
+  ]);
+  await using place = await open(script, { files: { "shared.txt": "start\n" } });
+  const { harness, left } = place;
+  await harness.prompt("go");
+  const [{ text, isError } = { text: "", isError: true }] = results(harness);
+  expect(isError).toBe(false);
+  for (const [index, id] of ids.slice(0, 6).entries()) {
+    expect(text).toContain(`## ${index}-${id} (task): completed\nMerged, uncommitted: ${id}.txt\ndone ${id}`);
+    expect(await harness.workspace.read(`${id}.txt`)).toBe(`by ${id}\n`);
+  }
+  const loser = (await harness.workspace.read("shared.txt")) === "by g\n" ? "7-h" : "6-g";
+  expect(text).toContain(
+    `## ${loser} (task): unmerged. Its changes were not merged.\nConflict: shared.txt. Its work is in the branch tau/${loser}.`,
+  );
+  expect(await left()).toEqual({ folders: [], worktrees: 0, branches: `  tau/${loser}\n` });
+  expect(harness.errors).toEqual([]);
+}, 60_000);
+
+test("agents of an isolated agent work in its worktree; a task that gives up is not merged but kept in a branch", async () => {
+  const script = family([order(["outer", "quits"])], (id) =>
+    id === "outer"
+      ? [order(["inner"], {})]
+      : id === "inner"
+        ? [call("bash", { command: "echo inner > inner.txt; pwd > where.txt" })]
+        : [call("write", { path: "half.txt", content: "half\n" }), call("yield", { error: "cannot" })],
+  );
+  await using place = await open(script);
+  const { harness, left } = place;
+  await harness.prompt("go");
+  expect(results(harness)[0]?.text).toMatch(/0-outer \(task\): completed\nMerged, uncommitted: inner\.txt, where\.txt/);
+  expect(await harness.workspace.read("where.txt")).not.toContain(harness.workspace.cwd);
+  expect(results(harness)[0]?.text).toMatch(
+    /1-quits \(task\): aborted\. cannot\nNot merged\. Its work is in the branch tau\/1-quits\. It changes half\.txt/,
+  );
+  expect(await harness.workspace.list()).toEqual(["inner.txt", "where.txt"]);
+  expect(await left()).toEqual({ folders: [], worktrees: 0, branches: "  tau/1-quits\n" });
+});
+
+test("without a repository: asked for, the task fails; by the setting alone, it runs with a warning", async () => {
+  const script = family([order(["a"]), order(["b"], {})], (id) => [call("write", { path: `${id}.txt`, content: id })]);
+  await using place = await open(script, { git: false, settings: { task: { isolation: { mode: "worktree" } } } });
+  const { harness } = place;
+  await harness.prompt("go");
+  const [first, second] = results(harness);
+  expect(first?.text).toMatch(/## a \(task\): failed\. .* is not in a git repository/);
+  expect(second?.text).toMatch(
+    /## \d-b \(task\): completed\nWarning: Not isolated: .* is not in a git repository.*\ndone b/,
+  );
+  expect(await harness.workspace.list()).toEqual(["b.txt"]);
+});

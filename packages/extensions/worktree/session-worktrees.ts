@@ -1,0 +1,83 @@
+import type { Worktree, WorktreeChange } from "@tau/coding-agent";
+import type { Git } from "./git.ts";
+import { type Copy, createWork, isRunning, owner, sessionWork, writeRecord } from "./records.ts";
+import type { FoundRepository, RepositoryCopies } from "./worktrees.ts";
+
+/** A worktree in which a session of the user works. It stays until the user merges or removes it. */
+export interface SessionWorktree extends Worktree {
+  readonly name: string;
+  readonly isInUse: boolean;
+  readonly copies: readonly Copy[];
+}
+
+/** Returns the worktrees of a repository. */
+export function listWorktrees(all: RepositoryCopies, found: FoundRepository): SessionWorktree[] {
+  return sessionWork(all.folder).flatMap(({ work, record }) => {
+    const { copies, session: name = "" } = record;
+    if (copies[0]?.repository !== found.git.cwd) return [];
+    return [{ ...all.opened(found, work, copies), name, copies, isInUse: isOther(record) && isRunning(record) }];
+  });
+}
+
+/** Opens a worktree by its name, or creates it. Without a name, creates one with a number. */
+export async function openWorktree(
+  all: RepositoryCopies,
+  found: FoundRepository,
+  asked: string | undefined,
+): Promise<SessionWorktree> {
+  const present = listWorktrees(all, found);
+  const name = asked ?? freeName(present);
+  if (!/^\w[\w.-]{0,39}$/.test(name))
+    throw new Error(`"${name}" is no name for a worktree: use letters, digits, dots and dashes.`);
+  const existing = present.find((each) => each.name === name);
+  if (existing?.isInUse) throw new Error(`Another Tau works in the worktree ${name}.`);
+  if (existing) {
+    const record = sessionWork(all.folder).find(({ record: { session, copies } }) => {
+      return session === name && copies[0]?.repository === found.git.cwd;
+    });
+    // From now on this process works in it.
+    if (record) writeRecord(record.work, { ...record.record, ...owner() });
+    return existing;
+  }
+  const work = createWork(all.folder, `session-${name}`, { session: name });
+  await all.copy(found, work, name);
+  const made = listWorktrees(all, found).find((each) => each.name === name);
+  if (!made) throw new Error(`The worktree ${name} was removed again.`);
+  return made;
+}
+
+/** Keeps the work in a branch: with its commits if there are any, otherwise as one commit. Resolves to the branches. */
+export async function keepInBranches(
+  all: RepositoryCopies,
+  git: Git,
+  { name, copies }: SessionWorktree,
+  changes: readonly WorktreeChange[],
+): Promise<string[]> {
+  const branches: string[] = [];
+  for (const change of changes) {
+    const copy = copies.find(({ repository }) => repository === change.repository);
+    const inside = git.in(copy?.folder ?? change.repository);
+    const [head, tree] = await inside.head();
+    if (copy && head !== undefined && head !== copy.start) {
+      const last =
+        tree === change.result
+          ? head
+          : await inside.commit(change.result, `Work of ${name}`, { parents: [head], asUser: true });
+      await git.in(change.repository).text(["branch", `tau/${name}`, last]);
+      branches.push(`tau/${name}`);
+    } else {
+      const [outcome] = await all.merge([change], { name, method: "branch" });
+      if (outcome?.branch === undefined) throw new Error(outcome?.reason ?? "The branch was not created.");
+      branches.push(outcome.branch);
+    }
+  }
+  return branches;
+}
+
+function isOther({ pid }: { readonly pid: number }): boolean {
+  return pid !== process.pid;
+}
+
+function freeName(present: readonly SessionWorktree[]): string {
+  for (let number = 1; ; number++) if (!present.some(({ name }) => name === `w${number}`)) return `w${number}`;
+}
