@@ -1,6 +1,5 @@
 import { extendedGroups } from "../../packages/coding-agent/src/core/settings/extended-schema.ts";
 import { code, markdownTable } from "./markdown-table.ts";
-import { settingsWithoutEffect } from "./without-effect.ts";
 
 /** The parts of a setting's schema that the tables show. */
 interface Schema {
@@ -26,15 +25,13 @@ export function settingTables(): string {
     if (rows.length === 0) return [];
     return [`### ${title}\n\n${markdownTable(["setting", "value", "default", "what it does"], rows)}`];
   });
-  const idle = settingsWithoutEffect.map(code).join(", ");
-  return [...groups, `### Without effect\n\nChecked, kept, and without effect in this version: ${idle}.`].join("\n\n");
+  return groups.join("\n\n");
 }
 
 function rowsOf(path: string, schema: Schema): string[][] {
   const { properties, description } = schema;
   if (properties && description === undefined)
     return Object.entries(properties).flatMap(([key, inner]) => rowsOf(`${path}.${key}`, inner));
-  if (settingsWithoutEffect.includes(path)) return [];
   const initial = schema.default === undefined ? "" : code(JSON.stringify(schema.default));
   return [[code(path), typeOf(schema), initial, description ?? ""]];
 }

@@ -4,9 +4,12 @@ import { ServerCache } from "./catalogue/server-cache.ts";
 import { completeArgument, promptContent } from "./prompts/prompt-command.ts";
 import { sessionSide } from "./requests/client-side.ts";
 import { Server } from "./server.ts";
-import { findServers, isToolUsed, type ServerEntry } from "./server-entry.ts";
+import { exposureOf, findServers, isToolUsed, type ServerEntry } from "./server-entry.ts";
 import { toolDefinition } from "./tools/tool-definition.ts";
 import { toolName } from "./tools/tool-name.ts";
+
+/** The tool of the battery codemode. */
+const SCRIPT_TOOL = "codemode";
 
 /** A registered tool or command of a server: its definition as text, to detect changes, and how to remove it. */
 interface Registered {
@@ -132,7 +135,20 @@ export class Servers {
       keep(`/${prompt.name}`, JSON.stringify(prompt), () => this.registerPrompt(server, prompt));
     for (const [key, { takeBack }] of before) if (after.get(key)?.takeBack !== takeBack) takeBack();
     this.registered.set(owner, after);
+    this.offerScripts();
     this.publish();
+  }
+
+  /** Declares the tool that runs scripts if some tools can be called by nothing else. */
+  private offerScripts(): void {
+    const { pi } = this;
+    const isFor = ({ entry, catalogue }: Server) =>
+      catalogue?.tools.some(
+        ({ name }) => isToolUsed(name, entry.config) && exposureOf(name, entry.config) === "codemode",
+      );
+    const active = pi.getActiveTools();
+    if (active.includes(SCRIPT_TOOL) || !this.list().some(isFor)) return;
+    if (pi.tools.findable().some(({ name }) => name === SCRIPT_TOOL)) pi.setActiveTools([...active, SCRIPT_TOOL]);
   }
 
   private registerPrompt(server: Server, prompt: RemotePrompt): () => void {

@@ -14,6 +14,7 @@ export interface ToolSearchDetails {
 
 /** Also exported by the SDK as `createToolSearchExtension()`. */
 export default function (pi: ExtensionAPI): void {
+  pi.services.provide("tool-ranking", rankTools);
   pi.registerTool({
     ...toolSearch,
     parameters: toolSearch.parameters as object as TSchema,

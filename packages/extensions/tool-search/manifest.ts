@@ -6,5 +6,6 @@ export const manifest: ExtensionManifest = {
   name: "tool-search",
   description: "Finds more tools",
   tools: [toolSearch],
+  services: ["tool-ranking"],
   load: () => import("./index.ts"),
 };

@@ -156,6 +156,3 @@ export const publicNames: readonly string[] = [
   "wrapRegisteredTool",
   "wrapRegisteredTools",
 ];
-
-/** Those of them that can be imported and say, when they are called, that they are not there yet. */
-export const namesOfLater: readonly string[] = ["createCodemodeExtension"];

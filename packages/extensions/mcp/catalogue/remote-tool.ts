@@ -10,6 +10,8 @@ export interface RemoteTool {
   readonly title?: string;
   readonly description: string;
   readonly parameters: JsonObject;
+  /** The schema of structured results. */
+  readonly outputSchema?: JsonObject;
 }
 
 const MAX_TOOLS = 2000;
@@ -43,5 +45,6 @@ function remoteTool(item: unknown): RemoteTool | undefined {
     ...(title ? { title: cleanText(title, 100) } : {}),
     description: cleanText(textOf(item.description) ?? "") || item.name,
     parameters: cleanSchema(item.inputSchema),
+    ...(isObject(item.outputSchema) ? { outputSchema: cleanSchema(item.outputSchema) } : {}),
   };
 }

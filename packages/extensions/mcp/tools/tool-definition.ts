@@ -1,4 +1,5 @@
 import type { AgentToolResult } from "@tau/agent";
+import type { JsonValue } from "@tau/ai";
 import type { ExtensionAPI, ToolDefinition } from "@tau/coding-agent";
 import type { TSchema } from "typebox";
 import type { RemoteTool } from "../catalogue/remote-tool.ts";
@@ -26,7 +27,8 @@ export function toolDefinition(
     parameters: tool.parameters as object as TSchema,
     namespace: { name: serverName, ...(config.description ? { description: config.description } : {}) },
     loadout: exposure === "direct" ? "direct" : "found",
-    exposure: exposure === "hidden" ? "hidden" : "direct",
+    exposure: exposure === "hidden" || exposure === "codemode" ? exposure : "direct",
+    ...(tool.outputSchema ? { outputSchema: tool.outputSchema as object as TSchema } : {}),
     async execute(_id, params, signal, onUpdate, ctx): Promise<AgentToolResult<McpDetails>> {
       const details = { server: serverName, tool: tool.name };
       const ask = { server: serverName, ui: ctx.ui, processes: pi.processes, signal };
@@ -39,6 +41,7 @@ export function toolDefinition(
       return {
         content: await resultContent(answer, pi.artifacts),
         details: { ...details, ...(structuredContent === undefined ? {} : { structuredContent }) },
+        ...(structuredContent === undefined ? {} : { structuredContent: structuredContent as JsonValue }),
         ...(answer.isError === true ? { isError: true } : {}),
       };
     },

@@ -2,6 +2,7 @@ import type { AgentTool, AgentToolResult, AgentToolUpdateCallback, ToolExecution
 import type { ConstrainedSampling } from "@tau/ai";
 import type { Component } from "@tau/tui";
 import type { Static, TSchema } from "typebox";
+import type { Settings } from "../../settings/index.ts";
 import type { Theme } from "../../themes/index.ts";
 import type { ExtensionToolContext } from "./context.ts";
 import type { KeybindingHints } from "./ui.ts";
@@ -71,6 +72,8 @@ export interface ToolLoadout {
   getExposure(name: string): ToolExposure;
   getNamespace(name: string): ToolNamespace | undefined;
   getPromptGuidelines(name: string): readonly string[];
+  /** Returns the settings, like `pi.getSettings()`. */
+  getSettings(): Settings;
 }
 
 export interface ToolLoadoutChanges {

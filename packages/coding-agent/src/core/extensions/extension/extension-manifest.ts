@@ -93,11 +93,13 @@ export interface ExtensionManifest {
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
   /** The tool calls, messages and entries that the battery renders itself. Its code is loaded for them after the screen has appeared. */
   readonly draws?: LateDrawings["names"];
-  /** Files of its folder that `pi.assets` provides: workers (`.ts`), WebAssembly, data. */
+  /** Files of its folder, or of its packages, that `pi.assets` provides: workers (`.ts`), WebAssembly, data. */
   readonly assets?: readonly string[];
   /** The packages that the code requests from `pi.packages`, for `tau setup`. */
   readonly packages?: readonly PackageNeed[];
   /** Time limit for loading the code, in milliseconds. Default: half a minute. */
   readonly loadLimitMs?: number;
+  /** Returns the manifest for a program that sets options in place of settings. */
+  withOptions?(options: object): ExtensionManifest;
   load(): Promise<{ readonly default: ExtensionFactory }>;
 }

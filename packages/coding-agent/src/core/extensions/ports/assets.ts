@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -43,14 +44,27 @@ export function createExtensionAssets({
   };
 }
 
-function locateAsset(file: string, { path, resolvedPath }: ExtensionApiParts["extension"]): string {
-  const battery = /^builtin:(.+)$/.exec(path)?.[1];
+function locateAsset(asset: string, { path, resolvedPath }: ExtensionApiParts["extension"]): string {
+  const [, named, rest] = /^builtin:([^/]+)\/(.+)$/.exec(asset) ?? [];
+  const battery = named ?? /^builtin:(.+)$/.exec(path)?.[1];
+  const file = rest ?? asset;
   const folder = battery === undefined ? dirname(resolvedPath) : join(fileURLToPath(BATTERIES), battery);
   const name = battery !== undefined && isBuilt ? file.replace(/\.ts$/, ".js") : file;
   const found = join(folder, name);
-  if (resolvedPath.startsWith("<") || relative(folder, found).startsWith(".."))
-    throw new ExtensionHostError("invalid-arguments", `${file} is no file of the folder that ${path} lies in.`);
+  if ((battery === undefined && resolvedPath.startsWith("<")) || relative(folder, found).startsWith(".."))
+    throw new ExtensionHostError("invalid-arguments", `${asset} is no file of the folder that ${path} lies in.`);
   if (existsSync(found)) return found;
+  const inPackage = battery === undefined || isBuilt ? undefined : fileOfPackage(folder, file);
+  if (inPackage !== undefined) return inPackage;
   const hint = battery === undefined ? "" : " Name it in assets of the manifest.";
   throw new ExtensionHostError("not-available", `There is no file ${found}.${hint}`);
+}
+
+/** Returns the path of a file that a package exports, as seen from a folder. The build copies such files. */
+function fileOfPackage(folder: string, file: string): string | undefined {
+  try {
+    return createRequire(join(folder, "index.ts")).resolve(file);
+  } catch {
+    return undefined;
+  }
 }

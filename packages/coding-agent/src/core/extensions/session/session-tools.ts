@@ -11,6 +11,9 @@ import type { ToolSelection } from "./session-extensions.ts";
 import { toolInfo } from "./tool-info.ts";
 import { applyLoadouts, type LoadoutSource } from "./tool-loadout.ts";
 
+/** The tool that runs scripts. */
+const SCRIPT_TOOL = "codemode";
+
 interface KnownTool extends RegisteredTool {
   /** Whether the tool is active because it asked for that when it was registered. */
   readonly isActivated: boolean;
@@ -63,10 +66,11 @@ export class SessionTools {
     return names.filter((name) => this.known.get(name)?.definition.exposure !== "hidden");
   }
 
-  /** Returns the tools that other tools may call. */
+  /** Returns the tools that other tools may call. A search has not returned all of them to the model. */
   callable(): AgentTool[] {
-    const active = new Set(this.session.tools.activeNames());
-    return this.session.tools.all().flatMap(({ tool }) => {
+    const { tools } = this.session;
+    const active = new Set([...tools.activeNames(), ...tools.findableNames()]);
+    return tools.all().flatMap(({ tool }) => {
       const exposure = this.known.get(tool.name)?.definition.exposure ?? "direct";
       const reachable =
         exposure === "direct" ? active.has(tool.name) : exposure === "codemode" || exposure === "deferred";
@@ -101,7 +105,7 @@ export class SessionTools {
     const earlier = this.known.get(name);
     if (earlier?.definition === definition) return false;
     earlier?.unregister();
-    const { isActive, isFindable } = this.selection.start(startOf(definition));
+    const { isActive, isFindable } = this.selection.start(this.startOf(definition));
     const isWanted = isActive || this.session.tools.isFound(name);
     const isActivated = earlier?.isActivated ?? (!active.includes(name) && isWanted);
     const tool = {
@@ -129,6 +133,17 @@ export class SessionTools {
     return { ...tool, execute: async (id, ...rest) => this.nested.addTo(id, await execute(id, ...rest)) };
   }
 
+  /** Returns the initial state that a tool asks for with its definition. A search finds tools for scripts only if no tool runs scripts. */
+  private startOf({ name, exposure = "direct", defaultActive = true, loadout }: ToolDefinition): ToolStart {
+    const isForScripts = exposure === "codemode" && !this.isRegistered(SCRIPT_TOOL);
+    const isDeferred = loadout === "found" || exposure === "deferred" || isForScripts;
+    return { name, isOffered: defaultActive && (exposure === "direct" || exposure === "model-only"), isDeferred };
+  }
+
+  private isRegistered(name: string): boolean {
+    return this.generation.registered.getAllRegisteredTools().some(({ definition }) => definition.name === name);
+  }
+
   private loadoutSource(): LoadoutSource {
     const { tools } = this.session;
     return {
@@ -136,15 +151,10 @@ export class SessionTools {
       callable: () => this.callable(),
       find: (name) => this.known.get(name),
       guidelines: (name) => tools.get(name)?.guidelines ?? [],
+      settings: () => this.generation.actions("getSettings").getSettings(),
       report: (path, event, error) => this.generation.report(path, event, error),
     };
   }
-}
-
-/** Returns the initial state that a tool asks for with its definition. */
-function startOf({ name, exposure = "direct", defaultActive = true, loadout }: ToolDefinition): ToolStart {
-  const isDeferred = loadout === "found" || exposure === "codemode" || exposure === "deferred";
-  return { name, isOffered: defaultActive && (exposure === "direct" || exposure === "model-only"), isDeferred };
 }
 
 /** Returns the effects that a tool declares for its calls, for the permission policy. */

@@ -8,6 +8,7 @@ export interface LoadoutSource {
   readonly callable: () => readonly AgentTool[];
   readonly find: (name: string) => RegisteredTool | undefined;
   readonly guidelines: (name: string) => readonly string[];
+  readonly settings: ToolLoadout["getSettings"];
   readonly report: (extensionPath: string, event: string, error: unknown) => void;
 }
 
@@ -42,6 +43,7 @@ function prepare(
     getExposure: (tool) => source.find(tool)?.definition.exposure ?? "direct",
     getNamespace: (tool) => source.find(tool)?.definition.namespace,
     getPromptGuidelines: (tool) => source.guidelines(tool),
+    getSettings: source.settings,
   };
   try {
     return speaker.definition.prepareLoadout(loadout);

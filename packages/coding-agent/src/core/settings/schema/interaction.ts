@@ -115,18 +115,6 @@ export const toolSettings = {
       },
     },
   },
-  codemode: {
-    type: "object",
-    properties: {
-      mode: { enum: ["on", "only"], default: "on", description: "Whether other tools stay visible beside code mode." },
-      inlineBudget: {
-        type: "number",
-        minimum: 0,
-        default: 3000,
-        description: "Tokens of tool declarations the description may hold.",
-      },
-    },
-  },
   shellPath: { type: "string", description: "Shell to run commands with; the platform's if absent." },
   shellCommandPrefix: { type: "string", description: "Put before every shell command." },
   shellTimeoutSeconds: {
