@@ -33,22 +33,27 @@ function overview(manifests: readonly ExtensionManifest[]): string {
 
 function whenOn({ optIn, when, modes }: ExtensionManifest): string {
   if (optIn) return "once you enable it";
-  const conditions = Object.entries(when ?? {}).map(([kind, value]) =>
-    conditionText(kind as keyof BatteryCondition, value),
-  );
+  const conditions = conditionTexts(when ?? {});
   const places = modes ? [`in ${modes.join(" and ")} mode`] : [];
   return [...conditions, ...places].join(", ") || "always";
 }
 
-function conditionText(kind: keyof BatteryCondition, value: true | string | readonly string[]): string {
+function conditionTexts({ any = [], ...all }: BatteryCondition): string[] {
+  const texts = Object.entries(all).map(([kind, value]) => conditionText(kind as keyof typeof all, value));
+  const either = any.map((each) => conditionTexts(each).join(", ")).join(", or ");
+  return either === "" ? texts : [...texts, either];
+}
+
+function conditionText(kind: keyof Omit<BatteryCondition, "any">, value: true | string | readonly string[]): string {
   const names = value === true ? [] : [value].flat();
   const shown = names.slice(0, 3).map(code).join(", ") + (names.length > 3 ? ", …" : "");
-  const kinds: Readonly<Record<keyof BatteryCondition, string>> = {
+  const kinds: Readonly<Record<typeof kind, string>> = {
     setting: "with the setting",
     program: "with the program",
     file: "with a file such as",
     remote: "with a git remote at",
     credentials: "with credentials for",
+    variable: "with the variable",
     mcpServers: "where an MCP server is configured",
   };
   return `${kinds[kind]} ${shown}`.trimEnd();

@@ -102,3 +102,12 @@ test("/login lists a sign-in only where it works", async () => {
   await tau.waitForText(/OpenRouter +sign in or key \(OPENROUTER_API_KEY\)/);
   await tau.waitForText(/GitHub Copilot +found, not used: GITHUB_TOKEN \(\/model chooses it\)/);
 });
+
+test("/login stores the key of a search service, which is no model provider", async () => {
+  await using workspace = await createWorkspace();
+  await using tau = await openLogin(workspace, {}, "exa");
+  await tau.waitForText("Key for exa");
+  tau.send("search-key\r");
+  await tau.waitForText("The key of exa is stored. Run /reload to use it.");
+  expect(await stored(workspace)).toEqual({ exa: { type: "api_key", key: "search-key" } });
+});

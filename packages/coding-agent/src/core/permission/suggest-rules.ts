@@ -35,7 +35,8 @@ const RUNS: ReadonlySet<string> = new Set(["npm run", "pnpm run", "yarn run", "n
 /** Returns the narrowest rules that would have answered a question; none if no rule could. */
 export function suggestRules(request: PermissionRequest, judgement: ShellJudgement | undefined): string[] {
   if (judgement) return commandRules(judgement, request.tool === "powershell" ? "PowerShell" : "Bash");
-  if (request.host !== undefined) return [`WebFetch(domain:${request.host})`];
+  const network = request.tool === "fetch" ? "WebFetch" : request.tool;
+  if (request.host !== undefined) return [`${network}(domain:${request.host})`];
   // Path rules do not apply to URLs.
   const paths = request.paths?.every((path) => isAbsolute(path)) ? request.paths : [];
   if (request.effect === "write") return paths.map((path) => `Edit(/${path})`);

@@ -51,8 +51,9 @@ function describedCall(
   toPath: (given: string) => string,
 ): PermissionRequest | undefined {
   if (!describe) {
-    const onlyReads = isBattery && annotations.readOnlyHint === true && annotations.openWorldHint === false;
-    return onlyReads ? { tool, effect: "read" } : undefined;
+    const { readOnlyHint, openWorldHint } = annotations;
+    if (!isBattery || readOnlyHint !== true || openWorldHint === undefined) return undefined;
+    return { tool, effect: openWorldHint ? "network" : "read" };
   }
   try {
     const { paths, ...effects } = describe(args);

@@ -146,6 +146,22 @@ test.each<[string, BatteryCondition, Record<string, string>, string]>([
   }
 });
 
+test("a battery with alternatives is on as soon as one of them holds", async () => {
+  const when = { any: [{ credentials: "some-vendor" }, { variable: "TAU_TEST_ENDPOINT" }] };
+  const battery = toBattery(manifest({ when }));
+  const services = await isolatedServices(folder());
+  const whyOff = () => batterySetOf(services, [manifest({ when })]).whyOff(battery);
+  expect(whyOff()).toBe("there are no credentials for some-vendor, and TAU_TEST_ENDPOINT is not set");
+  try {
+    process.env.TAU_TEST_ENDPOINT = "http://localhost";
+    expect(whyOff()).toBeUndefined();
+  } finally {
+    delete process.env.TAU_TEST_ENDPOINT;
+  }
+  services.models.authStorage.setRuntimeApiKey("some-vendor", "key");
+  expect(whyOff()).toBeUndefined();
+});
+
 test("a worktree has the remotes of its repository", async () => {
   const root = folder({
     "main/.git/config": GIT,

@@ -18,6 +18,9 @@ test("a tool says what a call would do, with paths from the working directory", 
 test("the hints of a battery count, those of other extensions do not", () => {
   expect(said({ isBattery: true, annotations: onlyReads })).toEqual({ tool: "own", effect: "read" });
   expect(said({ isBattery: true, annotations: { readOnlyHint: true } })).toEqual({ tool: "own", effect: "unknown" });
+  const searches = { readOnlyHint: true, openWorldHint: true };
+  expect(said({ isBattery: true, annotations: searches })).toEqual({ tool: "own", effect: "network" });
+  expect(said({ isBattery: false, annotations: searches })).toEqual({ tool: "own", effect: "unknown" });
   expect(said({ annotations: onlyReads })).toEqual({ tool: "own", effect: "unknown" });
 });
 

@@ -7,7 +7,7 @@ export type ConditionPlace = Pick<Workspace, "cwd" | "settings" | "models" | "re
 
 /** Returns a sentence for the user on the first unmet part of a condition, or `undefined` if the condition holds. Loads and starts nothing. */
 export function unmetCondition(condition: BatteryCondition, place: ConditionPlace): string | undefined {
-  const { setting, program, file, remote, credentials } = condition;
+  const { setting, program, file, remote, credentials, variable, any } = condition;
   if (setting !== undefined && !isSet(place.settings.getForeign(setting))) return `the setting ${setting} is not set`;
   if (program !== undefined && !list(program).some(isOnPath)) return `${either(program)} is not on PATH`;
   if (file !== undefined && !list(file).some((path) => existsSync(resolve(place.cwd, path))))
@@ -19,6 +19,9 @@ export function unmetCondition(condition: BatteryCondition, place: ConditionPlac
     return `no git remote of this folder is at ${either(remote)}`;
   if (credentials !== undefined && !list(credentials).some((provider) => place.models.hasConfiguredAuth({ provider })))
     return `there are no credentials for ${either(credentials)}`;
+  if (variable !== undefined && !process.env[variable]) return `${variable} is not set`;
+  const unmet = any?.map((each) => unmetCondition(each, place)) ?? [];
+  if (unmet.length > 0 && !unmet.includes(undefined)) return unmet.join(", and ");
   return undefined;
 }
 

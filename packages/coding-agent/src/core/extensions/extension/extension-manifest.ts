@@ -54,6 +54,10 @@ export interface BatteryCondition {
   readonly mcpServers?: true;
   /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
+  /** An environment variable. */
+  readonly variable?: string;
+  /** Conditions, one of which must hold. */
+  readonly any?: readonly BatteryCondition[];
 }
 
 /**

@@ -8,6 +8,10 @@ import { signIn } from "./sign-in.ts";
 /** Connects a provider: by signing in if it supports that, or with a key that is stored. */
 export async function login(context: InteractiveContext, named: string): Promise<void> {
   const { models } = context.services;
+  if (keyedServices(context).includes(named) && !models.getProviders().includes(named)) {
+    const isStored = await storeKey(context, named);
+    return context.say(isStored ? `The key of ${named} is stored. Run /reload to use it.` : "Nothing was changed.");
+  }
   const provider = models.getProviders().includes(named) ? named : await askProvider(context, named);
   if (provider === undefined) return;
   const way = await askWay(context, provider);
@@ -15,6 +19,12 @@ export async function login(context: InteractiveContext, named: string): Promise
   const connected = way === "sign-in" ? await signIn(context, provider) : await storeKey(context, provider);
   if (connected) await welcome(context, provider);
   else context.say("Nothing was changed.");
+}
+
+/** Returns the services for which batteries need a key, such as search providers, and the model providers among them. */
+function keyedServices({ session }: Pick<InteractiveContext, "session">): string[] {
+  const conditions = (session.extensions?.batteries?.all ?? []).flatMap(({ when = {} }) => [when, ...(when.any ?? [])]);
+  return conditions.flatMap(({ credentials = [] }) => credentials);
 }
 
 async function askProvider(context: InteractiveContext, filter: string): Promise<string | undefined> {
