@@ -83,7 +83,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const ports = () => editing.ports?.() ?? extensions?.host?.generation.toolPorts;
   const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
   const jobs = extensions?.commandJobs;
-  const parts = { log, services, live: () => agent.state, runCommand, ports, jobs, schemes };
+  const wakeReaders = extensions?.wakeReaders;
+  const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes };
   const tools = makeTools(parts, options, selection);
   const prepareTools = () => followEditMode({ tools, services, extensions, editing }, agent.state.model);
   await recoverAnswer(log, tools);

@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { PermissionRequest } from "../permission/index.ts";
 import { resolveToCwd } from "./path.ts";
+import { splitMember } from "./read/split-member.ts";
 import { builtinTools } from "./registry.ts";
 import { isOwnUrl } from "./urls/is-own-url.ts";
 import type { UrlScheme } from "./urls/url-scheme.ts";
@@ -34,7 +37,9 @@ export function describeCall(
   const { path = ".", command } = args as { path?: string; command?: string };
   if (command !== undefined) return { tool: toolName, effect: tool.effect, paths: [cwd], command };
   const named = tool.takesUrls ? toPath(path) : resolveToCwd(path, cwd);
-  return { tool: toolName, effect: tool.effect, paths: [named] };
+  // `read` also takes `.env:3` and `a.zip:entry`: a rule for the file must match.
+  const file = toolName === "read" && isAbsolute(named) && !existsSync(named) ? splitMember(path, cwd) : undefined;
+  return { tool: toolName, effect: tool.effect, paths: [file?.absolutePath ?? named] };
 }
 
 function pathOrUrl(given: string, cwd: string, schemes: Schemes): string {

@@ -13,12 +13,37 @@ export interface ReaderImage {
   readonly mimeType: string;
 }
 
+/** A file or folder of this machine, for a reader that opens it itself. */
+export interface ReaderFile {
+  /** As the model wrote it, without the member. */
+  readonly path: string;
+  readonly absolutePath: string;
+  /** The part of the file that the model named behind its path: `docs/a.md` in `a.zip:docs/a.md`, `?q=…` in `a.db?q=…`. */
+  readonly member?: string;
+  /** `inode/directory` for a folder, else the type detected from the first bytes. */
+  readonly contentType?: string;
+}
+
+export interface ReaderCall {
+  readonly signal: AbortSignal;
+  /** The last line that `read` will show, counted from 1. A reader may stop there and set `isPartial`. */
+  readonly lastLine: number;
+  /** Shows the progress of a long reading. */
+  report(progress: string): void;
+}
+
 /** The result of a reader: text, pages of text, images, a listing, or a combination. */
 export interface ReaderResult {
   readonly text?: string;
   readonly pages?: readonly string[];
   readonly images?: readonly ReaderImage[];
   readonly entries?: readonly UrlEntry[];
+  /** A file within the file. It is shown as a file of that name would be. */
+  readonly content?: { readonly name: string; readonly bytes: Uint8Array };
+  /** The text ends after `lastLine` although there is more to read. */
+  readonly isPartial?: boolean;
+  /** Remarks for the model, shown below the text. */
+  readonly notes?: readonly string[];
 }
 
 /** Converts a file that is not plain text to a form that a model can read. Line ranges and the limits of `read` apply to its text. */
@@ -30,8 +55,15 @@ export interface FileReader {
   readonly contentTypes?: readonly string[];
   /** Timeout of the reader. Default 60 s. */
   readonly timeoutMs?: number;
-  read(source: ReaderSource, call: { readonly signal: AbortSignal }): ReaderResult | Promise<ReaderResult>;
+  /** Numbers behind a member, as in `a.db:users:5`, are part of its name and not a line range. */
+  readonly numbersAreNames?: true;
+  /** Converts the content. `undefined` means that the content is not of this kind: `read` then shows it without the reader. */
+  read(source: ReaderSource, call: ReaderCall): MaybePromise<ReaderResult | undefined>;
+  /** Used instead of `read` for files of this machine, so that they need not be in memory. Also called for members and folders. */
+  readFile?(file: ReaderFile, call: ReaderCall): MaybePromise<ReaderResult | undefined>;
 }
+
+type MaybePromise<T> = T | Promise<T>;
 
 export interface DecoratedLine {
   /** Counted from 1. */

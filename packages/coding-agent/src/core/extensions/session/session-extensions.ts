@@ -184,10 +184,19 @@ export class SessionExtensions {
 
   /** The service that runs commands in the background. Using it wakes the extensions. Absent if no extension provides it. */
   get commandJobs(): CommandJobsSource | undefined {
-    const has = this.host
-      ? this.host.generation.services.has(JOBS)
-      : this.batteries?.some(({ services }) => services?.includes(JOBS));
-    return has ? async () => await (await this.awaken()).commandJobs(JOBS) : undefined;
+    return this.hasService(JOBS) ? async () => await (await this.awaken()).commandJobs(JOBS) : undefined;
+  }
+
+  /** Loads the extensions whose readers are registered on demand. Absent if there are none. */
+  get wakeReaders(): (() => Promise<void>) | undefined {
+    if (!this.hasService(READERS)) return undefined;
+    return async () => void (await (await this.awaken()).host.generation.services.use(READERS));
+  }
+
+  private hasService(name: string): boolean | undefined {
+    return this.host
+      ? this.host.generation.services.has(name)
+      : this.batteries?.some(({ services }) => services?.includes(name));
   }
 
   /** Whether an extension renders such entries, or will do so once it is awake. */
@@ -312,6 +321,7 @@ export class SessionExtensions {
 }
 
 const JOBS = "command-jobs";
+const READERS = "file-readers";
 
 /** The start state of a tool of which only the name is known. */
 const foundTool = (name: string) => ({ name, isOffered: true, isDeferred: true });

@@ -35,6 +35,7 @@ export interface ToolParts {
   readonly runCommand?: SessionPermission["runCommand"];
   /** The schemes, readers and decorators that extensions have registered. */
   readonly ports: ToolPortsSource;
+  readonly wakeReaders: (() => Promise<void>) | undefined;
   readonly jobs: CommandJobsSource | undefined;
   /** Returns the URL schemes: those of the client come before those of extensions. */
   readonly schemes: () => readonly UrlScheme[];
@@ -81,7 +82,7 @@ export function selectTools(
 }
 
 function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
-  const { log, services, live, runCommand, ports, jobs, schemes } = parts;
+  const { log, services, live, runCommand, ports, wakeReaders, jobs, schemes } = parts;
   const { settings, resources, processes, agentDir } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
@@ -123,6 +124,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
       modelLimits: () => imageLimits(physicalModel(live(), services.models)),
       urls,
       ports,
+      wakeReaders,
     },
     grep: { urls, ports },
     write: { urls },

@@ -7,12 +7,18 @@ export interface TextSelection {
   readonly truncation?: TruncationResult;
 }
 
+export interface TextPlace {
+  readonly path: string;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+  /** The text is only the beginning: how many lines there are is unknown. */
+  readonly isPartial?: boolean | undefined;
+}
+
 /** Selects the lines from `offset` (counted from 1) of a file's text, and says how to get the missing ones. */
 export function selectLines(
   content: string,
-  path: string,
-  offset = 1,
-  limit?: number,
+  { path, offset = 1, limit, isPartial = false }: TextPlace,
   decorate: (text: string, first: number) => string = (text) => text,
 ): TextSelection {
   const lines = splitLines(content);
@@ -32,14 +38,13 @@ export function selectLines(
   }
   if (truncation.truncated) {
     return {
-      text: `${decorate(truncation.content, first)}\n\n${truncationNotice(truncation, first, lines.length)}`,
+      text: `${decorate(truncation.content, first)}\n\n${truncationNotice(truncation, first, isPartial ? undefined : lines.length)}`,
       truncation,
     };
   }
-  if (end === lines.length) return { text: decorate(wanted, first) };
-  return {
-    text: `${decorate(wanted, first)}\n\n[${lines.length - end} more lines in file. Use offset=${end + 1} to continue.]`,
-  };
+  if (end === lines.length && !isPartial) return { text: decorate(wanted, first) };
+  const more = isPartial ? "There are more lines" : `${lines.length - end} more lines in file`;
+  return { text: `${decorate(wanted, first)}\n\n[${more}. Use offset=${end + 1} to continue.]` };
 }
 
 function splitLines(content: string): string[] {
@@ -48,10 +53,11 @@ function splitLines(content: string): string[] {
   return lines;
 }
 
-function truncationNotice(truncation: TruncationResult, first: number, total: number): string {
+function truncationNotice(truncation: TruncationResult, first: number, total: number | undefined): string {
   const last = first + truncation.outputLines - 1;
   const limit = truncation.truncatedBy === "bytes" ? ` (${formatSize(truncation.maxBytes)} limit)` : "";
-  return `[Showing lines ${first}-${last} of ${total}${limit}. Use offset=${last + 1} to continue.]`;
+  const of = total === undefined ? "; there are more" : ` of ${total}`;
+  return `[Showing lines ${first}-${last}${of}${limit}. Use offset=${last + 1} to continue.]`;
 }
 
 function longLineNotice(line: number, bytes: number, path: string): string {

@@ -1,14 +1,19 @@
 import { ToolError } from "../tool-error.ts";
 
-export interface PathWithRange {
+export interface LineRange {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface PathWithRange extends LineRange {
   readonly path: string;
-  readonly offset?: number;
-  readonly limit?: number;
+  /** Whether the content is wanted as it is stored, without a reader. */
+  readonly isRaw?: true;
 }
 
 /**
  * Parses a line range behind a path, which models write as compilers do: `a.ts:5`, `a.ts:L5`, `a.ts:5-9`, `a.ts:5+3`.
- * `:raw` is accepted and has no effect. Anything else is part of the name: returns `undefined`.
+ * `:raw` asks for the content without a reader. Anything else is part of the name: returns `undefined`.
  */
 export function parseSelector(given: string): PathWithRange | undefined {
   const suffix = /^(.+?)((?::(?:raw|L?\d+(?:[-+]L?\d+)?)){1,2})$/.exec(given);
@@ -16,10 +21,10 @@ export function parseSelector(given: string): PathWithRange | undefined {
   if (path === undefined || selectors === undefined) return undefined;
   const ranges = selectors.split(":").filter((selector) => selector !== "" && selector !== "raw");
   if (ranges.length > 1) return undefined;
-  return { path, ...parseRange(ranges[0]) };
+  return { path, ...parseRange(ranges[0]), ...(selectors.includes("raw") && { isRaw: true }) };
 }
 
-function parseRange(range: string | undefined): { offset?: number; limit?: number } {
+function parseRange(range: string | undefined): LineRange {
   if (range === undefined) return {};
   const [, first = "", sign, second] = /^(\d+)(?:([-+])(\d+))?$/.exec(range.replaceAll("L", "")) ?? [];
   const offset = Number(first);

@@ -19,7 +19,8 @@ import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { parameters, type ReadToolInput } from "./parameters.ts";
 import { selectLines } from "./read-text.ts";
-import { parseSelector } from "./selector.ts";
+import { type LineRange, parseSelector } from "./selector.ts";
+import type { ReadByReader } from "./use-reader.ts";
 
 export type { ReadToolInput };
 export type ReadTool = AgentTool<typeof parameters, ReadToolDetails | undefined>;
@@ -44,6 +45,8 @@ export interface ReadToolOptions {
   /** Sources of `artifact://<id>` and `skill://<name>` URLs. */
   urls?: UrlSources | undefined;
   ports?: ToolPortsSource | undefined;
+  /** Loads the readers that batteries provide. */
+  wakeReaders?: (() => Promise<void>) | undefined;
 }
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
@@ -54,12 +57,16 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
     description,
     parameters,
     replay: "safe",
-    async execute(_id, { path, offset, limit }, signal) {
+    async execute(_id, { path, offset, limit }, signal, onUpdate) {
       throwIfAborted(signal);
+      const report = (progress: string) => onUpdate?.(textResult(progress, undefined));
+      const asked = { path, offset, limit, signal, report };
+      const read = operations === localReadOperations ? await readLocal(asked, cwd, options) : undefined;
+      if (read) return await readerResult(read, { ...asked, ...read }, operations, options);
       const { found, ...range } = await open(path, cwd, operations, options.urls, signal);
       throwIfAborted(signal);
-      const selection = { path, offset: offset ?? range.offset, limit: limit ?? range.limit };
-      return await resultOf(found, selection, operations, options, signal);
+      const selection = { ...asked, offset: offset ?? range.offset, limit: limit ?? range.limit };
+      return await resultOf(found, selection, operations, options);
     },
   };
 }
@@ -70,12 +77,41 @@ interface Found extends UrlContent {
   /** Absent if the source is not a file. */
   readonly absolutePath?: string;
   readonly url?: string;
+  /** The name of a file within a file. */
+  readonly name?: string;
 }
 
-interface Selection {
+interface Selection extends LineRange {
   readonly path: string;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly report: (progress: string) => void;
+  readonly isPartial?: boolean | undefined;
+}
+
+/** Reads a path through a reader that opens files itself. */
+async function readLocal(asked: Selection, cwd: string, { ports, urls, wakeReaders }: ReadToolOptions) {
+  if (!ports || isOwnUrl(asked.path) || findRegistered(asked.path, urls)) return undefined;
+  const { readByReader } = await import("./read-by-reader.ts");
+  const wake = async () => await wakeReaders?.();
+  return await readByReader(asked, cwd, { readers: () => ports()?.readers ?? [], wake });
+}
+
+async function readerResult(
+  { text, images, notes, content, isPartial }: ReadByReader,
+  selection: Selection,
+  operations: ReadOperations,
+  options: ReadToolOptions,
+  source: Partial<Found> = {},
+): Promise<ReadResult> {
+  const { absolutePath: _converted, ...place } = source;
+  if (content) {
+    const found = { ...place, notes, bytes: Buffer.from(content.bytes), name: content.name };
+    return await resultOf(found, selection, operations, options);
+  }
+  const told = [...(place.notes ?? []), ...notes];
+  const found = { ...place, ...(told.length > 0 && { notes: told }), bytes: Buffer.from(text) };
+  const result = textOf(found, { ...selection, isPartial }, options);
+  return { ...result, content: [...result.content, ...images] };
 }
 
 async function open(
@@ -84,7 +120,7 @@ async function open(
   operations: ReadOperations,
   urls: UrlSources | undefined,
   signal: AbortSignal | undefined,
-): Promise<{ found: Found; offset?: number; limit?: number }> {
+): Promise<LineRange & { readonly found: Found }> {
   const selected = parseSelector(path) ?? { path };
   const registered = findRegistered(selected.path, urls);
   if (registered) {
@@ -108,29 +144,31 @@ async function resultOf(
   selection: Selection,
   operations: ReadOperations,
   options: ReadToolOptions,
-  signal: AbortSignal | undefined,
 ): Promise<ReadResult> {
-  const { bytes, absolutePath, contentType } = found;
-  const readers = options.ports?.()?.readers ?? [];
-  if (readers.length > 0) {
-    const { findReader, useReader } = await import("./use-reader.ts");
-    const source = {
-      path: parseSelector(selection.path)?.path ?? selection.path,
-      bytes,
-      ...(contentType && { contentType }),
-    };
-    const reader = findReader(readers, source);
-    const read = reader && (await useReader(reader, source, signal));
-    if (read) {
-      const { absolutePath: _made, ...source } = found;
-      const result = textOf({ ...source, bytes: Buffer.from(read.text) }, selection, options);
-      return { ...result, content: [...result.content, ...read.images] };
-    }
-  }
+  const { bytes, absolutePath } = found;
+  const read = await readThrough(found, selection, options);
+  if (read) return await readerResult(read, selection, operations, options, found);
   const told = absolutePath === undefined ? undefined : await operations.detectImageMimeType?.(absolutePath);
   const imageType = told ?? detectImageType(bytes);
   if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resizing(options));
   return textOf(found, selection, options);
+}
+
+/** Reads a content in memory through a reader. The readers of batteries are loaded for what cannot be shown otherwise. */
+async function readThrough(found: Found, selection: Selection, { ports, wakeReaders }: ReadToolOptions) {
+  const { bytes, contentType, name } = found;
+  const selected = parseSelector(selection.path);
+  if (selected?.isRaw) return undefined;
+  if (found.absolutePath === undefined && isBinary(bytes) && !detectImageType(bytes)) await wakeReaders?.();
+  const readers = ports?.()?.readers ?? [];
+  if (readers.length === 0) return undefined;
+  const { findReader, useReader } = await import("./use-reader.ts");
+  const source = { path: name ?? selected?.path ?? selection.path, bytes, ...(contentType && { contentType }) };
+  const reader = findReader(readers, source);
+  const lastLine = Number.POSITIVE_INFINITY;
+  return (
+    reader && (await useReader(reader, async (call) => await reader.read(source, call), { ...selection, lastLine }))
+  );
 }
 
 function resizing({ autoResizeImages, resizeOptions, modelLimits }: ReadToolOptions): ImageResizeOptions | false {
@@ -146,7 +184,8 @@ export function createReadToolDefinition(
 
 type ReadResult = AgentToolResult<ReadToolDetails | undefined>;
 
-function textOf(found: Found, { path, offset, limit }: Selection, options: ReadToolOptions): ReadResult {
+function textOf(found: Found, selection: Selection, options: ReadToolOptions): ReadResult {
+  const { path } = selection;
   const { bytes, notes = [] } = found;
   if (isBinary(bytes)) {
     const size = formatSize(bytes.length);
@@ -154,7 +193,7 @@ function textOf(found: Found, { path, offset, limit }: Selection, options: ReadT
   }
   const place = { path, ...(found.absolutePath !== undefined && !isOwnUrl(path) && { file: found.absolutePath }) };
   const decorate = (shown: string, first: number) => decorated(shown, first, place, options.ports);
-  const { text, truncation } = selectLines(decodeText(bytes).text, path, offset, limit, decorate);
+  const { text, truncation } = selectLines(decodeText(bytes).text, selection, decorate);
   const details = { ...urlDetails(found), ...(truncation && { truncation: withoutContent(truncation) }) };
   const whole = [text, ...notes.map((note) => `[${note}]`)].join("\n\n");
   return textResult(whole, Object.keys(details).length > 0 ? details : undefined);
@@ -191,10 +230,8 @@ async function readFile(operations: ReadOperations, absolutePath: string, path: 
   }
 }
 
-interface Location {
+interface Location extends LineRange {
   readonly absolutePath: string;
-  readonly offset?: number;
-  readonly limit?: number;
 }
 
 /** Locates `artifact://3` or `skill://name/file.md:10-20`; returns `undefined` for any other text. */

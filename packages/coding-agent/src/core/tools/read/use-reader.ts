@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import type { AgentToolResult } from "@tau/agent";
 import { errorText } from "../../error-text.ts";
 import { ToolError } from "../tool-error.ts";
-import type { FileReader, ReaderResult, ReaderSource } from "../tool-ports.ts";
+import type { FileReader, ReaderCall, ReaderResult, ReaderSource } from "../tool-ports.ts";
 import { renderEntries } from "./render-entries.ts";
 
 const PATIENCE_MS = 60_000;
@@ -11,18 +11,27 @@ const PATIENCE_MS = 60_000;
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ["%PDF-", "application/pdf"],
   ["PK\x03\x04", "application/zip"],
+  ["PK\x05\x06", "application/zip"],
   ["\x1f\x8b", "application/gzip"],
+  ["\x28\xb5\x2f\xfd", "application/zstd"],
   ["SQLite format 3\0", "application/vnd.sqlite3"],
+  ["PAR1", "application/vnd.apache.parquet"],
 ];
+
+/** Types that only say how a content is packed: an extension such as `.docx` says more. */
+const CONTAINERS: ReadonlySet<string | undefined> = new Set(["application/zip", "application/gzip"]);
 
 /** Finds the reader for a content: one for its type, else one for its file extension. */
 export function findReader(readers: readonly FileReader[], source: ReaderSource): FileReader | undefined {
   const type = (source.contentType ?? detectType(source.bytes))?.split(";")[0]?.trim().toLowerCase();
-  const ending = extname(source.path.replace(/[?#].*$/, "")).toLowerCase();
-  return (
-    readers.find(({ contentTypes = [] }) => type !== undefined && contentTypes.some((each) => matches(each, type))) ??
-    readers.find(({ extensions = [] }) => ending !== "" && extensions.some((each) => each.toLowerCase() === ending))
-  );
+  const name = source.path.replace(/[?#].*$/, "").toLowerCase();
+  const byType = () =>
+    readers.find(({ contentTypes = [] }) => type !== undefined && contentTypes.some((each) => matches(each, type)));
+  const byEnding = () =>
+    extname(name) === ""
+      ? undefined
+      : readers.find(({ extensions = [] }) => extensions.some((each) => name.endsWith(each.toLowerCase())));
+  return CONTAINERS.has(type) ? (byEnding() ?? byType()) : (byType() ?? byEnding());
 }
 
 function matches(pattern: string, type: string): boolean {
@@ -30,22 +39,35 @@ function matches(pattern: string, type: string): boolean {
   return wanted.endsWith("/*") ? type.startsWith(wanted.slice(0, -1)) : wanted === type;
 }
 
-function detectType(bytes: Uint8Array): string | undefined {
+/** Returns the type that the first bytes of a content tell. */
+export function detectType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   return SIGNATURES.find(([signature]) => head.startsWith(signature))?.[1];
 }
 
-export interface ReadByReader {
+export interface ReadByReader extends Pick<ReaderResult, "content" | "isPartial"> {
   readonly text: string;
   readonly images: AgentToolResult["content"];
+  readonly notes: readonly string[];
 }
 
-/** Runs a reader. If it throws, does not return in time or returns nothing, throws an error that the model can read. */
+interface ReaderTask {
+  /** The path that the model gave, for errors. */
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly lastLine: number;
+  readonly report: (progress: string) => void;
+}
+
+/**
+ * Runs a reader. If it throws or does not return in time, throws an error that the model can read. Resolves to `undefined` if the content is
+ * not of the reader's kind.
+ */
 export async function useReader(
   reader: FileReader,
-  source: ReaderSource,
-  signal: AbortSignal | undefined,
-): Promise<ReadByReader> {
+  read: (call: ReaderCall) => Promise<ReaderResult | undefined>,
+  { path, signal, lastLine, report }: ReaderTask,
+): Promise<ReadByReader | undefined> {
   const timeout = AbortSignal.timeout(reader.timeoutMs ?? PATIENCE_MS);
   const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const stopped = Promise.withResolvers<never>();
@@ -53,10 +75,10 @@ export async function useReader(
   ended.addEventListener("abort", stop, { once: true });
   if (ended.aborted) stop();
   try {
-    const result = await Promise.race([(async () => await reader.read(source, { signal: ended }))(), stopped.promise]);
-    return rendered(result);
+    const result = await Promise.race([read({ signal: ended, lastLine, report }), stopped.promise]);
+    return result && rendered(result);
   } catch (error) {
-    throw signal?.aborted ? aborted(error) : failed(reader, source, timeout.aborted ? "timeout" : "error", error);
+    throw signal?.aborted ? aborted(error) : failed(reader, path, timeout.aborted ? "timeout" : "error", error);
   } finally {
     ended.removeEventListener("abort", stop);
   }
@@ -66,16 +88,18 @@ function aborted(cause: unknown): ToolError {
   return new ToolError("aborted", "Operation aborted", { cause });
 }
 
-function failed(reader: FileReader, { path }: ReaderSource, how: "timeout" | "error", cause: unknown): ToolError {
+function failed(reader: FileReader, path: string, how: "timeout" | "error", cause: unknown): ToolError {
   const seconds = (reader.timeoutMs ?? PATIENCE_MS) / 1000;
-  const why = how === "timeout" ? `took more than ${seconds} s` : `failed: ${errorText(cause)}`;
+  const why = how === "timeout" ? `took more than ${seconds} s` : `failed: ${errorText(cause).replace(/\.$/, "")}`;
   return new ToolError("not-readable", `Cannot read ${path}: the reader ${reader.name} ${why}.`, { cause });
 }
 
-function rendered({ text, pages = [], images = [], entries }: ReaderResult): ReadByReader {
+function rendered({ text, pages = [], images = [], entries, notes = [], ...rest }: ReaderResult): ReadByReader {
   const paged = pages.map((page, index) => (pages.length > 1 ? `[Page ${index + 1}]\n${page}` : page));
   const listed = entries ? [renderEntries(entries)] : [];
   return {
+    ...rest,
+    notes,
     text: [...(text === undefined ? [] : [text]), ...paged, ...listed].join("\n\n"),
     images: images.map(({ bytes, mimeType }) => ({
       type: "image",
