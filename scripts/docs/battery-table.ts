@@ -49,6 +49,7 @@ function conditionText(kind: keyof BatteryCondition, value: true | string | read
     file: "with a file such as",
     remote: "with a git remote at",
     credentials: "with credentials for",
+    hooks: "where a hook is configured",
     mcpServers: "where an MCP server is configured",
   };
   return `${kinds[kind]} ${shown}`.trimEnd();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isFolder, readFolder } from "@tau/agent/node";
+import { readFile } from "../json-file/index.ts";
 import { getAgentDir, getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Capability, DiscoveryScope } from "./discovery/index.ts";
 import { locate } from "./discovery/index.ts";
@@ -22,7 +23,7 @@ const CAPABILITIES: readonly Capability[] = [
   "tools",
 ];
 
-/** Returns whether a folder has resources that are used only if it is trusted. Checks for existence only and opens nothing. */
+/** Returns whether a folder has resources that are used only if it is trusted. Apart from settings that may have hooks, it opens nothing. */
 export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): boolean {
   return findProtectedResources(cwd, scope).length > 0;
 }
@@ -34,7 +35,13 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
   const settings = [getProjectDir(cwd), getInheritedProjectDir(cwd)].map((folder) => getSettingsPath(folder));
-  return [...new Set([...settings, ...places])].filter(isThere).concat(findForeignContext(full));
+  // Most settings of another agent mean nothing here; only those with hooks need trust.
+  const withHooks = locate("hook-settings", full).filter(
+    ({ level, path }) => level === "project" && readFile(path).text?.includes('"hooks"'),
+  );
+  return [...new Set([...settings, ...places, ...withHooks.map(({ path }) => path)])]
+    .filter(isThere)
+    .concat(findForeignContext(full));
 }
 
 function isThere(path: string): boolean {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { readFile } from "../json-file/index.ts";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
 import { SettingsStore } from "../settings/index.ts";
 import {
@@ -25,6 +26,7 @@ import type { Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
 import { readPrompts, readSkills, readThemes } from "./late-readers.ts";
+import type { HookSettings } from "./load-hook-settings.ts";
 import type { McpServers } from "./load-mcp-servers.ts";
 import { firstOfEachName } from "./named-items.ts";
 import {
@@ -171,6 +173,22 @@ export class ResourceLoader {
   /** Returns whether a file exists that may define MCP servers. */
   hasMcpFile(): boolean {
     return locate("mcp", this.scope()).some(({ path }) => existsSync(path));
+  }
+
+  /** Loads the hooks of the settings files of Claude Code and of Tau. Those of a project are used only if it is trusted. */
+  async loadHookSettings(): Promise<LoadedItems<HookSettings>> {
+    const { loadHookSettings } = await import("./load-hook-settings.ts");
+    return loadHookSettings(this.scope(), this.settings);
+  }
+
+  /** Returns whether a settings file may define hooks. */
+  hasHooks(): boolean {
+    const { settings } = this;
+    if (settings.getForeign("hooks") !== undefined) return true;
+    const isUserWanted = settings.getForeign("claudeHooks") !== false;
+    return locate("hook-settings", this.scope()).some(
+      ({ path, level }) => (isUserWanted || level === "project") && readFile(path).text?.includes('"hooks"') === true,
+    );
   }
 
   /** Returns where discovery may look, by the current settings and trust. */
