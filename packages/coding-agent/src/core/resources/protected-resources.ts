@@ -13,6 +13,7 @@ const CAPABILITIES: readonly Capability[] = [
   "agents",
   "commands",
   "extensions",
+  "hook-settings",
   "hooks",
   "instructions",
   "mcp",
@@ -35,15 +36,16 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
   const settings = [getProjectDir(cwd), getInheritedProjectDir(cwd)].map((folder) => getSettingsPath(folder));
-  // Most settings of another agent mean nothing here; only those with hooks need trust.
-  const withHooks = locate("hook-settings", full).filter(
-    ({ level, path }) => level === "project" && readFile(path).text?.includes('"hooks"'),
-  );
-  return [...new Set([...settings, ...places, ...withHooks.map(({ path }) => path)])]
-    .filter(isThere)
-    .concat(findForeignContext(full));
+  return [...new Set([...settings, ...places])].filter(isThere).concat(findForeignContext(full));
 }
 
 function isThere(path: string): boolean {
-  return isFolder(path) ? readFolder(path).length > 0 : existsSync(path);
+  if (isFolder(path)) return readFolder(path).length > 0;
+  // Most settings of another agent mean nothing here; only those with hooks need trust.
+  return path.includes("/.claude/settings.") ? mayHaveHooks(path) : existsSync(path);
+}
+
+/** Returns whether a settings file may define hooks. */
+export function mayHaveHooks(path: string): boolean {
+  return readFile(path).text?.includes('"hooks"') === true;
 }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { readFile } from "../json-file/index.ts";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
 import { SettingsStore } from "../settings/index.ts";
 import {
@@ -29,6 +28,7 @@ import { readPrompts, readSkills, readThemes } from "./late-readers.ts";
 import type { HookSettings } from "./load-hook-settings.ts";
 import type { McpServers } from "./load-mcp-servers.ts";
 import { firstOfEachName } from "./named-items.ts";
+import { mayHaveHooks } from "./protected-resources.ts";
 import {
   createResourceRegistries,
   type ExtensionPath,
@@ -68,6 +68,8 @@ export interface LoadedResources<Item> {
   readonly items: readonly Item[];
   readonly diagnostics: readonly ResourceDiagnostic[];
 }
+
+type HookKeys = { readonly hooks?: object; readonly claudeHooks?: boolean };
 
 const NONE: LoadedResources<never> = { items: [], diagnostics: [] };
 
@@ -181,13 +183,14 @@ export class ResourceLoader {
     return loadHookSettings(this.scope(), this.settings);
   }
 
-  /** Returns whether a settings file may define hooks. */
+  /** Returns whether a settings file may define hooks. Reads the layers, because a setting of a battery would load its schema. */
   hasHooks(): boolean {
-    const { settings } = this;
-    if (settings.getForeign("hooks") !== undefined) return true;
-    const isUserWanted = settings.getForeign("claudeHooks") !== false;
-    return locate("hook-settings", this.scope()).some(
-      ({ path, level }) => (isUserWanted || level === "project") && readFile(path).text?.includes('"hooks"') === true,
+    const [user, project] = (["global", "project"] as const).map((scope) => this.settings.layer(scope) as HookKeys);
+    return (
+      (user?.hooks ?? project?.hooks) !== undefined ||
+      locate("hook-settings", this.scope()).some(
+        ({ path, level }) => (level === "project" || user?.claudeHooks !== false) && mayHaveHooks(path),
+      )
     );
   }
 

@@ -16,7 +16,7 @@ import type {
   TreePreparation,
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
-import type { PermissionOpinion } from "../permission/permission.ts";
+import type { PermissionAnswer, PermissionOpinion } from "../permission/permission.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { BashResult } from "./input/user-bash.ts";
 import type { WarmingDecision } from "./run/cache-warming/warming-decision.ts";
@@ -90,11 +90,12 @@ export interface SessionHooks {
     context: BeforeToolCallContext,
     signal?: AbortSignal,
   ): Promise<(BeforeToolCallResult & { permission?: PermissionOpinion }) | undefined>;
-  /** May answer a permission question in place of the user. */
+  /** May answer a permission question in place of the user, as `AskPermission` does. `decide` returns what the policy says to an opinion. */
   onPermissionRequest?(
     context: BeforeToolCallContext,
     reason: string,
-  ): Promise<{ readonly decision: "allow" | "deny"; readonly reason?: string } | undefined>;
+    decide: (opinion: PermissionOpinion) => PermissionAnswer | Promise<PermissionAnswer>,
+  ): Promise<boolean | string | undefined>;
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
   onEvent?(event: AgentSessionEvent): void | Promise<void>;
   onModelChange?(change: ModelChange): Promise<void>;

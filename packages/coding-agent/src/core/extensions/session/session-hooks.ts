@@ -126,11 +126,18 @@ export function toolHooks(
       const call = { type: "tool_call", toolName: name, toolCallId: id, input: args, ...parentOf(host, id), ...place };
       return await emitToolCall(host.generation.dispatch, call as ToolCallEvent);
     },
-    onPermissionRequest: async ({ toolCall: { id, name }, args }, reason) => {
+    onPermissionRequest: async ({ toolCall: { id, name }, args }, reason, decide) => {
       const host = current();
       if (!host?.generation.hasHandlers("permission_request")) return undefined;
       const call = { toolName: name, toolCallId: id, input: args, ...parentOf(host, id), ...place };
-      return await emitPermissionRequest(host.generation.dispatch, { type: "permission_request", ...call, reason });
+      const answer = await emitPermissionRequest(host.generation.dispatch, {
+        type: "permission_request",
+        ...call,
+        reason,
+      });
+      if (answer?.decision === "deny") return answer.reason ?? false;
+      // An extension cannot permit more than a rule could.
+      return answer?.decision === "allow" && (await decide({ decision: "allow" })).action === "allow" ? true : undefined;
     },
     afterToolCall: async ({ toolCall: { id, name }, args, result, isError }) => {
       const host = current();

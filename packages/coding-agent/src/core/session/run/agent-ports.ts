@@ -10,6 +10,7 @@ import {
 } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import { permit } from "../../permission/index.ts";
+import type { PermissionOpinion } from "../../permission/permission.ts";
 import type { AskPermission } from "../../permission/permit.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
 import { describeCall } from "../../tools/index.ts";
@@ -97,26 +98,14 @@ async function permitCall(
   const describe = () => describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
   restoreSecrets?.(args, describe().effect);
   const request = { ...describe(), call: { id: toolCall.id, args }, opinion: answer?.permission };
-  const refusal = await permit(request, permission.policy, askFor(context, hooks, permission), signal);
+  const { policy } = permission;
+  const decide = (opinion: PermissionOpinion) => policy.decide({ ...request, opinion }, signal);
+  const ask: AskPermission = async (question, asked) =>
+    (await hooks.onPermissionRequest?.(context, question, decide)) ?? (await permission.ask(question, asked, signal));
+  const refusal = await permit(request, policy, ask, signal);
   if (refusal) return { block: true, reason: refusal.reason };
   await snapshots?.get().beforeCall(context.toolCall.id, request);
   return answer;
-}
-
-/** Asks the extensions, then the user. An extension cannot permit more than a rule could. */
-function askFor(
-  context: BeforeToolCallContext,
-  hooks: SessionHooks,
-  { policy, ask }: SessionPermission,
-): AskPermission {
-  return async (question, request, signal) => {
-    const answer = await hooks.onPermissionRequest?.(context, question);
-    if (answer?.decision === "deny") return answer.reason ?? false;
-    const isAllowed =
-      answer?.decision === "allow" &&
-      (await policy.decide({ ...request, opinion: { decision: "allow" } }, signal)).action === "allow";
-    return isAllowed || (await ask(question, request, signal));
-  };
 }
 
 /** Replaces a message in place, because the loop and all subscribers hold this object. Resolves to whether it was replaced. */
