@@ -54,6 +54,7 @@ function conditionText(kind: keyof Omit<BatteryCondition, "any">, value: true | 
     remote: "with a git remote at",
     credentials: "with credentials for",
     variable: "with the variable",
+    hooks: "where a hook is configured",
     mcpServers: "where an MCP server is configured",
   };
   return `${kinds[kind]} ${shown}`.trimEnd();

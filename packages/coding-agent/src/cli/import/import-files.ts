@@ -7,7 +7,7 @@ import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { ConfigError, check, editJson, type FileSchema, isObject, parseJson } from "../../core/json-file/index.ts";
 import { settingsSchema, withPresentNames } from "../../core/settings/index.ts";
-import type { ConvertedSettings } from "./claude-rules.ts";
+import type { ConvertedSettings } from "./claude-settings.ts";
 import { digestOf, digestOfValue, type ImportRecord } from "./import-record.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";
@@ -82,7 +82,7 @@ async function nameSettings({ from, source }: ImportPlan, file: string): Promise
   const parsed = file.endsWith(".toml") ? undefined : parseJson(text);
   const object = parsed?.ok && isObject(parsed.value) ? parsed.value : {};
   const isConverted = Object.hasOwn(source.converted ?? {}, file);
-  const others = Object.keys(object).filter((key) => !isConverted || key !== "permissions");
+  const others = Object.keys(object).filter((key) => !isConverted || (key !== "permissions" && key !== "hooks"));
   const keys = parsed ? others : topLevelTomlKeys(text);
   return keys.length === 0
     ? []

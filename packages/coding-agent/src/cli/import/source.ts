@@ -1,4 +1,4 @@
-import { type ConvertedSettings, claudeRules } from "./claude-rules.ts";
+import { type ConvertedSettings, claudeSettings } from "./claude-settings.ts";
 import { readClaudeTranscript } from "./claude-transcript.ts";
 import { readCodexTranscript } from "./codex-transcript.ts";
 import type { ReadTranscript } from "./transcript.ts";
@@ -87,7 +87,7 @@ export const importSources: readonly ImportSource[] = [
     name: "claude",
     home: ".claude",
     merged: {},
-    converted: { "settings.json": claudeRules },
+    converted: { "settings.json": claudeSettings },
     notMerged: ["settings.json"],
     copied: { ...resources, "CLAUDE.md": "AGENTS.md" },
     credentials: [

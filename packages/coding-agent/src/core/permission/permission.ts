@@ -1,6 +1,12 @@
 /** The effect of a tool call. `unknown`: the tool does not declare it. */
 export type PermissionEffect = "read" | "write" | "execute" | "network" | "unknown";
 
+/** What an extension thinks of a call. It counts like a rule of the user for this call. */
+export interface PermissionOpinion {
+  readonly decision: "allow" | "ask";
+  readonly reason?: string;
+}
+
 export interface PermissionRequest {
   readonly tool: string;
   readonly effect: PermissionEffect;
@@ -12,6 +18,7 @@ export interface PermissionRequest {
   readonly isUnconfined?: boolean;
   /** The model's call. Rules ignore it; a question shows it. */
   readonly call?: { readonly id: string; readonly args: unknown };
+  readonly opinion?: PermissionOpinion | undefined;
   /** The child session that makes the call; absent for the user's own session. */
   readonly agent?: string;
 }

@@ -32,11 +32,11 @@ async function decide(request: PermissionRequest, place: PolicyPlace): Promise<P
   const judgement = request.command === undefined ? undefined : await judge(request.command, place);
   const ruled = decideByRules(request, judgement, place);
   if (ruled?.decision === "deny") return { action: "deny", reason: deniedBy(ruled) };
-  const asks = ruled?.decision === "ask" ? `The rule ${ruled.text}${origin(ruled)} asks.` : undefined;
+  const asks = questionOf(ruled, request);
   if (place.mode === "yolo")
     return asks !== undefined && ruled?.source === "managed" ? { action: "ask", question: asks } : { action: "allow" };
   const objection = objectionTo(request, judgement, place);
-  const isLifted = ruled?.decision === "allow" && objection?.isFirm !== true;
+  const isLifted = isAllowed(ruled, request) && objection?.isFirm !== true;
   // A rule may allow reading a file or a host in plan mode, but no rule allows a change there.
   const onlyReads = request.effect === "read" || request.effect === "network";
   if (place.mode === "plan" && objection && !(isLifted && onlyReads))
@@ -44,6 +44,16 @@ async function decide(request: PermissionRequest, place: PolicyPlace): Promise<P
   if (asks !== undefined) return { action: "ask", question: asks };
   if (objection === undefined || isLifted) return { action: "allow" };
   return { action: "ask", question: objection.reason };
+}
+
+/** Returns why a rule or an extension wants the user to be asked. */
+function questionOf(ruled: PermissionRule | undefined, { opinion }: PermissionRequest): string | undefined {
+  if (ruled?.decision === "ask") return `The rule ${ruled.text}${origin(ruled)} asks.`;
+  return opinion?.decision === "ask" ? (opinion.reason ?? "An extension asks.") : undefined;
+}
+
+function isAllowed(ruled: PermissionRule | undefined, { opinion }: PermissionRequest): boolean {
+  return ruled?.decision === "allow" || opinion?.decision === "allow";
 }
 
 function deniedBy(rule: PermissionRule): string {

@@ -149,6 +149,8 @@ class SessionRules {
   }
 
   private async suggest(request: PermissionRequest): Promise<string[]> {
+    // The extension would ask again, whatever the rules allow.
+    if (request.opinion?.decision === "ask") return [];
     const [{ suggestRules }, { judgeCommand }] = await Promise.all([
       import("./suggest-rules.ts"),
       import("./shell/judge-script.ts"),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isFolder, readFolder } from "@tau/agent/node";
+import { readFile } from "../json-file/index.ts";
 import { getAgentDir, getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Capability, DiscoveryScope } from "./discovery/index.ts";
 import { locate } from "./discovery/index.ts";
@@ -12,6 +13,7 @@ const CAPABILITIES: readonly Capability[] = [
   "agents",
   "commands",
   "extensions",
+  "hook-settings",
   "hooks",
   "instructions",
   "mcp",
@@ -22,7 +24,7 @@ const CAPABILITIES: readonly Capability[] = [
   "tools",
 ];
 
-/** Returns whether a folder has resources that are used only if it is trusted. Checks for existence only and opens nothing. */
+/** Returns whether a folder has resources that are used only if it is trusted. Apart from settings that may have hooks, it opens nothing. */
 export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): boolean {
   return findProtectedResources(cwd, scope).length > 0;
 }
@@ -38,5 +40,12 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
 }
 
 function isThere(path: string): boolean {
-  return isFolder(path) ? readFolder(path).length > 0 : existsSync(path);
+  if (isFolder(path)) return readFolder(path).length > 0;
+  // Most settings of another agent mean nothing here; only those with hooks need trust.
+  return path.includes("/.claude/settings.") ? mayHaveHooks(path) : existsSync(path);
+}
+
+/** Returns whether a settings file may define hooks. */
+export function mayHaveHooks(path: string): boolean {
+  return readFile(path).text?.includes('"hooks"') === true;
 }

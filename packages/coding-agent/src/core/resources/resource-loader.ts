@@ -25,8 +25,10 @@ import type { Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
 import { readPrompts, readSkills, readThemes } from "./late-readers.ts";
+import type { HookSettings } from "./load-hook-settings.ts";
 import type { McpServers } from "./load-mcp-servers.ts";
 import { firstOfEachName } from "./named-items.ts";
+import { mayHaveHooks } from "./protected-resources.ts";
 import {
   createResourceRegistries,
   type ExtensionPath,
@@ -66,6 +68,8 @@ export interface LoadedResources<Item> {
   readonly items: readonly Item[];
   readonly diagnostics: readonly ResourceDiagnostic[];
 }
+
+type HookKeys = { readonly hooks?: object; readonly claudeHooks?: boolean };
 
 const NONE: LoadedResources<never> = { items: [], diagnostics: [] };
 
@@ -171,6 +175,23 @@ export class ResourceLoader {
   /** Returns whether a file exists that may define MCP servers. */
   hasMcpFile(): boolean {
     return locate("mcp", this.scope()).some(({ path }) => existsSync(path));
+  }
+
+  /** Loads the hooks of the settings files of Claude Code and of Tau. Those of a project are used only if it is trusted. */
+  async loadHookSettings(): Promise<LoadedItems<HookSettings>> {
+    const { loadHookSettings } = await import("./load-hook-settings.ts");
+    return loadHookSettings(this.scope(), this.settings);
+  }
+
+  /** Returns whether a settings file may define hooks. Reads the layers, because a setting of a battery would load its schema. */
+  hasHooks(): boolean {
+    const [user, project] = (["global", "project"] as const).map((scope) => this.settings.layer(scope) as HookKeys);
+    return (
+      (user?.hooks ?? project?.hooks) !== undefined ||
+      locate("hook-settings", this.scope()).some(
+        ({ path, level }) => (level === "project" || user?.claudeHooks !== false) && mayHaveHooks(path),
+      )
+    );
   }
 
   /** Returns where discovery may look, by the current settings and trust. */

@@ -16,6 +16,7 @@ import type {
   TreePreparation,
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
+import type { PermissionAnswer, PermissionOpinion } from "../permission/permission.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { BashResult } from "./input/user-bash.ts";
 import type { WarmingDecision } from "./run/cache-warming/warming-decision.ts";
@@ -84,7 +85,17 @@ export interface SessionHooks {
   onUserBash?(request: UserBashRequest): Promise<{ operations?: BashOperations; result?: BashResult } | undefined>;
   /** May change the messages of a request, not those in the log. */
   onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[] | OwnContext | undefined>;
-  beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
+  /** May block a call. An opinion on its permission counts like a rule. */
+  beforeToolCall?(
+    context: BeforeToolCallContext,
+    signal?: AbortSignal,
+  ): Promise<(BeforeToolCallResult & { permission?: PermissionOpinion }) | undefined>;
+  /** May answer a permission question in place of the user, as `AskPermission` does. `decide` returns what the policy says to an opinion. */
+  onPermissionRequest?(
+    context: BeforeToolCallContext,
+    reason: string,
+    decide: (opinion: PermissionOpinion) => PermissionAnswer | Promise<PermissionAnswer>,
+  ): Promise<boolean | string | undefined>;
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
   onEvent?(event: AgentSessionEvent): void | Promise<void>;
   onModelChange?(change: ModelChange): Promise<void>;

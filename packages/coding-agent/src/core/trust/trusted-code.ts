@@ -62,11 +62,15 @@ async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
     const { items } = await loadMcpFile({ ...place, source: "trust" }, scope, (path) => sourceInfoOf(path, place));
     for (const { name, config } of items) code[`${relative(cwd, place.path)}: ${name}`] = hash(JSON.stringify(config));
   }
-  for (const folder of [getProjectDir(cwd), getInheritedProjectDir(cwd)]) {
-    const path = getSettingsPath(folder);
+  const addSettings = (path: string, keys: readonly string[]) => {
     const settings = readSettings(path);
-    for (const key of RUNNING.filter((each) => settings[each] !== undefined))
+    for (const key of keys.filter((each) => settings[each] !== undefined))
       code[`${relative(cwd, path)}: ${key}`] = hash(JSON.stringify(settings[key]));
+    return settings;
+  };
+  for (const { path } of inProject("hook-settings")) addSettings(path, ["hooks"]);
+  for (const folder of [getProjectDir(cwd), getInheritedProjectDir(cwd)]) {
+    const settings = addSettings(getSettingsPath(folder), RUNNING);
     const named = Array.isArray(settings.extensions)
       ? settings.extensions.filter((each) => typeof each === "string")
       : [];
@@ -77,7 +81,7 @@ async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
 
 /** Settings that name a program, load code, or extend what the model may do. */
 const RUNNING = [
-  ...["packages", "extensions", "mcp", "npmCommand", "selfUpdateCommand", "externalEditor", "shellPath"],
+  ...["packages", "extensions", "hooks", "mcp", "npmCommand", "selfUpdateCommand", "externalEditor", "shellPath"],
   ...["shellCommandPrefix", "permissions", "permissionMode", "sandbox", "sandboxOptions", "env"],
 ];
 

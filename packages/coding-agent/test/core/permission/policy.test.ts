@@ -203,3 +203,20 @@ test.each([
   expect(suggested).toEqual(expected);
   if (expected.length > 0) expect(await action(bash(command), { rules: rules({ allow: suggested }) })).toBe("allow");
 });
+
+describe("the opinion of an extension", () => {
+  const CASES: [string, PermissionRequest, Partial<PolicyPlace>, allow: string, ask: string][] = [
+    ["a command that would ask", bash("make-it"), {}, "allow", "ask"],
+    ["a read", read("/repo/a"), {}, "allow", "ask"],
+    ["a deny rule", bash("make-it"), { rules: rules({ deny: ["Bash(make-it)"] }) }, "deny", "deny"],
+    ["an ask rule", bash("make-it"), { rules: rules({ ask: ["Bash(make-it)"] }) }, "ask", "ask"],
+    ["an allow rule", bash("make-it"), { rules: rules({ allow: ["Bash(make-it)"] }) }, "allow", "ask"],
+    ["a danger that no rule lifts", bash("rm -rf /"), {}, "ask", "ask"],
+    ["a change in plan mode", edit("/repo/a"), { mode: "plan" }, "deny", "deny"],
+    ["yolo", bash("make-it"), { mode: "yolo" }, "allow", "allow"],
+  ];
+  test.each(CASES)("%s", async (_name, request, place, allow, ask) => {
+    const decided = (decision: "allow" | "ask") => action({ ...request, opinion: { decision } }, place);
+    expect([await decided("allow"), await decided("ask")]).toEqual([allow, ask]);
+  });
+});

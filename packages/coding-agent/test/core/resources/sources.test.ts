@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { discoverySources } from "../../../src/core/resources/discovery/places.ts";
 import { loadContextFiles } from "../../../src/core/resources/items/context-file.ts";
 import { findSystemPromptFile } from "../../../src/core/resources/items/system-prompt-files.ts";
+import { loadHookSettings } from "../../../src/core/resources/load-hook-settings.ts";
 import { loadMcpServers } from "../../../src/core/resources/load-mcp-servers.ts";
 import { createResourceRegistries } from "../../../src/core/resources/resource-kinds.ts";
+import { SettingsStore } from "../../../src/core/settings/index.ts";
 import { resourceHome, skillText } from "../support/resource-home.ts";
 
 type Place = (typeof discoverySources)[number]["places"][number];
@@ -17,6 +19,7 @@ const SAMPLES: Readonly<Record<Place["capability"], (path: string) => readonly [
   commands: (path) => [`${path}/sample.md`, "Do it."],
   context: (path) => [path, "sample context"],
   extensions: (path) => [`${path}/sample.ts`, ""],
+  "hook-settings": (path) => [path, { hooks: { Stop: [] } }],
   hooks: (path) => [`${path}/pre/sample.ts`, ""],
   instructions: (path) => [`${path}/sample.instructions.md`, "sample"],
   manifests: (path) => [`${path}/sample/gemini-extension.json`, { name: "sample" }],
@@ -55,6 +58,7 @@ async function found(capability: Place["capability"], scope: Parameters<typeof l
   if (capability === "system-prompt" || capability === "appended-prompt")
     return findSystemPromptFile(capability, scope) ? 1 : 0;
   if (capability === "mcp") return (await loadMcpServers(scope)).servers.length;
+  if (capability === "hook-settings") return loadHookSettings(scope, SettingsStore.inMemory()).items.length;
   const { items, diagnostics } = await createResourceRegistries()[capability].load(scope);
   return capability === "themes" ? Math.max(items.length, Math.min(1, diagnostics.length)) : items.length;
 }

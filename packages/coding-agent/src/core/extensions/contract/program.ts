@@ -16,6 +16,8 @@ export interface ExtensionSettings {
   register(key: string, schema: SettingSchema): Registration;
   /** Returns the effective value at a dotted path. */
   get(path: string): unknown;
+  /** Saves a value in the user's settings.json. */
+  set(path: string, value: unknown): void;
   /** Calls the listener whenever that value changes. Returns a function that unsubscribes. */
   onChange(path: string, listener: (value: unknown) => void): () => void;
 }

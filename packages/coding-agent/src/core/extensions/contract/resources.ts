@@ -2,8 +2,9 @@ import type { AgentDefinition } from "../../resources/items/agent-definition.ts"
 import type { McpServer } from "../../resources/items/mcp-server.ts";
 import type { Rule } from "../../resources/items/rule.ts";
 import type { SshHost } from "../../resources/items/ssh-host.ts";
+import type { HookSettings } from "../../resources/load-hook-settings.ts";
 
-export type { AgentDefinition, McpServer, Rule, SshHost };
+export type { AgentDefinition, HookSettings, McpServer, Rule, SshHost };
 
 /** A resource together with its origin. */
 export type ListedResource<T> = Readonly<T> & {
@@ -25,6 +26,8 @@ export interface ExtensionResources {
   rules(): Promise<readonly ListedResource<Rule>[]>;
   /** Resolves to the MCP servers in configuration files; those that extensions register are in `pi.getMcpServers()`. */
   mcpServers(): Promise<readonly ListedResource<McpServer>[]>;
+  /** Resolves to the hooks in settings files, in Claude Code's format. They are not validated. */
+  hooks(): Promise<readonly ListedResource<HookSettings>[]>;
   /** Resolves to the machines in `ssh.json`; the user's own ssh configuration is not read. */
   sshHosts(): Promise<readonly ListedResource<SshHost>[]>;
 }

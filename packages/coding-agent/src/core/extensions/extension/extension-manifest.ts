@@ -52,6 +52,8 @@ export interface BatteryCondition {
   readonly remote?: string | readonly string[];
   /** A configuration file that may name MCP servers, in the format of any supported program, must exist. */
   readonly mcpServers?: true;
+  /** A settings file of Tau or Claude Code that may define hooks must exist. */
+  readonly hooks?: true;
   /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
   /** An environment variable. */

@@ -32,6 +32,7 @@ export function extensionSettings(
       const settings = open();
       return settings.get(path as SettingPath) ?? settings.getForeign(path);
     },
+    set: (path, value) => open().set(path as SettingPath, value as never),
     onChange: (path, listener) => {
       const settings = open();
       return generation.untilEnd(settings.onChange(path as SettingPath, () => listener(settings.getForeign(path))));

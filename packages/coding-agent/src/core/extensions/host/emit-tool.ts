@@ -1,18 +1,42 @@
 import { errorText } from "../../error-text.ts";
-import type { ToolCallEvent, ToolCallEventResult, ToolResultEvent, ToolResultEventResult } from "../contract/index.ts";
+import type {
+  PermissionRequestEvent,
+  PermissionRequestEventResult,
+  ToolCallEvent,
+  ToolCallEventResult,
+  ToolResultEvent,
+  ToolResultEventResult,
+} from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
-/** Returns the first answer that blocks the call. A handler that fails blocks it too: a broken guard must not let the call pass. */
+/**
+ * Returns the first answer that blocks the call, or else the strictest opinion on its permission. A handler that fails blocks the call
+ * too: a broken guard must not let it pass.
+ */
 export async function emitToolCall(dispatch: Dispatch, event: ToolCallEvent): Promise<ToolCallEventResult | undefined> {
+  let permission: ToolCallEventResult["permission"];
   for (const { extensionPath, handler } of dispatch.handlersOf("tool_call")) {
     try {
       const answer = (await handler(event, dispatch.createContext())) as ToolCallEventResult | undefined;
       if (answer?.block) return answer;
+      if (permission?.decision !== "ask") permission = answer?.permission ?? permission;
     } catch (error) {
       dispatch.report(extensionPath, event.type, error);
       const why = errorText(error);
       return { block: true, reason: `${extensionPath} failed while checking this call (${why}), so it was not made.` };
     }
+  }
+  return permission && { permission };
+}
+
+/** Returns the first answer. */
+export async function emitPermissionRequest(
+  dispatch: Dispatch,
+  event: PermissionRequestEvent,
+): Promise<PermissionRequestEventResult | undefined> {
+  for (const registration of dispatch.handlersOf("permission_request")) {
+    const answer = await ask<"permission_request">(dispatch, registration, event, dispatch.createContext());
+    if (answer) return answer;
   }
   return undefined;
 }

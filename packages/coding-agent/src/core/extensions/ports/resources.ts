@@ -12,6 +12,7 @@ export function createExtensionResources(loader: ResourceLoader): ExtensionResou
       ),
     rules: async () => (await loader.registries.rules.load(loader.scope())).items.map(listed),
     sshHosts: async () => (await loader.registries.ssh.load(loader.scope())).items.map(listed),
+    hooks: async () => (await loader.loadHookSettings()).items.map(listed),
     mcpServers: async () => (await loader.loadMcpServers()).servers.map(listed),
   };
 }

@@ -52,6 +52,7 @@ const HOOK_EVENTS = {
   onUserBash: ["user_bash"],
   beforeToolCall: ["tool_call"],
   afterToolCall: ["tool_result"],
+  onPermissionRequest: ["permission_request"],
   onModelChange: ["model_select"],
   beforeCompact: ["session_before_compact", "session.compacting"],
   onCompacted: ["session_compact"],

@@ -22,7 +22,7 @@ import {
   emitCacheWarmingDecision,
 } from "../host/emit-provider.ts";
 import { emitBefore } from "../host/emit-session.ts";
-import { emitToolCall, emitToolResult } from "../host/emit-tool.ts";
+import { emitPermissionRequest, emitToolCall, emitToolResult } from "../host/emit-tool.ts";
 import type { Generation } from "../host/generation.ts";
 import { beforeCompact } from "./before-compact.ts";
 import { customMessage } from "./custom-message.ts";
@@ -118,13 +118,26 @@ type Current = () => ExtendedSession | undefined;
 export function toolHooks(
   current: Current,
   place: { readonly childId?: string } = {},
-): Pick<SessionHooks, "beforeToolCall" | "afterToolCall" | "onUserBash"> {
+): Pick<SessionHooks, "beforeToolCall" | "afterToolCall" | "onPermissionRequest" | "onUserBash"> {
   return {
     beforeToolCall: async ({ toolCall: { id, name }, args }) => {
       const host = current();
       if (!host?.generation.hasHandlers("tool_call")) return undefined;
       const call = { type: "tool_call", toolName: name, toolCallId: id, input: args, ...parentOf(host, id), ...place };
       return await emitToolCall(host.generation.dispatch, call as ToolCallEvent);
+    },
+    onPermissionRequest: async ({ toolCall: { id, name }, args }, reason, decide) => {
+      const host = current();
+      if (!host?.generation.hasHandlers("permission_request")) return undefined;
+      const call = { toolName: name, toolCallId: id, input: args, ...parentOf(host, id), ...place };
+      const answer = await emitPermissionRequest(host.generation.dispatch, {
+        type: "permission_request",
+        ...call,
+        reason,
+      });
+      if (answer?.decision === "deny") return answer.reason ?? false;
+      // An extension cannot permit more than a rule could.
+      return answer?.decision === "allow" && (await decide({ decision: "allow" })).action === "allow" ? true : undefined;
     },
     afterToolCall: async ({ toolCall: { id, name }, args, result, isError }) => {
       const host = current();

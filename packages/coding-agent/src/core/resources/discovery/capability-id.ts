@@ -5,6 +5,7 @@ export type Capability =
   | "commands"
   | "context"
   | "extensions"
+  | "hook-settings"
   | "hooks"
   | "instructions"
   | "manifests"

@@ -58,6 +58,9 @@ export const discoverySources: readonly DiscoverySource[] = [
       place("context", "home", ".claude/CLAUDE.md"),
       place("context", "cwd", ".claude/CLAUDE.md"),
       place("mcp", "home", ".claude.json"),
+      place("hook-settings", "cwd", ".claude/settings.json"),
+      place("hook-settings", "cwd", ".claude/settings.local.json"),
+      place("hook-settings", "home", ".claude/settings.json"),
     ],
   },
   {

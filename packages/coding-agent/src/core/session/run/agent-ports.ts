@@ -10,6 +10,8 @@ import {
 } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import { permit } from "../../permission/index.ts";
+import type { PermissionOpinion } from "../../permission/permission.ts";
+import type { AskPermission } from "../../permission/permit.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
 import { describeCall } from "../../tools/index.ts";
 import type { UrlScheme } from "../../tools/urls/url-scheme.ts";
@@ -95,8 +97,12 @@ async function permitCall(
   const { args, toolCall } = context;
   const describe = () => describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
   restoreSecrets?.(args, describe().effect);
-  const request = { ...describe(), call: { id: toolCall.id, args } };
-  const refusal = await permit(request, permission.policy, permission.ask, signal);
+  const request = { ...describe(), call: { id: toolCall.id, args }, opinion: answer?.permission };
+  const { policy } = permission;
+  const decide = (opinion: PermissionOpinion) => policy.decide({ ...request, opinion }, signal);
+  const ask: AskPermission = async (question, asked) =>
+    (await hooks.onPermissionRequest?.(context, question, decide)) ?? (await permission.ask(question, asked, signal));
+  const refusal = await permit(request, policy, ask, signal);
   if (refusal) return { block: true, reason: refusal.reason };
   await snapshots?.get().beforeCall(context.toolCall.id, request);
   return answer;

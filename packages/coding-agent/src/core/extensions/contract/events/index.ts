@@ -55,6 +55,7 @@ export interface ExtensionEventMap {
   model_select: [provider.ModelSelectEvent];
   thinking_level_select: [provider.ThinkingLevelSelectEvent];
   tool_call: [tool.ToolCallEvent, tool.ToolCallEventResult];
+  permission_request: [tool.PermissionRequestEvent, tool.PermissionRequestEventResult];
   tool_result: [tool.ToolResultEvent, tool.ToolResultEventResult];
   auto_compaction_start: [automatic.AutoCompactionStartEvent];
   auto_compaction_end: [automatic.AutoCompactionEndEvent];

@@ -65,6 +65,24 @@ export interface ToolCallEventResult {
   reason?: string;
   /** Whether the blocked call asks to stop the run; the run stops if every call of the batch does. */
   terminate?: boolean;
+  /** Counts like a rule of the user for this call: `ask` asks the user, `allow` permits what no rule denies or asks about. */
+  permission?: { decision: "allow" | "ask"; reason?: string };
+}
+
+/** The permission policy is about to ask the user about a call. */
+export interface PermissionRequestEvent extends ToolEventBase {
+  type: "permission_request";
+  toolName: string;
+  input: unknown;
+  /** Why the user is asked. */
+  reason: string;
+}
+
+/** Answers in place of the user. `allow` has the limits of a rule: where no rule could permit the call, the user is asked nevertheless. */
+export interface PermissionRequestEventResult {
+  decision: "allow" | "deny";
+  /** The text that the model reads instead of a result. */
+  reason?: string;
 }
 
 interface ToolResultEventOf<TName extends string, TDetails> extends ToolEventBase {

@@ -9,8 +9,15 @@ export interface ConvertedSettings {
 
 type Left = ConvertedSettings["left"][number];
 
-/** Converts the permission rules and folders of Claude's settings. Rules mean the same here, except for paths that begin with a slash. */
-export function claudeRules({ permissions }: Record<string, unknown>): ConvertedSettings {
+/** Converts Claude's settings: permission rules and folders. Hooks are not copied: Tau is told to run them where they are. */
+export function claudeSettings({ permissions, hooks }: Record<string, unknown>): ConvertedSettings {
+  const { settings, left } = claudeRules(permissions);
+  const hasHooks = isObject(hooks) && Object.keys(hooks).length > 0;
+  return { settings: { ...settings, ...(hasHooks ? { claudeHooks: true } : {}) }, left };
+}
+
+/** Rules mean the same here, except for paths that begin with a slash. */
+function claudeRules(permissions: unknown): ConvertedSettings {
   if (!isObject(permissions)) return { settings: {}, left: [] };
   const decisions = ["allow", "ask", "deny"] as const;
   const lists = decisions.map((decision) => [decision, rulesOf(permissions[decision], decision)] as const);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { claudeRules } from "../../../src/cli/import/claude-rules.ts";
+import { claudeSettings } from "../../../src/cli/import/claude-settings.ts";
 
 test("Claude's permission rules and folders are taken over; what has no form here is named", () => {
-  const { settings, left } = claudeRules({
+  const { settings, left } = claudeSettings({
     model: "opus",
     permissions: {
       allow: [
@@ -36,5 +36,11 @@ test("Claude's permission rules and folders are taken over; what has no form her
     { what: "permissions.deny: Agent(model:opus)", reason: "Tau has no rules for single arguments" },
     { what: "permissions.defaultMode", reason: "choose the mode in Tau with /permissions" },
   ]);
-  expect(claudeRules({ permissions: "all" })).toEqual({ settings: {}, left: [] });
+  expect(claudeSettings({ permissions: "all" })).toEqual({ settings: {}, left: [] });
+});
+
+test("hooks are not copied: they run where they are", () => {
+  const hooks = { Stop: [{ hooks: [{ type: "command", command: "true" }] }] };
+  expect(claudeSettings({ hooks })).toEqual({ settings: { claudeHooks: true }, left: [] });
+  expect(claudeSettings({ hooks: {} })).toEqual({ settings: {}, left: [] });
 });
