@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import { roleOverrides } from "../core/models/model-role.ts";
 import { PERMISSION_MODES, type PermissionMode } from "../core/permission/permission-mode.ts";
+import type { SessionOperations } from "../core/session/tools/make-tools.ts";
 import { loadEnvFiles } from "../core/settings/index.ts";
 import { findWorkspace, loadWorkspace, type Workspace } from "../core/workspace/workspace.ts";
 import { usageError } from "./cli-error.ts";
@@ -13,6 +14,8 @@ import { startedAsPi } from "./started-as-pi.ts";
 /** What opening a folder depends on. The same for every folder of this process. */
 export interface FolderOpening extends ExtensionArguments {
   readonly trust: FolderTrust;
+  /** What the tools use instead of the files and processes of this machine. */
+  readonly operations?: SessionOperations | undefined;
 }
 
 export interface OpenFolder {

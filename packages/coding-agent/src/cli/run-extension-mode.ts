@@ -1,5 +1,5 @@
 import { installed } from "../core/extensions/batteries/installed.ts";
-import type { ExtensionModeDefinition } from "../core/extensions/contract/index.ts";
+import type { AnyModeDefinition, ExtensionModeDefinition } from "../core/extensions/contract/index.ts";
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
 import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
@@ -17,7 +17,7 @@ export interface ExtensionModeInput {
 const LONG = 60_000;
 
 /** Finds a mode of a loaded extension. Throws a usage error that lists the existing modes. */
-export function findMode(name: string, extensions: SessionExtensions | undefined): ExtensionModeDefinition {
+export function findMode(name: string, extensions: SessionExtensions | undefined): AnyModeDefinition {
   const found = extensions?.registered?.getMode(name);
   if (found) return found;
   const known = [...MODES, ...installed.flatMap((battery) => (battery.mode ? [battery.name] : []))];
@@ -30,7 +30,7 @@ export async function runExtensionMode(
   runtime: SessionRuntime,
   { prompts, stdout, signal }: ExtensionModeInput,
 ): Promise<number> {
-  const mode = findMode(name, runtime.session.extensions);
+  const mode = findMode(name, runtime.session.extensions) as ExtensionModeDefinition;
   const stopped = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
   const generation = () => {
     const host = runtime.session.extensions?.host;

@@ -36,6 +36,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       extensions: host ?? { noExtensions: true },
       tools: options.tools,
       excludeTools: options.excludeTools,
+      operations: opening.operations,
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
     });
     previous = result.session;

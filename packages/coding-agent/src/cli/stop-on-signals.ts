@@ -15,8 +15,8 @@ export interface SignalWatch {
  */
 const HANGUP_MS = 5000;
 
-/** Stops the run of the current session and its child processes at the first signal. A second signal exits without waiting for them. */
-export function stopOnSignals(session: () => Session): SignalWatch {
+/** Stops the runs of the current sessions and their child processes at the first signal. A second signal exits without waiting for them. */
+export function stopOnSignals(sessions: () => Iterable<Session>): SignalWatch {
   const controller = new AbortController();
   let exitCode: number | undefined;
   const stop = (signal: keyof typeof SIGNAL_EXIT_CODES) => {
@@ -27,8 +27,10 @@ export function stopOnSignals(session: () => Session): SignalWatch {
     exitCode = SIGNAL_EXIT_CODES[signal];
     if (signal === "SIGHUP") setTimeout(() => process.exit(exitCode), HANGUP_MS).unref();
     controller.abort();
-    session().extensions?.awakened?.endBackground();
-    void session().abort();
+    for (const session of sessions()) {
+      session.extensions?.awakened?.endBackground();
+      void session.abort();
+    }
   };
   const signals = Object.keys(SIGNAL_EXIT_CODES) as (keyof typeof SIGNAL_EXIT_CODES)[];
   for (const signal of signals) process.on(signal, stop);

@@ -35,6 +35,8 @@ export interface ProcessRequest extends ProcessCommand, ProcessLimits {
   /** The program keeps its children in its process group, which makes killing all of them simple and quick. */
   readonly keepsGroup?: boolean;
   readonly lifetime?: ProcessLifetime;
+  /** The command starts a sandbox, which runs on this machine only. */
+  readonly isConfined?: boolean;
   /** A folder for the output and exit code. With it, the process outlives a crash of Tau and its input stays open. Not on Windows. */
   readonly record?: string | undefined;
 }

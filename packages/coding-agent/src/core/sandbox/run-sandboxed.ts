@@ -64,7 +64,7 @@ async function runConfined(
     request.onData(bytes);
   };
   try {
-    const outcome = await processes.run({ ...request, file, args, cwd, env, onData });
+    const outcome = await processes.run({ ...request, file, args, cwd, env, onData, isConfined: true });
     const facts = { output: tail.text(), refusedHosts: confined.refusedHosts(), hasNetwork: confined.hasNetwork };
     const denial = outcome.ended === "exit" ? findDenial({ ...facts, exitCode: outcome.exitCode }) : undefined;
     return { outcome, denial, isTemporaryMissing: outcome.exitCode !== 0 && TEMPORARY_MISSING.test(facts.output) };

@@ -76,7 +76,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const chosen = await chooseModel(log, services, options);
-  const { runCommand } = options.permission ?? {};
+  const { permission: { runCommand } = {}, operations } = options;
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
   const editing: EditingState = {};
@@ -86,7 +86,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const wakeReaders = extensions?.wakeReaders;
   const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes };
   const tools = makeTools(parts, options, selection);
-  const prepareTools = () => followEditMode({ tools, services, extensions, editing }, agent.state.model);
+  const prepareTools = () => followEditMode({ tools, services, extensions, editing, operations }, agent.state.model);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
@@ -236,7 +236,7 @@ function sessionParts(
       models.choose(model.provider);
       checkModel(model, models, chosen);
     },
-    createSession,
+    createSession: async (child) => await createSession({ operations: options.operations, ...child }),
   };
 }
 

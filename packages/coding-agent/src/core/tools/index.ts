@@ -49,6 +49,7 @@ export {
   writeTool,
 } from "./default-tools.ts";
 export { type DescribeEffects, describeCall, type SaidEffects } from "./describe-call.ts";
+export type { ChangeOperations } from "./edit/edit-modes/change-files.ts";
 export type { EditOperations } from "./edit/operations.ts";
 export type { EditToolInput } from "./edit/parameters.ts";
 export { createEditTool, createEditToolDefinition, type EditToolDetails, type EditToolOptions } from "./edit/tool.ts";

@@ -21,9 +21,10 @@ import type { McpServerConfig } from "./mcp-server.ts";
 import type { PendingActions } from "./pending-actions.ts";
 import type { ExtensionPermissions } from "./permissions.ts";
 import type { ExtensionPorts } from "./ports.ts";
-import type { ExtensionModeDefinition, ExtensionSettings, ExtensionSubcommand } from "./program.ts";
+import type { ExtensionSettings, ExtensionSubcommand } from "./program.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
+import type { AnyModeDefinition } from "./server-mode.ts";
 import type { ExtensionServices } from "./services.ts";
 import type { ExtensionState } from "./state.ts";
 import type {
@@ -91,7 +92,7 @@ export interface ExtensionAPI extends ExtensionPorts {
   /** Registers `tau <name> …`. */
   registerSubcommand(name: string, subcommand: ExtensionSubcommand): Registration;
   /** Registers `--mode <name>`. */
-  registerMode(name: string, mode: ExtensionModeDefinition): Registration;
+  registerMode(name: string, mode: AnyModeDefinition): Registration;
   /** Returns the default while the factory runs, afterwards the value from the command line. */
   getFlag(name: string): boolean | string | undefined;
 

@@ -2,8 +2,9 @@ import type { AutocompleteItem, KeyId } from "@tau/tui";
 import type { SourceInfo } from "../../resources/source-info.ts";
 import type { ExtensionAPI } from "./api.ts";
 import type { ExtensionCommandContext, ExtensionContext } from "./context.ts";
-import type { ExtensionModeDefinition, ExtensionSubcommand } from "./program.ts";
+import type { ExtensionSubcommand } from "./program.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
+import type { AnyModeDefinition } from "./server-mode.ts";
 import type { ToolDefinition, ToolRendererResolver } from "./tool-definition.ts";
 
 /** The default export of an extension. A returned promise is awaited; its value is ignored. */
@@ -92,7 +93,7 @@ export interface Extension {
   markdownTransformer?: MarkdownTransformer;
   drawings?: LateDrawings;
   subcommands?: Map<string, ExtensionSubcommand>;
-  modes?: Map<string, ExtensionModeDefinition>;
+  modes?: Map<string, AnyModeDefinition>;
 }
 
 /** An error thrown by an extension's handler. */

@@ -39,7 +39,7 @@ export interface ExtensionSubcommand {
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement must fit
-type ExitCode = number | void;
+export type ExitCode = number | void;
 
 export interface SubcommandContext {
   readonly cwd: string;

@@ -4,10 +4,10 @@ import { LayeredMap } from "../../layers/layered-map.ts";
 import { createSyntheticSourceInfo, type SourceInfo } from "../../resources/source-info.ts";
 import type {
   AnyEventHandler,
+  AnyModeDefinition,
   EntryRenderer,
   Extension,
   ExtensionFlag,
-  ExtensionModeDefinition,
   ExtensionShortcut,
   ExtensionSubcommand,
   InlineExtension,
@@ -38,7 +38,7 @@ export function createExtension(
     entryRenderers: new LayeredMap<string, EntryRenderer>(),
     toolRenderers: [] as ToolRendererResolver[],
     subcommands: new LayeredMap<string, ExtensionSubcommand>(),
-    modes: new LayeredMap<string, ExtensionModeDefinition>(),
+    modes: new LayeredMap<string, AnyModeDefinition>(),
   };
   const extension: Extension & typeof registrations = {
     path,

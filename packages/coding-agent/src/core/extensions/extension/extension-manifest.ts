@@ -40,6 +40,11 @@ export interface CommandManifest {
   readonly words?: readonly string[];
 }
 
+export interface ModeManifest extends Omit<ExtensionModeDefinition, "run"> {
+  /** The mode is a server whose clients open the sessions. */
+  readonly isServer?: true;
+}
+
 /** The requirements for a battery to be on. In a list, one match is enough. */
 export interface BatteryCondition {
   /** The path of a setting that must be set: neither false, nor empty, nor "off". */
@@ -84,7 +89,7 @@ export interface ExtensionManifest {
   /** Adds the shell command `tau <name of the battery> …`. */
   readonly subcommand?: Omit<ExtensionSubcommand, "run">;
   /** Adds `--mode <name of the battery>`. */
-  readonly mode?: Omit<ExtensionModeDefinition, "run">;
+  readonly mode?: ModeManifest;
   /** The settings that the battery reads: the key in settings.json and its schema. */
   readonly settings?: Readonly<Record<string, FileSchema>>;
   readonly events?: readonly ExtensionEventName[];

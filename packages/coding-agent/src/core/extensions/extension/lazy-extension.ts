@@ -1,11 +1,13 @@
 import { errorText } from "../../error-text.ts";
 import type {
   AnyEventHandler,
+  AnyModeDefinition,
   ExtensionAPI,
   ExtensionContext,
   ExtensionEvent,
   ExtensionEventName,
   ExtensionModeDefinition,
+  ExtensionServerDefinition,
   ExtensionServices,
   ExtensionShortcut,
   NamedExtension,
@@ -14,7 +16,13 @@ import type {
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { withinLoadLimit } from "../loader/load-limit.ts";
-import { type CommandManifest, type ExtensionManifest, type ToolManifest, withLoadout } from "./extension-manifest.ts";
+import {
+  type CommandManifest,
+  type ExtensionManifest,
+  type ModeManifest,
+  type ToolManifest,
+  withLoadout,
+} from "./extension-manifest.ts";
 import { readTool, withFields } from "./read-tool.ts";
 import { switchOff } from "./switch-off.ts";
 
@@ -42,11 +50,17 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       for (const [flag, each] of Object.entries(flags)) placed.push(pi.registerFlag(flag, each));
       for (const service of services) placed.push(pi.services.offer(service, () => code.service(service)));
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
-      if (mode)
-        placed.push(pi.registerMode(name, { ...mode, run: async (ctx) => await (await code.mode(name)).run(ctx) }));
+      if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
       for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
     },
   };
+}
+
+function lateMode({ isServer, ...mode }: ModeManifest, name: string, code: LazyCode): AnyModeDefinition {
+  const loaded = async <T>() => (await code.mode(name)) as T;
+  return isServer
+    ? { ...mode, serve: async (ctx) => await (await loaded<ExtensionServerDefinition>()).serve(ctx) }
+    : { ...mode, run: async (ctx) => await (await loaded<ExtensionModeDefinition>()).run(ctx) };
 }
 
 function eventsOf({ events = [], lateEvents = [] }: ExtensionManifest): readonly ExtensionEventName[] {
@@ -82,7 +96,7 @@ class LazyCode {
   private readonly tools = new Map<string, ToolDefinition>();
   private readonly commands = new Map<string, Command>();
   private readonly shortcuts = new Map<string, Shortcut>();
-  private readonly modes = new Map<string, ExtensionModeDefinition>();
+  private readonly modes = new Map<string, AnyModeDefinition>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
   private readonly services = new Map<string, unknown>();
   /** Functions that each remove one registration of the manifest. */
@@ -115,9 +129,9 @@ class LazyCode {
     return this.shortcuts.get(action) as Shortcut;
   }
 
-  async mode(name: string): Promise<ExtensionModeDefinition> {
+  async mode(name: string): Promise<AnyModeDefinition> {
     await this.loaded();
-    return this.modes.get(name) as ExtensionModeDefinition;
+    return this.modes.get(name) as AnyModeDefinition;
   }
 
   async handlersOf(event: ExtensionEventName): Promise<readonly AnyEventHandler[]> {

@@ -1,10 +1,10 @@
 import type { KeyId } from "@tau/tui";
 import type { ResourceDiagnostic } from "../../resources/source-info.ts";
 import type {
+  AnyModeDefinition,
   EntryRenderer,
   Extension,
   ExtensionFlag,
-  ExtensionModeDefinition,
   ExtensionShortcut,
   ExtensionSubcommand,
   LateDrawings,
@@ -80,7 +80,7 @@ export class Registered {
     return this.first(({ subcommands }) => subcommands?.get(name));
   }
 
-  getMode(name: string): ExtensionModeDefinition | undefined {
+  getMode(name: string): AnyModeDefinition | undefined {
     return this.first(({ modes }) => modes?.get(name));
   }
 

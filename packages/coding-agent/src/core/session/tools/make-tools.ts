@@ -3,18 +3,21 @@ import type { ToolSelection } from "../../extensions/session/session-extensions.
 import { imageLimits } from "../../images/index.ts";
 import { expandTilde } from "../../paths/index.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
-import { type SessionFacts, sessionEnvironment } from "../../process/index.ts";
+import { type ProcessPort, type SessionFacts, sessionEnvironment } from "../../process/index.ts";
 import type { SettingsStore } from "../../settings/index.ts";
 import {
   type BashOperations,
   type BashToolOptions,
   builtinTools,
+  type ChangeOperations,
   type CommandJobsSource,
+  type ReadOperations,
   type ShellSettings,
   type ToolPortsSource,
   type ToolsOptions,
   type UrlScheme,
   type UrlSources,
+  type WriteOperations,
 } from "../../tools/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { artifactOptions } from "../log/session-artifacts.ts";
@@ -25,6 +28,16 @@ import { type SessionTool, ToolSet } from "./tool-set.ts";
 
 export interface SessionToolWishes extends Omit<ToolWishes, "defaultTools"> {
   readonly customTools?: readonly AgentTool[];
+  readonly operations?: SessionOperations | undefined;
+}
+
+/** What the tools use instead of the files and processes of this machine. */
+export interface SessionOperations {
+  readonly read: ReadOperations;
+  /** For `edit` in every mode and for `write`. */
+  readonly change: ChangeOperations & WriteOperations;
+  /** Starts the commands of the model. */
+  readonly run: ProcessPort["run"];
 }
 
 export interface ToolParts {
@@ -46,12 +59,12 @@ type IsActive = (toolName: string) => boolean;
 /** Creates the built-in tools and the program's custom tools, and activates the requested ones. */
 export function makeTools(
   parts: ToolParts,
-  { customTools = [] }: SessionToolWishes,
+  { customTools = [], operations }: SessionToolWishes,
   { exists, start }: ToolSelection,
 ): ToolSet {
   const { cwd } = parts.services;
   const set = new ToolSet();
-  const options = toolsOptions(parts, (name) => set.activeNames().includes(name));
+  const options = toolsOptions(parts, (name) => set.activeNames().includes(name), operations);
   const active: string[] = [];
   const add = (tool: SessionTool, asks: { isBuiltIn: boolean; isOffered: boolean }) => {
     const { name } = tool.tool;
@@ -81,9 +94,11 @@ export function selectTools(
   return { exists: choice.exists, start: loadoutPolicy(choice, settings, hasTool) };
 }
 
-function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
+function toolsOptions(parts: ToolParts, isActive: IsActive, operations?: SessionOperations): ToolsOptions {
   const { log, services, live, runCommand, ports, wakeReaders, jobs, schemes } = parts;
-  const { settings, resources, processes, agentDir } = services;
+  const { settings, resources, agentDir } = services;
+  const processes = operations ? { ...services.processes, run: operations.run } : services.processes;
+  const change = operations && { operations: operations.change };
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
   const refuse = commandRefusal(settings, isActive);
@@ -125,10 +140,11 @@ function toolsOptions(parts: ToolParts, isActive: IsActive): ToolsOptions {
       urls,
       ports,
       wakeReaders,
+      ...(operations && { operations: operations.read }),
     },
     grep: { urls, ports },
-    write: { urls },
-    edit: { urls },
+    write: { urls, ...change },
+    edit: { urls, ...change },
   };
 }
 

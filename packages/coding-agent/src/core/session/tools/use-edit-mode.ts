@@ -3,6 +3,7 @@ import type { SessionExtensions } from "../../extensions/session/session-extensi
 import { chooseMode, openMode } from "../../tools/edit/edit-modes/index.ts";
 import type { ToolPorts } from "../../tools/tool-ports.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { SessionOperations } from "./make-tools.ts";
 import type { ToolSet } from "./tool-set.ts";
 
 /** The mode of `edit` in a session. Empty while the default mode is used. */
@@ -19,6 +20,7 @@ export interface EditModeParts {
   readonly services: Pick<Workspace, "cwd" | "settings">;
   readonly extensions: SessionExtensions | undefined;
   readonly editing: EditingState;
+  readonly operations?: SessionOperations | undefined;
 }
 
 export interface ModeHints {
@@ -30,7 +32,7 @@ export interface ModeHints {
 
 /** Switches `edit`, and the output of `read` and `grep`, to the mode that is wanted now. */
 export function useEditMode(
-  { tools, editing, services, extensions }: EditModeParts,
+  { tools, editing, services, extensions, operations }: EditModeParts,
   { provider, id }: Model,
   { isTrained, variant }: ModeHints,
 ): void {
@@ -38,7 +40,7 @@ export function useEditMode(
   const mode = chooseMode(`${provider}/${id}`, services.settings, { auto, variant });
   if (mode === (editing.mode ?? "replace")) return;
   editing.takeBack?.();
-  const opened = tools.get("edit") && openMode(mode, services.cwd);
+  const opened = tools.get("edit") && openMode(mode, services.cwd, { operations: operations?.change });
   const decorator = opened?.decorator;
   editing.mode = mode;
   editing.takeBack = opened && tools.register(opened);
