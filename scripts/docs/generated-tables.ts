@@ -3,6 +3,7 @@ import { batteryTables } from "./battery-table.ts";
 import { commandTable, exitCodeTable, flagTables } from "./cli-tables.ts";
 import { extensionApiTable, extensionContextTable, extensionEventTable, extensionUiTable } from "./extension-tables.ts";
 import { keyTables } from "./key-tables.ts";
+import { languageServerTable } from "./language-server-table.ts";
 import { packageTable } from "./package-table.ts";
 import { providerKeyTable } from "./provider-key-table.ts";
 import { rpcCommandTable } from "./rpc-command-table.ts";
@@ -27,6 +28,7 @@ export async function generatedTables(): Promise<ReadonlyMap<string, string>> {
     ["extension-ui", extensionUiTable()],
     ["extension-events", extensionEventTable()],
     ["batteries", await batteryTables()],
+    ["language-servers", languageServerTable()],
     ["attacks", attackTable()],
     ["published-packages", await packageTable()],
   ]);

@@ -1,0 +1,33 @@
+import { readdir } from "node:fs/promises";
+import { LspError } from "../lsp-error.ts";
+import type { LspCall, Outcome } from "./call.ts";
+
+const MOST_LINES = 50;
+
+/** How a whole project is checked, by the file that marks its kind. */
+const CHECKS = [
+  { marker: "Cargo.toml", name: "Rust", command: "cargo check --message-format=short" },
+  { marker: "tsconfig.json", name: "TypeScript", command: "npx --no-install tsc --noEmit" },
+  { marker: "go.mod", name: "Go", command: "go build ./..." },
+  { marker: "pyproject.toml", name: "Python", command: "pyright" },
+  { marker: "pyrightconfig.json", name: "Python", command: "pyright" },
+] as const;
+
+/** Checks the whole project with the command of its kind: a call of `bash`, with its permissions and its sandbox. */
+export async function checkProject({ cwd, tools, signal }: LspCall): Promise<Outcome> {
+  const names = await readdir(cwd);
+  const check = CHECKS.find(({ marker }) => names.includes(marker));
+  if (!check) {
+    const markers = [...new Set(CHECKS.map(({ marker }) => marker))].join(", ");
+    throw new LspError(
+      "bad-argument",
+      `The project cannot be checked as a whole: none of ${markers} is in its folder.`,
+    );
+  }
+  const { result, isError } = await tools.executeTool("bash", { command: check.command }, { signal });
+  const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  const lines = text.trim().split("\n");
+  const left = lines.length - MOST_LINES;
+  const shown = [...lines.slice(0, MOST_LINES), ...(left > 0 ? [`... ${left} more lines`] : [])].join("\n");
+  return { text: `Workspace diagnostics (${check.name}, ${check.command}):\n${shown}`, success: !isError };
+}

@@ -1,0 +1,116 @@
+import { stat } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { languageIdOf } from "../servers/find-servers.ts";
+import type { ServerSpec } from "../servers/server-spec.ts";
+import { TextLines } from "./positions.ts";
+import { readDocument } from "./read-document.ts";
+
+export interface OpenDocument {
+  readonly path: string;
+  readonly uri: string;
+  readonly version: number;
+  readonly lines: TextLines;
+}
+
+interface KnownDocument extends OpenDocument {
+  /** Modification time and size of the file when it was read. */
+  stamp: string;
+}
+
+/** Open documents beyond this number are closed, the least recently used first. */
+const MOST_OPEN = 200;
+
+/** The documents that a server has been given. They follow the files on disk; the operations on one file run one after the other. */
+export class Documents {
+  private readonly spec: ServerSpec;
+  private readonly notify: (method: string, params: unknown) => void;
+  private readonly open = new Map<string, KnownDocument>();
+  private readonly queues = new Map<string, Promise<unknown>>();
+
+  constructor(spec: ServerSpec, notify: (method: string, params: unknown) => void) {
+    this.spec = spec;
+    this.notify = notify;
+  }
+
+  get(path: string): OpenDocument | undefined {
+    return this.open.get(path);
+  }
+
+  /** Gives the server the current content of a file. `again` sends it even if it has not changed, so that the server checks it anew. */
+  sync(path: string, { again = false } = {}): Promise<OpenDocument> {
+    return this.inTurn(path, async () => {
+      const stamp = await stampOf(path);
+      const { text } = await readDocument(path);
+      const known = this.open.get(path);
+      if (known?.lines.text === text && !again) {
+        known.stamp = stamp;
+        this.keep(known);
+        return known;
+      }
+      return this.send(path, text, stamp);
+    });
+  }
+
+  /** Gives the server the current content of all open documents whose files have changed, and closes those whose files are gone. */
+  async refresh(): Promise<void> {
+    await Promise.all(
+      [...this.open.values()].map(async ({ path, stamp }) => {
+        const present = await stampOf(path);
+        if (present === "") this.close(path);
+        else if (present !== stamp) await this.sync(path).catch(() => this.close(path));
+      }),
+    );
+  }
+
+  /** Reports that a file was written, for servers that check on saving. */
+  saved(path: string): void {
+    const document = this.open.get(path);
+    if (document)
+      this.notify("textDocument/didSave", { textDocument: { uri: document.uri }, text: document.lines.text });
+  }
+
+  close(path: string): void {
+    const document = this.open.get(path);
+    if (!document) return;
+    this.open.delete(path);
+    this.notify("textDocument/didClose", { textDocument: { uri: document.uri } });
+  }
+
+  private send(path: string, text: string, stamp: string): OpenDocument {
+    const known = this.open.get(path);
+    const uri = known?.uri ?? pathToFileURL(path).href;
+    const version = (known?.version ?? 0) + 1;
+    const document: KnownDocument = { path, uri, version, lines: new TextLines(text), stamp };
+    this.keep(document);
+    if (known) {
+      this.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
+      return document;
+    }
+    const languageId = languageIdOf(this.spec, path);
+    this.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text } });
+    const [oldest] = this.open.keys();
+    if (this.open.size > MOST_OPEN && oldest !== undefined) this.close(oldest);
+    return document;
+  }
+
+  private keep(document: KnownDocument): void {
+    this.open.delete(document.path);
+    this.open.set(document.path, document);
+  }
+
+  private inTurn<T>(path: string, action: () => Promise<T>): Promise<T> {
+    const before = this.queues.get(path) ?? Promise.resolve();
+    const done = before.then(action, action);
+    this.queues.set(path, done);
+    const clean = () => {
+      if (this.queues.get(path) === done) this.queues.delete(path);
+    };
+    done.then(clean, clean);
+    return done;
+  }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}` : "";
+}

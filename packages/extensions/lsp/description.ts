@@ -1,0 +1,2 @@
+export const DESCRIPTION =
+  "Asks language servers about code: definition, references, hover, type_definition and implementation of a symbol (file, line, symbol), symbols of a file or by name in the project, diagnostics of a file, a glob or the project. rename and rename_file change all uses; apply: false shows the diff only. code_actions lists or applies fixes. request sends any method, such as callHierarchy/incomingCalls or typeHierarchy/subtypes. status, capabilities and reload are about the servers.";
