@@ -5,7 +5,7 @@ import { trivial } from "../work/scripts.ts";
 import { runSample } from "./sample.ts";
 import type { Scenario, Stage } from "./scenario.ts";
 
-const ALL = 50;
+const ALL = Math.max(50, installed.length + 30);
 
 /** The build, shared by all rounds. */
 let program: { readonly command: readonly string[]; round: number } | undefined;

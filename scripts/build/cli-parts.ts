@@ -91,7 +91,7 @@ export const LATE_PARTS: LateSources = {
   ],
   observer: ["packages/agent/src/subscribers/subscriber-queue.ts"],
   battery: [
-    "packages/coding-agent/src/core/extensions/batteries/unmet-condition.ts",
+    "packages/coding-agent/src/core/extensions/batteries/machine-facts.ts",
     "packages/coding-agent/src/core/extensions/batteries/installed-settings.ts",
     "packages/coding-agent/src/core/settings/extended-schema.ts",
   ],
