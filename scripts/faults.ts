@@ -1,9 +1,12 @@
-/** The long form of the fault tests: `npm run test:faults [kills] [take-overs] [kills of merges]`. */
+/** The long form of the fault tests: `npm run test:faults [kills] [take-overs] [kills of merges] [kills of modes] [sessions at once]`. */
 import { runKills } from "../packages/agent/test/node/faults/kill-runs.ts";
 import { runTakeOvers } from "../packages/agent/test/node/faults/take-overs.ts";
+import { runCrowd } from "../packages/coding-agent/test/faults/crowd.ts";
+import { runKilledModes } from "../packages/coding-agent/test/faults/killed-modes.ts";
+import { Random } from "../packages/coding-agent/test/faults/random.ts";
 import { runMergeKills } from "../packages/extensions/worktree/test/kills.ts";
 
-const [kills = "500", takeOvers = "200", mergeKills = "100"] = process.argv.slice(2);
+const [kills = "500", takeOvers = "200", mergeKills = "100", modeKills = "100", crowd = "64"] = process.argv.slice(2);
 const killed = await runKills(Number(kills));
 console.log(`killed ${killed.kills} times: ${killed.shown} entries shown, ${killed.effects} effects`);
 console.log(
@@ -18,7 +21,14 @@ console.log(
 console.log(`  lines cut off before they were acknowledged ${taken.torn}, after ${taken.tornWritten.length}`);
 const merged = await runMergeKills(Number(mergeKills));
 console.log(`killed ${merged.kills} times while merging: ${merged.merges} merges, ${merged.problems.length} problems`);
+const random = new Random(Number(process.env.TAU_SEED ?? Math.floor(Math.random() * 2 ** 32)));
+const reports = [await runKilledModes(Number(modeKills), random), await runCrowd(Number(crowd))];
+for (const { name, cases, failures, facts = {} } of reports) {
+  const figures = Object.entries(facts).map(([fact, value]) => `, ${fact} ${value}`);
+  console.log(`${name}: ${cases} cases, ${failures.length} failures${figures.join("")} (TAU_SEED=${random.seed})`);
+}
 const broken = [
+  ...reports.flatMap(({ failures }) => failures),
   ...merged.problems,
   ...killed.unreadable,
   ...killed.lost,
