@@ -21,8 +21,8 @@ import {
   type ModelServer,
   startModelServer,
   useScriptedModel,
-  waitUntil,
   type Workspace,
+  waitUntil,
 } from "@tau/testkit";
 
 export interface ClientSetup {
@@ -133,7 +133,9 @@ export class AcpClient implements AsyncDisposable {
 
   async until(condition: () => boolean): Promise<void> {
     await waitUntil(() => condition() || undefined, {
-      timeoutMs: 30_000, describe: () => `${JSON.stringify(this.updates)}\n${this.stderr}` });
+      timeoutMs: 30_000,
+      describe: () => `${JSON.stringify(this.updates)}\n${this.stderr}`,
+    });
   }
 
   async exit(): Promise<number | null> {

@@ -15,8 +15,8 @@ function calling(name: string, args: Readonly<Record<string, unknown>>): readonl
 
 /** What the model received as the result of its call. */
 function result(request: ModelRequest | undefined): string {
-  const { messages } = request?.body as { messages: readonly { role: string; content: unknown }[] };
-  return JSON.stringify(messages.findLast(({ role }) => role === "tool")?.content);
+  const { messages } = (request?.body ?? {}) as { messages?: readonly { role: string; content: unknown }[] };
+  return JSON.stringify(messages?.findLast(({ role }) => role === "tool")?.content);
 }
 
 test("a change is a tool call with location, diff and permission request", async () => {
@@ -132,7 +132,9 @@ test("MCP servers of the client offer their tools; dialogs of extensions are for
   await editor.prompt(sessionId, "greet");
   expect(result(editor.server.requests.at(-1))).toContain("Good day");
   editor.elicit = (message) =>
-    message === "Which?" ? { action: "accept", content: { answer: "b" } } : { action: "accept", content: { answer: "Ann" } };
+    message === "Which?"
+      ? { action: "accept", content: { answer: "b" } }
+      : { action: "accept", content: { answer: "Ann" } };
   await editor.prompt(sessionId, "/which");
   expect(editor.of("notice").at(-1)).toMatchObject({ severity: "info", title: "b for Ann" });
   expect(editor.stderr).toContain("a line of an extension");
@@ -173,7 +175,10 @@ test("a client that leaves during a run ends the process, and the session is who
   expect(await editor.exit()).toBe(0);
   await prompt;
   const [file = ""] = readSessions(editor.workspace.tauHome);
-  const entries = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line) as { message?: { role: string } });
+  const entries = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { message?: { role: string } });
   const messages = entries.flatMap(({ message }) => message ?? []);
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult", "assistant"]);
   expect(messages.at(-1)).toMatchObject({ stopReason: "aborted" });
