@@ -200,6 +200,8 @@ export class AcpSession implements SessionPeer {
       streamingBehavior: "followUp",
       preflightResult: (outcome) => {
         isHandled = outcome === "handled";
+        // The cancellation may have arrived before there was a run to stop.
+        if (this.isCancelled) void session.abort();
       },
     });
     await session.waitForIdle();

@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { methods } from "@agentclientprotocol/sdk";
+import { type LoadSessionRequest, methods } from "@agentclientprotocol/sdk";
 import type { ModelReply, ModelRequest } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { connectAcp, selected } from "./acp-client.ts";
@@ -53,6 +53,18 @@ test("a change is a tool call with location, diff and permission request", async
   await editor.prompt(sessionId, "write");
   expect(editor.of("tool_call_update").at(-1)).toMatchObject({ toolCallId: "call-write", status: "failed" });
   expect(await editor.workspace.list()).toEqual(["a.txt"]);
+  editor.updates.length = 0;
+  const again: LoadSessionRequest = { sessionId, cwd: editor.workspace.cwd, mcpServers: [] };
+  await editor.agent.request(method.session.load, again);
+  expect(editor.of("tool_call")[0]).toMatchObject({
+    toolCallId: "call-edit",
+    content: [{ type: "diff", path, oldText: "one", newText: "two" }],
+  });
+  const ends = editor.of("tool_call_update").map(({ toolCallId, status }) => [toolCallId, status]);
+  expect(ends).toEqual([
+    ["call-edit", "completed"],
+    ["call-write", "failed"],
+  ]);
   // Cancelling ends the turn although the question is never answered.
   editor.answer = () => Promise.withResolvers<never>().promise;
   const waiting = editor.prompt(sessionId, "run");
@@ -102,6 +114,7 @@ test("two sessions run at once; cancelling one stops its command only", async ()
     args: ["--permission-mode", "yolo"],
     script: (request) => {
       const text = JSON.stringify(request.body.messages);
+      if (text.includes("never")) return { failure: "silence" };
       if (request.toolResults > 0 || !text.includes("long")) return { text: "Short." };
       return { toolCalls: [{ name: "bash", arguments: { command: `touch ${started}; sleep 600` } }] };
     },
@@ -114,6 +127,13 @@ test("two sessions run at once; cancelling one stops its command only", async ()
   await editor.agent.notify(method.session.cancel, { sessionId: one.sessionId });
   expect(await long).toEqual({ stopReason: "cancelled" });
   expect(editor.of("tool_call_update", one.sessionId).at(-1)).toMatchObject({ status: "failed" });
+  // The cancellation arrives before the run has begun.
+  const never = editor.prompt(two.sessionId, "never");
+  await editor.agent.notify(method.session.cancel, { sessionId: two.sessionId });
+  expect(await never).toEqual({ stopReason: "cancelled" });
+  await expect(editor.newSession({ additionalDirectories: ["/no/such"] })).rejects.toThrow(
+    "There is no folder /no/such",
+  );
   rmSync(folder, { recursive: true });
 });
 
