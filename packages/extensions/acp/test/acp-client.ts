@@ -51,7 +51,9 @@ export class AcpClient implements AsyncDisposable {
   readonly buffers = new Map<string, string>();
   readonly terminals: string[][] = [];
   answer: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse> = async () => selected("once");
-  elicit: (message: string) => CreateElicitationResponse = () => ({ action: "cancel" });
+  elicit: (message: string) => CreateElicitationResponse | Promise<CreateElicitationResponse> = () => ({
+    action: "cancel",
+  });
   agent!: ClientContext;
   private connection: ClientConnection | undefined;
 
