@@ -51,6 +51,8 @@ test("a new session has modes, options and commands, which are sent after the an
   ]);
   expect(currentValue(session.configOptions, "model")).toBe("scripted/scripted");
   await editor.until(() => editor.of("available_commands_update", session.sessionId).length > 0);
+  const named = editor.stdout.split("\n").filter((line) => line.includes(session.sessionId));
+  expect(JSON.parse(named[0] ?? "")).toMatchObject({ result: { sessionId: session.sessionId } });
   const [commands] = editor.of("available_commands_update", session.sessionId);
   expect(commands?.availableCommands.map(({ name }) => name)).toEqual(expect.arrayContaining(["compact", "todo"]));
 });

@@ -84,6 +84,10 @@ test("the files and terminals of the client are used: what is not saved counts",
       ...calling("edit", { path: "a.txt", edits: [{ oldText: "unsaved", newText: "changed" }] }),
       ...calling("bash", { command: "echo here" }),
       ...calling("edit", { path: "same.txt", edits: [{ oldText: "same", newText: "other" }] }),
+      { toolCalls: [{ name: "task", arguments: { agent: "explore", tasks: [{ id: "look", task: "Read a.txt." }] } }] },
+      { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { toolCalls: [{ name: "yield", arguments: { data: "seen" } }] },
+      { text: "Done." },
     ],
   });
   const { sessionId } = await editor.newSession();
@@ -105,6 +109,9 @@ test("the files and terminals of the client are used: what is not saved counts",
   editor.buffers.set(same, "same\n");
   await editor.prompt(sessionId, "edit the other");
   expect(editor.buffers.get(same)).toBe("other\r\n");
+  // The agents of a session have its files too.
+  await editor.prompt(sessionId, "hand it on");
+  expect(result(editor.server.requests.at(-2))).toContain("changed");
 });
 
 test("two sessions run at once; cancelling one stops its command only", async () => {
