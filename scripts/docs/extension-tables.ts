@@ -75,7 +75,7 @@ const API: Described<keyof ExtensionAPI> = {
   registerShortcut: "A key; with an `action` the user can choose another.",
   registerFlag: "An option of the command line.",
   registerSubcommand: "A command of the shell: `tau <name> …`.",
-  registerMode: "A mode: `--mode <name>`.",
+  registerMode: "A mode: `--mode <name>`. With `serve`, its clients open the sessions.",
   getFlag: "Its value: in the factory the default, afterwards what was typed.",
   registerMessageRenderer: "How messages of a `customType` look.",
   registerEntryRenderer: "How entries of a `customType` look; the model never sees them.",

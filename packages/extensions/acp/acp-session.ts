@@ -51,6 +51,7 @@ export class AcpSession implements SessionPeer {
   private sessionIdOf: string | undefined;
   private prompts = 0;
   private isCancelled = false;
+  private isClosed = false;
   private announced = "";
 
   constructor(context: AgentContext, capabilities: ClientCapabilities, request: SessionRequest) {
@@ -89,7 +90,7 @@ export class AcpSession implements SessionPeer {
       extension: (pi) => {
         this.pi = pi;
         for (const server of mcpServers) pi.registerMcpServer(server.name, mcpServerConfig(server));
-        pi.on("model_select", () => void this.sendOptions());
+        pi.on("model_select", () => this.sendOptions());
       },
       ui: clientInterface(this),
       answerPermission: (question, signal) => askPermission(this, this.calls, question, signal),
@@ -108,9 +109,9 @@ export class AcpSession implements SessionPeer {
     const updates = new EventUpdates(this, this.calls, served);
     served.subscribe((event) => {
       updates.handle(event);
-      if (event.type === "thinking_level_changed") void this.sendOptions();
+      if (event.type === "thinking_level_changed") this.sendOptions();
     });
-    this.extension.settings.onChange("permissionMode", () => void this.sendOptions());
+    this.extension.settings.onChange("permissionMode", () => this.sendOptions());
   }
 
   /** The modes and options that the client shows. */
@@ -165,6 +166,7 @@ export class AcpSession implements SessionPeer {
 
   async close(): Promise<void> {
     this.isCancelled = true;
+    this.isClosed = true;
     await this.session.close();
   }
 
@@ -198,6 +200,8 @@ export class AcpSession implements SessionPeer {
       streamingBehavior: "followUp",
       preflightResult: (outcome) => {
         isHandled = outcome === "handled";
+        // The cancellation may have arrived before there was a run to stop.
+        if (this.isCancelled) void session.abort();
       },
     });
     await session.waitForIdle();
@@ -218,6 +222,7 @@ export class AcpSession implements SessionPeer {
   }
 
   private announce(): void {
+    if (this.isClosed) return;
     const availableCommands: AvailableCommand[] = sessionCommands(this.extension.getCommands());
     const commands = JSON.stringify(availableCommands);
     if (commands !== this.announced) this.send({ sessionUpdate: "available_commands_update", availableCommands });
@@ -225,9 +230,13 @@ export class AcpSession implements SessionPeer {
     this.announced = commands;
   }
 
-  private async sendOptions(): Promise<void> {
-    if (!this.served) return;
-    this.send({ sessionUpdate: "config_option_update", configOptions: await configOptions(this.configured) });
+  private sendOptions(): void {
+    if (!this.served || this.isClosed) return;
+    configOptions(this.configured).then(
+      (options) => this.send({ sessionUpdate: "config_option_update", configOptions: options }),
+      // The session has ended meanwhile.
+      (error: Error) => process.stderr.write(`${error.message}\n`),
+    );
   }
 }
 

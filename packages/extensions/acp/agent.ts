@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import {
   type AgentApp,
   type AgentContext,
@@ -85,6 +86,7 @@ class AgentServer {
   }
 
   async create(params: NewSessionRequest, client: AgentContext) {
+    checkFolder(params.cwd);
     const session = new AcpSession(client, this.capabilities, params);
     const served = await this.sessions.create(session.client).catch(asRequestError);
     await session.attach(served);
@@ -95,6 +97,7 @@ class AgentServer {
 
   async open(params: OpenRequest, client: AgentContext, { replay }: { readonly replay: boolean }) {
     const { sessionId } = params;
+    checkFolder(params.cwd);
     // A client that has lost a session opens it again: one process writes its log.
     await this.opened.get(sessionId)?.close();
     this.opened.delete(sessionId);
@@ -143,12 +146,16 @@ class AgentServer {
   }
 }
 
+function checkFolder(cwd: string): void {
+  if (!isAbsolute(cwd)) throw RequestError.invalidParams(undefined, `cwd must be an absolute path, not ${cwd}.`);
+}
+
 function authMethods({ auth }: ClientCapabilities): AuthMethod[] {
   const stored = { id: SIGN_IN, name: "Keys and sign-ins of Tau", description: signInText };
   if (!auth?.terminal) return [stored];
-  const description = "Opens Tau in a terminal. Sign in there, then leave with Ctrl+D.";
+  const description = "Opens Tau in a terminal. Type /login there, then leave with Ctrl+D.";
   // The client appends the arguments to ours: the later mode is used.
-  const args = ["--mode", "text", "/login"];
+  const args = ["--mode", "text"];
   return [{ type: "terminal", id: "tau-terminal", name: "Sign in in a terminal", description, args }, stored];
 }
 

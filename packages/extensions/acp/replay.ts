@@ -1,8 +1,19 @@
-import type { ContentBlock, SessionUpdate } from "@agentclientprotocol/sdk";
+import type { ContentBlock, SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { AgentMessage } from "@tau/agent";
 import type { AssistantMessage, UserMessage } from "@tau/ai";
 import type { SessionEntry } from "@tau/coding-agent";
-import { resultContent, type ToolCalls } from "./tool-calls.ts";
+import { resultContent, type ToolCalls, textContent } from "./tool-calls.ts";
+
+const CHANGES = new Set(["edit", "write"]);
+
+interface StoredChange {
+  /** Of `write`. */
+  readonly content?: unknown;
+  /** Of `edit`. */
+  readonly edits?: unknown;
+  /** Of `edit` in its other modes. */
+  readonly input?: unknown;
+}
 
 /** Returns the updates that show a stored conversation. */
 export function* replayUpdates(entries: readonly SessionEntry[], calls: ToolCalls): Generator<SessionUpdate> {
@@ -20,9 +31,11 @@ function* messageUpdates(message: AgentMessage, calls: ToolCalls): Generator<Ses
     for (const content of userBlocks(message)) yield { sessionUpdate: "user_message_chunk", content };
   else if (message.role === "assistant") yield* answerUpdates(message, calls);
   else if (message.role === "toolResult") {
-    const { toolCallId, content, isError } = message;
+    const { toolCallId, toolName, content, isError } = message;
     const status = isError ? "failed" : "completed";
-    yield { sessionUpdate: "tool_call_update", toolCallId, status, content: resultContent(content) };
+    // The diffs of a stored change came with its call.
+    const shown = isError || !CHANGES.has(toolName) ? { content: resultContent(content) } : {};
+    yield { sessionUpdate: "tool_call_update", toolCallId, status, ...shown };
   }
 }
 
@@ -35,9 +48,24 @@ function* answerUpdates({ content }: AssistantMessage, calls: ToolCalls): Genera
         yield { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: block.thinking } };
     } else {
       const { id, name, arguments: args } = block;
-      yield { sessionUpdate: "tool_call", toolCallId: id, ...calls.describe(name, args), status: "pending" };
+      const described = calls.describe(name, args);
+      const content = CHANGES.has(name) ? storedDiffs(described.locations[0]?.path ?? "", args) : [];
+      yield { sessionUpdate: "tool_call", toolCallId: id, ...described, status: "pending", content };
     }
   }
+}
+
+/** Returns the changes that the arguments of a stored call name. The file may have changed since. */
+function storedDiffs(path: string, { content, edits, input }: StoredChange): ToolCallContent[] {
+  if (typeof input === "string") return [textContent(input)];
+  if (typeof content === "string") return [{ type: "diff", path, newText: content }];
+  if (!Array.isArray(edits)) return [];
+  return (edits as readonly { oldText?: unknown; newText?: unknown }[]).map(({ oldText, newText }) => ({
+    type: "diff",
+    path,
+    oldText: String(oldText ?? ""),
+    newText: String(newText ?? ""),
+  }));
 }
 
 function userBlocks({ content }: UserMessage): ContentBlock[] {

@@ -50,8 +50,8 @@ async function fillForm(
   const params: CreateElicitationRequest = { mode: "form", sessionId, message, requestedSchema };
   const asked = context.request(methods.client.elicitation.create, params, waiting(opts));
   const answer = await asked.catch(() => undefined);
-  const content: Readonly<Record<string, unknown>> = (answer?.action === "accept" && answer.content) || {};
-  const given = content.answer;
+  const content = answer?.action === "accept" ? answer.content : undefined;
+  const given = (content as Readonly<Record<string, unknown>> | null | undefined)?.answer;
   if (typeof given !== "string" || (field.enum && !field.enum.includes(given))) return undefined;
   return given;
 }

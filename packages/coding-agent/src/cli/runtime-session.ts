@@ -15,6 +15,7 @@ import type { PromptOptions } from "../core/session/input/prompt-intake.ts";
 import { readTodoPhases, type TodoPhase } from "../core/session/log/todo-phases.ts";
 import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { AgentSessionEventListener } from "../core/session/session-event.ts";
+import { followSettingsFiles } from "../core/settings/follow-settings-files.ts";
 import { describeCall } from "../core/tools/index.ts";
 import { startExtensions } from "./start-extensions.ts";
 
@@ -24,6 +25,7 @@ export class RuntimeSession implements ServedSession {
   private readonly client: SessionClient;
   private readonly onClosed: () => void;
   private readonly listeners = new Set<AgentSessionEventListener>();
+  private readonly ended = new AbortController();
   private unsubscribe: () => void = () => undefined;
 
   constructor(runtime: SessionRuntime, client: SessionClient, onClosed: () => void) {
@@ -41,6 +43,7 @@ export class RuntimeSession implements ServedSession {
       await onReplaced?.(session, start);
     };
     this.bind();
+    followSettingsFiles(() => runtime.services.settings, { signal: this.ended.signal, onReload: () => undefined });
     const ui: ExtensionUISource = Object.assign(createNoUi(), client.ui);
     await startExtensions(runtime, { mode: "rpc", ui, onError: (failure) => printWarning(describeFailure(failure)) });
     await runtime.session.restoreQueue();
@@ -107,6 +110,7 @@ export class RuntimeSession implements ServedSession {
 
   async close(): Promise<void> {
     this.onClosed();
+    this.ended.abort();
     await this.runtime.session.abort();
     await this.runtime.dispose();
     this.unsubscribe();

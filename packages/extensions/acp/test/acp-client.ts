@@ -21,8 +21,8 @@ import {
   type ModelServer,
   startModelServer,
   useScriptedModel,
-  waitUntil,
   type Workspace,
+  waitUntil,
 } from "@tau/testkit";
 
 export interface ClientSetup {
@@ -51,7 +51,9 @@ export class AcpClient implements AsyncDisposable {
   readonly buffers = new Map<string, string>();
   readonly terminals: string[][] = [];
   answer: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse> = async () => selected("once");
-  elicit: (message: string) => CreateElicitationResponse = () => ({ action: "cancel" });
+  elicit: (message: string) => CreateElicitationResponse | Promise<CreateElicitationResponse> = () => ({
+    action: "cancel",
+  });
   agent!: ClientContext;
   private connection: ClientConnection | undefined;
 
@@ -133,7 +135,9 @@ export class AcpClient implements AsyncDisposable {
 
   async until(condition: () => boolean): Promise<void> {
     await waitUntil(() => condition() || undefined, {
-      timeoutMs: 30_000, describe: () => `${JSON.stringify(this.updates)}\n${this.stderr}` });
+      timeoutMs: 30_000,
+      describe: () => `${JSON.stringify(this.updates)}\n${this.stderr}`,
+    });
   }
 
   async exit(): Promise<number | null> {

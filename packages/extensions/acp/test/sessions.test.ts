@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { methods, type SessionConfigOption } from "@agentclientprotocol/sdk";
+import { type LoadSessionRequest, methods, type SessionConfigOption } from "@agentclientprotocol/sdk";
 import type { ModelRequest } from "@tau/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AcpClient, connectAcp, startAcp } from "./acp-client.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => await editor[Symbol.asyncDispose]());
 
-function valueOf(options: readonly SessionConfigOption[] | null | undefined, id: string): unknown {
+function currentValue(options: readonly SessionConfigOption[] | null | undefined, id: string): unknown {
   return options?.find((option) => option.id === id)?.currentValue;
 }
 
@@ -49,8 +49,10 @@ test("a new session has modes, options and commands, which are sent after the an
     ["model", "model"],
     ["thinking", "thought_level"],
   ]);
-  expect(valueOf(session.configOptions, "model")).toBe("scripted/scripted");
+  expect(currentValue(session.configOptions, "model")).toBe("scripted/scripted");
   await editor.until(() => editor.of("available_commands_update", session.sessionId).length > 0);
+  const named = editor.stdout.split("\n").filter((line) => line.includes(session.sessionId));
+  expect(JSON.parse(named[0] ?? "")).toMatchObject({ result: { sessionId: session.sessionId } });
   const [commands] = editor.of("available_commands_update", session.sessionId);
   expect(commands?.availableCommands.map(({ name }) => name)).toEqual(expect.arrayContaining(["compact", "todo"]));
 });
@@ -105,13 +107,13 @@ test("mode, model and thinking level can be set, and are told", async () => {
   const { sessionId } = await editor.newSession();
   await editor.agent.request(method.session.setMode, { sessionId, modeId: "plan" });
   await editor.until(() => editor.of("config_option_update", sessionId).length > 0);
-  expect(valueOf(editor.of("config_option_update", sessionId).at(-1)?.configOptions, "mode")).toBe("plan");
+  expect(currentValue(editor.of("config_option_update", sessionId).at(-1)?.configOptions, "mode")).toBe("plan");
   const set = async (configId: string, value: string) =>
     await editor.agent.request(method.session.setConfigOption, { sessionId, configId, value });
-  expect(valueOf((await set("thinking", "high")).configOptions, "thinking")).toBe("high");
-  expect(valueOf((await set("mode", "yolo")).configOptions, "mode")).toBe("yolo");
+  expect(currentValue((await set("thinking", "high")).configOptions, "thinking")).toBe("high");
+  expect(currentValue((await set("mode", "yolo")).configOptions, "mode")).toBe("yolo");
   expect(editor.of("current_mode_update", sessionId).at(-1)).toMatchObject({ currentModeId: "yolo" });
-  expect(valueOf((await set("model", "scripted/scripted")).configOptions, "model")).toBe("scripted/scripted");
+  expect(currentValue((await set("model", "scripted/scripted")).configOptions, "model")).toBe("scripted/scripted");
   await expect(set("model", "no/such")).rejects.toThrow("model cannot be no/such");
   await expect(set("colour", "red")).rejects.toThrow("There is no option colour");
   await expect(editor.agent.request(method.session.setMode, { sessionId, modeId: "x" })).rejects.toThrow();
@@ -127,10 +129,10 @@ test("sessions are listed, resumed, loaded with their conversation, closed and d
   });
   await editor.agent.request(method.session.close, { sessionId });
   await expect(editor.prompt(sessionId, "more")).rejects.toThrow();
-  const again = { sessionId, cwd: editor.workspace.cwd, mcpServers: [] };
+  const again: LoadSessionRequest = { sessionId, cwd: editor.workspace.cwd, mcpServers: [] };
   editor.updates.length = 0;
   const resumed = await editor.agent.request(method.session.resume, again);
-  expect(valueOf(resumed.configOptions, "model")).toBe("scripted/scripted");
+  expect(currentValue(resumed.configOptions, "model")).toBe("scripted/scripted");
   expect(editor.text(sessionId)).toBe("");
   await editor.agent.request(method.session.load, again);
   expect(editor.of("user_message_chunk", sessionId).map(({ content }) => content)).toEqual([
@@ -158,7 +160,7 @@ test("without a model a session asks for authentication", async () => {
   const { agentInfo, agentCapabilities, authMethods } = await lonely.initialize({ auth: { terminal: true } });
   expect(agentInfo).toMatchObject({ name: "tau" });
   expect(agentCapabilities).toMatchObject({ loadSession: true, promptCapabilities: { image: true } });
-  expect(authMethods).toMatchObject([{ type: "terminal", args: ["--mode", "text", "/login"] }, { id: "tau-sign-in" }]);
+  expect(authMethods).toMatchObject([{ type: "terminal", args: ["--mode", "text"] }, { id: "tau-sign-in" }]);
   await expect(lonely.newSession()).rejects.toMatchObject({ code: -32000 });
   const signIn = async () => await lonely.agent.request(method.authenticate, { methodId: "tau-sign-in" });
   await expect(signIn()).rejects.toMatchObject({ code: -32000 });

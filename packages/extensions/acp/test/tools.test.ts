@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { methods } from "@agentclientprotocol/sdk";
+import { type CreateElicitationResponse, type LoadSessionRequest, methods } from "@agentclientprotocol/sdk";
 import type { ModelReply, ModelRequest } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { connectAcp, selected } from "./acp-client.ts";
@@ -15,8 +15,8 @@ function calling(name: string, args: Readonly<Record<string, unknown>>): readonl
 
 /** What the model received as the result of its call. */
 function result(request: ModelRequest | undefined): string {
-  const { messages } = request?.body as { messages: readonly { role: string; content: unknown }[] };
-  return JSON.stringify(messages.findLast(({ role }) => role === "tool")?.content);
+  const { messages } = (request?.body ?? {}) as { messages?: readonly { role: string; content: unknown }[] };
+  return JSON.stringify(messages?.findLast(({ role }) => role === "tool")?.content);
 }
 
 test("a change is a tool call with location, diff and permission request", async () => {
@@ -53,6 +53,18 @@ test("a change is a tool call with location, diff and permission request", async
   await editor.prompt(sessionId, "write");
   expect(editor.of("tool_call_update").at(-1)).toMatchObject({ toolCallId: "call-write", status: "failed" });
   expect(await editor.workspace.list()).toEqual(["a.txt"]);
+  editor.updates.length = 0;
+  const again: LoadSessionRequest = { sessionId, cwd: editor.workspace.cwd, mcpServers: [] };
+  await editor.agent.request(method.session.load, again);
+  expect(editor.of("tool_call")[0]).toMatchObject({
+    toolCallId: "call-edit",
+    content: [{ type: "diff", path, oldText: "one", newText: "two" }],
+  });
+  const ends = editor.of("tool_call_update").map(({ toolCallId, status }) => [toolCallId, status]);
+  expect(ends).toEqual([
+    ["call-edit", "completed"],
+    ["call-write", "failed"],
+  ]);
   // Cancelling ends the turn although the question is never answered.
   editor.answer = () => Promise.withResolvers<never>().promise;
   const waiting = editor.prompt(sessionId, "run");
@@ -72,6 +84,10 @@ test("the files and terminals of the client are used: what is not saved counts",
       ...calling("edit", { path: "a.txt", edits: [{ oldText: "unsaved", newText: "changed" }] }),
       ...calling("bash", { command: "echo here" }),
       ...calling("edit", { path: "same.txt", edits: [{ oldText: "same", newText: "other" }] }),
+      { toolCalls: [{ name: "task", arguments: { agent: "explore", tasks: [{ id: "look", task: "Read a.txt." }] } }] },
+      { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { toolCalls: [{ name: "yield", arguments: { data: "seen" } }] },
+      { text: "Done." },
     ],
   });
   const { sessionId } = await editor.newSession();
@@ -93,6 +109,9 @@ test("the files and terminals of the client are used: what is not saved counts",
   editor.buffers.set(same, "same\n");
   await editor.prompt(sessionId, "edit the other");
   expect(editor.buffers.get(same)).toBe("other\r\n");
+  // The agents of a session have its files too.
+  await editor.prompt(sessionId, "hand it on");
+  expect(result(editor.server.requests.at(-2))).toContain("changed");
 });
 
 test("two sessions run at once; cancelling one stops its command only", async () => {
@@ -114,6 +133,9 @@ test("two sessions run at once; cancelling one stops its command only", async ()
   await editor.agent.notify(method.session.cancel, { sessionId: one.sessionId });
   expect(await long).toEqual({ stopReason: "cancelled" });
   expect(editor.of("tool_call_update", one.sessionId).at(-1)).toMatchObject({ status: "failed" });
+  await expect(editor.newSession({ additionalDirectories: ["/no/such"] })).rejects.toThrow(
+    "There is no folder /no/such",
+  );
   rmSync(folder, { recursive: true });
 });
 
@@ -132,15 +154,34 @@ test("MCP servers of the client offer their tools; dialogs of extensions are for
   await editor.prompt(sessionId, "greet");
   expect(result(editor.server.requests.at(-1))).toContain("Good day");
   editor.elicit = (message) =>
-    message === "Which?" ? { action: "accept", content: { answer: "b" } } : { action: "accept", content: { answer: "Ann" } };
+    message === "Which?"
+      ? { action: "accept", content: { answer: "b" } }
+      : { action: "accept", content: { answer: "Ann" } };
   await editor.prompt(sessionId, "/which");
   expect(editor.of("notice").at(-1)).toMatchObject({ severity: "info", title: "b for Ann" });
+  // A prompt that is cancelled while an extension looks at it does not reach the model.
+  const requests = editor.server.requests.length;
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<CreateElicitationResponse>();
+  editor.elicit = async () => {
+    asked.resolve();
+    return await answer.promise;
+  };
+  const held = editor.prompt(sessionId, "hold this");
+  await asked.promise;
+  await editor.agent.notify(method.session.cancel, { sessionId });
+  answer.resolve({ action: "accept", content: { answer: "Yes" } });
+  expect(await held).toEqual({ stopReason: "cancelled" });
+  expect(editor.server.requests).toHaveLength(requests);
   expect(editor.stderr).toContain("a line of an extension");
   expect(editor.stdout.split("\n").every((line) => line === "" || line.startsWith('{"jsonrpc":"2.0"'))).toBe(true);
 });
 
 const ASKING = `export default (pi) => {
   console.log("a line of an extension");
+  pi.on("input", async ({ text }, ctx) => {
+    if (text === "hold this") await ctx.ui.confirm("Go on?", text);
+  });
   pi.registerCommand("which", { handler: async (_, ctx) => {
     const which = await ctx.ui.select("Which?", ["a", "b"]);
     ctx.ui.notify(which + " for " + (await ctx.ui.input("Who?")));
@@ -173,7 +214,10 @@ test("a client that leaves during a run ends the process, and the session is who
   expect(await editor.exit()).toBe(0);
   await prompt;
   const [file = ""] = readSessions(editor.workspace.tauHome);
-  const entries = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line) as { message?: { role: string } });
+  const entries = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { message?: { role: string } });
   const messages = entries.flatMap(({ message }) => message ?? []);
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult", "assistant"]);
   expect(messages.at(-1)).toMatchObject({ stopReason: "aborted" });

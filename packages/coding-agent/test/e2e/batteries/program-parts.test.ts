@@ -177,6 +177,16 @@ const THIRD = `export default function (pi) {
   pi.settings.register("mine", { type: "object", properties: { size: { type: "integer", default: 2 } } });
   pi.registerSubcommand("mine", { run: (args, ctx) => { ctx.print([...args, pi.settings.get("mine.size")].join(" ")); return 6; } });
   pi.registerMode("mine", { run: ({ write }) => { write("my mode\\n"); } });
+  pi.registerMode("desk", { serve: async ({ sessions, write }) => {
+    const own = [];
+    const client = { cwd: process.cwd(), extension: (pi) => own.push(pi) };
+    const all = [await sessions.create(client), await sessions.create(client)];
+    await Promise.all(all.map((session, index) => session.prompt("prompt " + index)));
+    for (const { messages } of all) write(messages.at(-1).content[0].text + "\\n");
+    const ids = all.map(({ sessionId }) => sessionId);
+    write([own.length, (await sessions.list()).every(({ id }) => ids.includes(id))].join(" ") + "\\n");
+    return 4;
+  } });
 }`;
 
 test("an extension of the user's has commands, modes and settings by the same API", async () => {
@@ -185,6 +195,7 @@ test("an extension of the user's has commands, modes and settings by the same AP
   await addExtension(workspace, THIRD);
   expect(await run(workspace, "mine", "a", "--b")).toMatchObject({ exitCode: 6, stdout: "a --b 2\n", stderr: "" });
   expect(await run(workspace, "--mode", "mine")).toMatchObject({ exitCode: 0, stdout: "my mode\n", stderr: "" });
+  expect(await run(workspace, "--mode", "desk")).toMatchObject({ exitCode: 4, stdout: "hi\nhi\n2 true\n", stderr: "" });
   await workspace.configure("settings.json", {
     ...(JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8")) as object),
     mine: { size: "large" },
