@@ -212,7 +212,7 @@ test("the screen shows the source and the calls, folded and unfolded", async () 
   const { terminal } = harness;
   terminal.press(..."go", "enter");
   await terminal.waitForText("done");
-  await terminal.waitForText("5 more lines");
+  await terminal.waitForText("5 more lines (ctrl+o shows all)");
   expect(terminal.window.text()).toContain("2 earlier calls");
   expect(terminal.window.text()).toContain('✓ read {"path":"f6.txt"}');
   terminal.press("ctrl+o");
