@@ -84,7 +84,8 @@ function headOf(
   const facts = [`${seconds.toFixed(1)} s`, failed > 0 ? `${calls}, ${failed} failed` : calls];
   const head = `Script ${error === undefined ? "completed" : "failed"} (${facts.join(", ")}).`;
   if (cancelled === 0) return head;
-  return `${head} ${cancelled} ${cancelled === 1 ? "call was" : "calls were"} still running and stopped: await every call.`;
+  const stopped = `${cancelled} ${cancelled === 1 ? "call was" : "calls were"} still running and stopped`;
+  return `${head} ${stopped}${error === undefined ? ": await every call." : "."}`;
 }
 
 /** Reports changes at most every tenth of a second: a script may make thousands of calls. */

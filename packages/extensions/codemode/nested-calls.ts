@@ -112,7 +112,7 @@ export class NestedCalls {
     this.onChange();
     const outcome = await this.ctx.executeTool(name, args, { signal });
     const { isError, durationMs, result } = outcome;
-    if (isError) this.failed++;
+    if (isError && !signal.aborted) this.failed++;
     this.update({
       ...call,
       status: signal.aborted ? "cancelled" : isError ? "error" : "ok",

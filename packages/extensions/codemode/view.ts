@@ -1,6 +1,6 @@
 import type { AgentToolResult } from "@tau/agent";
 import type { Theme, ToolRenderContext } from "@tau/coding-agent";
-import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
+import { type Component, neutralize, neutralizeLine, Text, truncateToWidth } from "@tau/tui";
 import type { CodemodeDetails } from "./execute.ts";
 import type { NestedCall } from "./nested-calls.ts";
 
@@ -23,7 +23,7 @@ export function drawSource(code: unknown, theme: Theme, { expanded, keyText }: R
   const source = shown.map(
     (line, index) => `${theme.fg("dim", String(index + 1).padStart(numbers))} ${theme.fg("toolOutput", line)}`,
   );
-  return textOf([title, ...source, ...more(hidden, "lines", theme, keyText)]);
+  return linesOf([title, ...source, ...more(hidden, theme, keyText)], expanded);
 }
 
 /** Draws the calls of the script, then its output. */
@@ -34,12 +34,13 @@ export function drawOutcome(result: AgentToolResult<CodemodeDetails>, theme: The
   const earlier = hidden > 0 ? [theme.fg("dim", `… ${hidden} earlier ${hidden === 1 ? "call" : "calls"}`)] : [];
   const output = result.content.flatMap((block) => (block.type === "text" ? block.text.split("\n") : []));
   const outputShown = row.expanded ? output : output.slice(0, FOLDED_OUTPUT);
-  return textOf([
+  const lines = [
     ...earlier,
     ...shown.map((call) => callLine(call, theme)),
     ...outputShown.map((line) => theme.fg("toolOutput", neutralizeLine(line))),
-    ...more(output.length - outputShown.length, "lines", theme, row.keyText),
-  ]);
+    ...more(output.length - outputShown.length, theme, row.keyText),
+  ];
+  return linesOf(lines, row.expanded);
 }
 
 function callLine({ name, args, status, durationMs, error }: NestedCall, theme: Theme): string {
@@ -49,16 +50,14 @@ function callLine({ name, args, status, durationMs, error }: NestedCall, theme: 
   return `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(name)}${theme.fg("dim", neutralizeLine(rest))}${failed}`;
 }
 
-function more(hidden: number, what: string, theme: Theme, keyText: Row["keyText"]): string[] {
+function more(hidden: number, theme: Theme, keyText: Row["keyText"]): string[] {
   if (hidden <= 0) return [];
-  return [
-    theme.fg(
-      "dim",
-      `… ${hidden} more ${hidden === 1 ? what.replace(/s$/, "") : what} (${keyText("app.tools.expand")} expands)`,
-    ),
-  ];
+  const lines = hidden === 1 ? "1 more line" : `${hidden} more lines`;
+  return [theme.fg("dim", `… ${lines} (${keyText("app.tools.expand")} shows all)`)];
 }
 
-function textOf(lines: readonly string[]): Component {
-  return new Text(lines.join("\n"), 0, 0);
+/** Folded, each line takes one row; unfolded, long lines are wrapped. */
+function linesOf(lines: readonly string[], expanded: boolean): Component {
+  if (expanded) return new Text(lines.join("\n"), 0, 0);
+  return { render: (width) => lines.map((line) => truncateToWidth(line, width, "…")), invalidate: () => undefined };
 }

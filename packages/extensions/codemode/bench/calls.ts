@@ -32,7 +32,12 @@ const call = (name: string, args: object) => ({ toolCalls: [{ name, arguments: a
 await using harness = await createExtensionHarness({
   extensions: [manifest, echoTools],
   // The first two only warm up.
-  script: [...[call("codemode", { code }), call("loop", {})], call("loop", {}), call("codemode", { code }), { text: "done" }],
+  script: [
+    ...[call("codemode", { code }), call("loop", {})],
+    call("loop", {}),
+    call("codemode", { code }),
+    { text: "done" },
+  ],
 });
 await harness.prompt("go");
 const result = harness.session.messages.findLast((message) => message.role === "toolResult");

@@ -156,12 +156,15 @@ test("a script that computes for longer than the setting allows is stopped, also
   );
 });
 
-test("time in which a script waits for a call is not its own", async () => {
+test("an abort stops the script and its calls", async () => {
   hanging = Promise.withResolvers();
   const over = run("text(1); await tools.hang({})");
   await hanging.promise;
   harness.session.abort();
-  expect(await over).toMatchObject({ isError: true });
+  expect(await over).toEqual(
+    failed("Script failed (T s, 1 call). 1 call was still running and stopped.\n1\nScript error: Aborted."),
+  );
+  expect(stopped.at(-1)).toBe("hang");
 });
 
 test("names of tools are no way to prototypes", async () => {

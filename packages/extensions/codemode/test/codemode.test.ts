@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { ExtensionAPI } from "@tau/coding-agent";
-import { createCodemodeExtension } from "@tau/coding-agent/pi";
 import { createExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
@@ -78,8 +77,10 @@ interface Declaration {
 
 /** The descriptions of the tools in the first request, by name. */
 function declared({ server }: Harness): Map<string, string> {
-  const { tools } = server.requests[0]?.body as { tools: (Declaration & { readonly function?: Declaration })[] };
-  return new Map(tools.map((tool) => tool.function ?? tool).map(({ name, description }) => [name, description]));
+  const body = (server.requests[0]?.body ?? {}) as { tools?: (Declaration & { readonly function?: Declaration })[] };
+  return new Map(
+    (body.tools ?? []).map((tool) => tool.function ?? tool).map(({ name, description }) => [name, description]),
+  );
 }
 
 test("each call is judged on its own: a handler refuses one, and the script goes on", async () => {
@@ -119,23 +120,19 @@ test("scripts reach tools that the model would have to search, find them and rea
   expect(tools.get("codemode")).toContain("tools.weather(args: { city: string }): Promise<{ degrees: number }>");
 });
 
-test("createCodemodeExtension replaces declarations by its description", async () => {
-  await using harness = await open("return await tools.weather({ city: 'Ely' })", {
-    extensions: [createCodemodeExtension({ mode: "only" }), weather],
-    settings: { codemode: { mode: "on" } },
-  });
-  expect((await resultOf(harness)).text).toContain('{"degrees":3}');
+const only = (inlineBudget?: number) => ({
+  codemode: { mode: "only", ...(inlineBudget === undefined ? {} : { inlineBudget }) },
+});
+
+test("with the mode only, the description replaces the declarations, within its budget", async () => {
+  await using harness = await open("return 1", { settings: only() });
+  await resultOf(harness);
   const tools = declared(harness);
   expect([...tools.keys()]).toEqual(["codemode"]);
   expect(tools.get("codemode")).toMatch(/tools\.read\(args: \{ path: string.*\}\): Promise<string>/);
-});
-
-test("declarations stay within their budget", async () => {
-  await using harness = await open("return 1", {
-    extensions: [createCodemodeExtension({ mode: "only", inlineBudget: 0 })],
-  });
-  await resultOf(harness);
-  expect(declared(harness).get("codemode")).not.toContain("tools.read(");
+  await using small = await open("return 1", { settings: only(0) });
+  await resultOf(small);
+  expect(declared(small).get("codemode")).not.toContain("tools.read(");
 });
 
 test("tools of a server with exposure codemode are for scripts, and declare codemode", async () => {
@@ -194,7 +191,9 @@ test("a long output is cut in the middle, and the whole of it is an artifact", a
 });
 
 test("images of tools can be shown", async () => {
-  await using harness = await open("image('data:image/png;base64,iVBORw0KGgo='); image({ url: 'x' }); exit(); text('never')");
+  await using harness = await open(
+    "image('data:image/png;base64,iVBORw0KGgo='); image({ url: 'x' }); exit(); text('never')",
+  );
   const { content, text } = await resultOf(harness);
   expect(content.at(-1)).toEqual({ type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" });
   expect(text).toContain("[image: neither a data: URL nor an image block");
@@ -203,13 +202,17 @@ test("images of tools can be shown", async () => {
 
 test("the screen shows the source and the calls, folded and unfolded", async () => {
   const lines = Array.from({ length: 9 }, (_, index) => `// line ${index + 2}`);
-  const source = ["for (let i = 0; i < 7; i++) await tools.read({ path: `f${i}.txt` });", ...lines, "return 'out'"];
+  const source = [
+    "for (let i = 0; i < 7; i++) await tools.read({ path: 'f' + i + '.txt' });",
+    ...lines,
+    "return 'out'",
+  ];
   const files = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`f${index}.txt`, "text"]));
   await using harness = await open(source.join("\n"), { mode: "tui", columns: 80, rows: 40, files });
   const { terminal } = harness;
   terminal.press(..."go", "enter");
   await terminal.waitForText("done");
-  await terminal.waitForText("5 more lines");
+  await terminal.waitForText("5 more lines (ctrl+o shows all)");
   expect(terminal.window.text()).toContain("2 earlier calls");
   expect(terminal.window.text()).toContain('✓ read {"path":"f6.txt"}');
   terminal.press("ctrl+o");
