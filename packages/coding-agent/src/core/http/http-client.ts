@@ -18,6 +18,8 @@ export interface HttpOptions {
   readonly maxBytes?: number;
   /** Default 5. */
   readonly maxRedirects?: number;
+  /** Decides whether a redirect is followed. If not, the redirect itself is the answer. Default: each is followed. */
+  readonly followsRedirect?: (to: URL, from: URL) => boolean;
   /** Certificate authorities (PEM) to trust in addition to those of the host. */
   readonly ca?: string | readonly string[];
   /**
@@ -112,7 +114,8 @@ async function follow(first: HttpCall, options: HttpOptions): Promise<{ reply: H
   for (let hops = 0; ; hops++) {
     const reply = await callByNode(refusePrivateAddresses ? await guarded(call) : call, process);
     const next = redirected(call, reply);
-    if (!next) return { reply, url: call.url };
+    if (!next || options.followsRedirect?.(new URL(next.url), new URL(call.url)) === false)
+      return { reply, url: call.url };
     await discard(reply);
     if (hops >= maxRedirects)
       throw new HttpClientError("redirect", `${first.url} was redirected more than ${maxRedirects} times.`);

@@ -81,7 +81,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const clientUrls: UrlScheme[] = [];
   const editing: EditingState = {};
   const ports = () => editing.ports?.() ?? extensions?.host?.generation.toolPorts;
-  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? [])];
+  const schemes = () => [...clientUrls, ...(ports()?.schemes ?? []), ...(extensions?.sleepingSchemes ?? [])];
   const jobs = extensions?.commandJobs;
   const wakeReaders = extensions?.wakeReaders;
   const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes };

@@ -37,6 +37,9 @@ export function describeCall(
   const { path = ".", command } = args as { path?: string; command?: string };
   if (command !== undefined) return { tool: toolName, effect: tool.effect, paths: [cwd], command };
   const named = tool.takesUrls ? toPath(path) : resolveToCwd(path, cwd);
+  // Rules name reading from the web `WebFetch`, whichever tool does it.
+  if (tool.effect === "read" && /^https?:\/\//i.test(named))
+    return { tool: "fetch", effect: "network", paths: [named], host: URL.parse(named)?.hostname ?? named };
   // `read` also takes `.env:3` and `a.zip:entry`: a rule for the file must match.
   const file = toolName === "read" && isAbsolute(named) && !existsSync(named) ? splitMember(path, cwd) : undefined;
   return { tool: toolName, effect: tool.effect, paths: [file?.absolutePath ?? named] };

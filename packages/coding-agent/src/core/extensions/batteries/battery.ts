@@ -20,6 +20,7 @@ export interface Battery {
   readonly commands?: readonly string[];
   readonly flags?: readonly string[];
   readonly services?: readonly string[];
+  readonly schemes?: readonly string[];
   readonly subcommand?: true;
   readonly mode?: true;
   /** Keys of settings.json. */
@@ -29,7 +30,7 @@ export interface Battery {
 
 /** Returns the index entry of a manifest. Empty fields are left out. */
 export function toBattery(manifest: ExtensionManifest): Battery {
-  const { name, modes, optIn, when, events, services, draws } = manifest;
+  const { name, modes, optIn, when, events, services, schemes, draws } = manifest;
   const tools = (manifest.tools ?? []).map(withLoadout);
   const [direct, found] = [tools.filter(isDirect), tools.filter((tool) => !isDirect(tool))];
   const entry: Battery = {
@@ -41,6 +42,7 @@ export function toBattery(manifest: ExtensionManifest): Battery {
     ...(direct.length > 0 && { tools: direct }),
     ...(found.length > 0 && { found: found.map((tool) => tool.name) }),
     ...(services && { services }),
+    ...(schemes && { schemes }),
     ...namesOf("commands", manifest),
     ...namesOf("flags", manifest),
     ...namesOf("settings", manifest),

@@ -95,6 +95,8 @@ export interface ExtensionManifest {
   readonly events?: readonly ExtensionEventName[];
   /** The services that the battery provides: using one loads the code. */
   readonly services?: readonly string[];
+  /** The URL schemes that the battery registers with `pi.urls`: reading such a URL loads the code. */
+  readonly schemes?: readonly string[];
   /**
    * Events that the battery receives only once extensions have been loaded anyway, as happens at a terminal after the screen appears. They
    * do not cause extensions to load.

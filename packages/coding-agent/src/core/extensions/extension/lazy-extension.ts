@@ -13,6 +13,7 @@ import type {
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
+  UrlScheme,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { withinLoadLimit } from "../loader/load-limit.ts";
@@ -33,7 +34,7 @@ import { switchOff } from "./switch-off.ts";
  * are removed until the next reload.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, services = [], keys = {}, mode, draws } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {}, mode, draws } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -45,10 +46,11 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       const code = new LazyCode(manifest, pi);
       latest = code;
       const { placed } = code;
-      for (const tool of tools) placed.push(pi.registerTool(placeholder(withLoadout(tool), code)));
+      placed.push(...tools.map((tool) => pi.registerTool(placeholder(withLoadout(tool), code))));
       for (const [command, each] of Object.entries(commands)) placed.push(lateCommand(pi, code, command, each));
       for (const [flag, each] of Object.entries(flags)) placed.push(pi.registerFlag(flag, each));
       for (const service of services) placed.push(pi.services.offer(service, () => code.service(service)));
+      placed.push(...schemes.map((scheme) => pi.urls.register(lateScheme(scheme, code))));
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
       if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
       for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
@@ -99,6 +101,7 @@ class LazyCode {
   private readonly modes = new Map<string, AnyModeDefinition>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
   private readonly services = new Map<string, unknown>();
+  private readonly schemes = new Map<string, UrlScheme>();
   /** Functions that each remove one registration of the manifest. */
   readonly placed: (() => void)[] = [];
   private loading: Promise<void> | undefined;
@@ -122,6 +125,11 @@ class LazyCode {
   async service(name: string): Promise<unknown> {
     await this.loaded();
     return this.services.get(name);
+  }
+
+  async scheme(name: string): Promise<UrlScheme> {
+    await this.loaded();
+    return this.schemes.get(name) as UrlScheme;
   }
 
   async shortcut(action: string): Promise<Shortcut> {
@@ -168,11 +176,12 @@ class LazyCode {
 
   /** Throws if the code lacks a part that the manifest has offered to the model or the user. */
   private checkManifest(): void {
-    const { name, tools = [], commands = {}, services = [], keys = {}, mode } = this.manifest;
+    const { name, tools = [], commands = {}, services = [], schemes = [], keys = {}, mode } = this.manifest;
     const named = [
       ...tools.filter((tool) => !this.tools.has(tool.name)).map((tool) => `the tool ${tool.name}`),
       ...absent(Object.keys(commands), this.commands).map((command) => `the command /${command}`),
       ...absent(services, this.services).map((service) => `the service ${service}`),
+      ...absent(schemes, this.schemes).map((scheme) => `the scheme ${scheme}://`),
       ...absent(Object.keys(keys), this.shortcuts).map((action) => `the key ${action}`),
       ...absent(mode ? [name] : [], this.modes).map((each) => `the mode ${each}`),
     ];
@@ -189,6 +198,14 @@ class LazyCode {
     const { pi, manifest } = this;
     const own: Partial<ExtensionAPI> = {
       services: providing(pi.services, this.services, undo),
+      urls: {
+        register: (scheme) => {
+          this.schemes.set(scheme.scheme, scheme);
+          const takeBack = pi.urls.register(scheme);
+          undo.push(takeBack);
+          return takeBack;
+        },
+      },
       on: (event, handler) =>
         eventsOf(manifest).includes(event) ? this.addHandler(event, handler as AnyEventHandler) : pi.on(event, handler),
       registerTool: (tool) => {
@@ -265,6 +282,17 @@ function placeholder(manifest: ToolManifest, code: LazyCode): ToolDefinition {
     ...manifest,
     parameters: manifest.parameters as ToolDefinition["parameters"],
     execute: async (...call) => await (await code.tool(manifest.name)).execute(...call),
+  };
+}
+
+function lateScheme(scheme: string, code: LazyCode): UrlScheme {
+  return {
+    scheme,
+    read: async (...call) => {
+      const { read } = await code.scheme(scheme);
+      if (!read) throw new ExtensionHostError("load-failed", `${scheme}:// cannot be read.`);
+      return await read(...call);
+    },
   };
 }
 

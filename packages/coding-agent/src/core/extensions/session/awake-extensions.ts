@@ -5,6 +5,7 @@ import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { CommandJobsSource } from "../../tools/index.ts";
+import type { ToolUrl, UrlCall, UrlContent } from "../../tools/urls/url-scheme.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   CommandJobs,
@@ -13,6 +14,7 @@ import type {
   ServiceKey,
   SessionShutdownEvent,
 } from "../contract/index.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
 import { emitResourcesDiscover } from "../host/emit-session.ts";
 import { ExtensionHost, type ExtensionHostOptions } from "../host/extension-host.ts";
 import type { Generation } from "../host/generation.ts";
@@ -86,6 +88,13 @@ export class AwakeExtensions {
     const jobs = await this.generation.services.use(service);
     const ctx = this.generation.createContext();
     return { refusal: () => jobs.refusal(ctx), takeOver: async (command) => await jobs.takeOver(command, ctx) };
+  }
+
+  /** Reads a URL whose scheme was known from a manifest before the extensions were awake. */
+  async readUrl(url: ToolUrl, call: UrlCall): Promise<UrlContent> {
+    const scheme = this.generation.toolPorts.schemes.find((each) => each.scheme.toLowerCase() === url.scheme);
+    if (!scheme?.read) throw new ExtensionHostError("stale", `${url.scheme}:// is no longer served.`);
+    return await scheme.read(url, call);
   }
 
   /** Returns the context of the new session for code that replaced a session. */

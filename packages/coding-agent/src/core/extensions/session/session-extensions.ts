@@ -3,7 +3,7 @@ import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { LoadoutPolicy } from "../../session/tools/loadout-policy.ts";
-import type { CommandJobsSource } from "../../tools/index.ts";
+import type { CommandJobsSource, UrlScheme } from "../../tools/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { BatterySet } from "../batteries/battery-set.ts";
 import type {
@@ -198,6 +198,14 @@ export class SessionExtensions {
     return this.host
       ? this.host.generation.services.has(name)
       : this.batteries?.some(({ services }) => services?.includes(name));
+  }
+
+  /** The URL schemes of sleeping batteries: reading such a URL wakes the extensions. Empty once they are awake. */
+  get sleepingSchemes(): readonly UrlScheme[] {
+    const all = this.host ? [] : (this.batteries?.all ?? []);
+    return all
+      .flatMap((battery) => (battery.schemes && this.batteries?.isOn(battery) ? battery.schemes : []))
+      .map((scheme) => ({ scheme, read: async (...call) => await (await this.awaken()).readUrl(...call) }));
   }
 
   /** Whether an extension renders such entries, or will do so once it is awake. */

@@ -16,6 +16,8 @@ export interface PathWithRange extends LineRange {
  * `:raw` asks for the content without a reader. Anything else is part of the name: returns `undefined`.
  */
 export function parseSelector(given: string): PathWithRange | undefined {
+  // In a web address without a path the number is the port.
+  if (/^https?:\/\/[^/]*$/i.test(given)) return undefined;
   const suffix = /^(.+?)((?::(?:raw|L?\d+(?:[-+]L?\d+)?)){1,2})$/.exec(given);
   const [, path, selectors] = suffix ?? [];
   if (path === undefined || selectors === undefined) return undefined;

@@ -1,0 +1,39 @@
+import type { ExtensionAPI, ToolUrl, UrlCall, UrlContent } from "@tau/coding-agent";
+import { pageText } from "./page.ts";
+import { PageCache } from "./page-cache.ts";
+import { type PageContent, readPage } from "./read-page.ts";
+import { fetchSettings } from "./settings.ts";
+import { SITES } from "./sites/index.ts";
+
+export default function (pi: ExtensionAPI): void {
+  const cache = new PageCache();
+  const read = async ({ href }: ToolUrl, { signal }: UrlCall): Promise<UrlContent> =>
+    contentOf(await readCached(pi, cache, href, signal));
+  for (const scheme of ["http", "https"]) pi.urls.register({ scheme, description: "Pages of the web", read });
+}
+
+/** Reads a page from the cache while it is fresh; afterwards asks the server whether it has changed. */
+async function readCached(
+  pi: ExtensionAPI,
+  cache: PageCache,
+  address: string,
+  signal: AbortSignal | undefined,
+): Promise<PageContent> {
+  const url = URL.parse(address);
+  if (!url) throw new Error(`${address} is not a valid URL.`);
+  const known = cache.get(url.href);
+  if (known && cache.isFresh(known)) return known.content;
+  const settings = fetchSettings(pi.getSettings());
+  const options = { http: pi.http, settings, signal, ...(known && { headers: known.conditions }) };
+  const { content, headers } = await readPage(url.href, options, settings.sites ? SITES : []);
+  if (content) cache.set(url.href, content, { headers });
+  else cache.refresh(url.href);
+  const current = content ?? known?.content;
+  if (!current) throw new Error(`${url.href} answered HTTP 304 to a request without conditions.`);
+  return current;
+}
+
+function contentOf(content: PageContent): UrlContent {
+  if ("bytes" in content) return content;
+  return { text: pageText(content), contentType: "text/markdown" };
+}

@@ -1,0 +1,189 @@
+import { decodeText } from "./decode-text.ts";
+import { type Download, type DownloadOptions, download } from "./download.ts";
+import { type ReadHtml, readHtml } from "./html/read-html.ts";
+import type { Page } from "./page.ts";
+import { isFeed, readFeed } from "./read-feed.ts";
+import type { Site } from "./sites/site.ts";
+
+/** A page, or bytes for a reader of their type. */
+export type PageContent = Page | { readonly bytes: Uint8Array; readonly contentType: string };
+
+/** A page with less text is probably made by a script in the browser. */
+const THIN = 200;
+const MAX_SAID = 600;
+/** A longer page of a site is read as any other, because that is bounded. */
+const MAX_SITE_BYTES = 3 * 1024 * 1024;
+
+export interface ReadPage {
+  /** Absent if the server says that nothing has changed, by the conditions in the request's headers. */
+  readonly content?: PageContent;
+  readonly headers: Download["headers"];
+}
+
+/**
+ * Reads a URL: through the API of a well-known site if it is of one, else as what the server sends. Rejects with a sentence for the model
+ * if there is nothing to read.
+ */
+export async function readPage(address: string, options: DownloadOptions, sites: readonly Site[]): Promise<ReadPage> {
+  const shown = await readSite(address, options, sites);
+  if (shown) return shown;
+  const got = await download(address, options);
+  if (got.status === NOT_MODIFIED) return { headers: got.headers };
+  const { headers: _conditions, ...further } = options;
+  return { content: await contentOf(got, further), headers: got.headers };
+}
+
+const NOT_MODIFIED = 304;
+
+async function readSite(
+  address: string,
+  options: DownloadOptions,
+  sites: readonly Site[],
+): Promise<ReadPage | undefined> {
+  const url = new URL(address);
+  for (const { name, match } of sites) {
+    const request = match(url);
+    if (!request) continue;
+    const { accept } = request;
+    const got = await download(request.url, { ...options, headers: { ...options.headers, ...(accept && { accept }) } });
+    const { headers } = got;
+    if (got.status === NOT_MODIFIED) return { headers };
+    const isReadable = got.status === 200 && got.bytes.length <= MAX_SITE_BYTES && !isBinary(got.bytes);
+    const text = isReadable ? rendered(request.render, textOf(got).text) : undefined;
+    if (text) return { content: { url: address, contentType: typeOf(got), method: name, text }, headers };
+  }
+  return undefined;
+}
+
+/** An API may change or refuse; the page itself is then read. */
+function rendered(render: (body: string) => string | undefined, body: string): string | undefined {
+  try {
+    return render(body)?.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function contentOf(got: Download, options: DownloadOptions): Promise<PageContent> {
+  const { url, status, elsewhere, bytes } = got;
+  const contentType = typeOf(got);
+  if (elsewhere !== undefined)
+    return {
+      ...{ url, contentType, method: "redirect" },
+      text: `This address redirects to another host:\n\n${elsewhere}\n\nRead that URL if it is wanted.`,
+    };
+  const isOk = status >= 200 && status < 300;
+  if (isTextType(contentType) || (contentType === "" && !isBinary(bytes)))
+    return await textContent(got, contentType, { ...options, isOk });
+  if (!isOk) throw refusal(url, status, "");
+  return { bytes, contentType };
+}
+
+async function textContent(
+  got: Download,
+  contentType: string,
+  { isOk, ...options }: DownloadOptions & { isOk: boolean },
+): Promise<Page> {
+  const { url, status } = got;
+  const { text, note } = textOf(got);
+  const isPage = isHtml(contentType, text);
+  if (!isOk) throw refusal(url, status, isPage ? readHtml(text, url) : text);
+  const page = isPage ? await htmlPage(text, url, options) : textPage(text, contentType, url);
+  const notes = [
+    ...(page.notes ?? []),
+    ...(note ? [note] : []),
+    ...(got.isCut ? ["The server sends more than 8 MiB; this is the beginning."] : []),
+  ];
+  return { url, contentType, ...page, notes };
+}
+
+function refusal(url: string, status: number, said: ReadHtml | string): Error {
+  const text = typeof said === "string" ? said : said.markdown;
+  const needsSignIn = status === 401 || status === 407 || (typeof said !== "string" && said.isSignIn);
+  const hint = needsSignIn ? " It needs a sign-in, which read does not have." : "";
+  const excerpt = text.trim() === "" ? "" : `\n\n${text.trim().slice(0, MAX_SAID)}`;
+  return new Error(`${url} answered HTTP ${status}.${hint}${excerpt}`);
+}
+
+type Rendered = Pick<Page, "method" | "text" | "notes"> & { readonly url?: string };
+
+function textPage(text: string, contentType: string, url: string): Rendered {
+  if (isFeed(text)) return { method: "feed", text: readFeed(text, url) };
+  if (/\bjson\b/.test(contentType)) {
+    try {
+      return { method: "json", text: JSON.stringify(JSON.parse(text), null, 2) };
+    } catch {
+      return { method: "text", text, notes: ["The server calls this JSON, but it is not valid."] };
+    }
+  }
+  return { method: /markdown/.test(contentType) ? "markdown" : "text", text };
+}
+
+async function htmlPage(html: string, url: string, options: DownloadOptions): Promise<Rendered> {
+  const read = readHtml(html, url);
+  const { title, markdown, alternate, feed, isSignIn } = read;
+  const own = {
+    method: `html (${read.method})`,
+    text: title && !markdown.startsWith("# ") ? `# ${title}\n\n${markdown}` : markdown,
+  };
+  if (alternate !== undefined) {
+    const found = await markdownAt(alternate, options);
+    if (found !== undefined) return { method: "markdown (alternate)", text: found, url: alternate };
+  }
+  if (markdown.length >= THIN) return { ...own, notes: feed ? [`Feed: ${feed}`] : [] };
+  if (isSignIn)
+    return {
+      ...own,
+      notes: ["This is a sign-in page: the content behind it needs an account, which read does not have."],
+    };
+  for (const [name, address] of alternatives(url)) {
+    const found = await markdownAt(address, options);
+    if (found !== undefined) return { method: `markdown (${name})`, text: found, url: address };
+  }
+  const scripted = /<script\b/i.test(html);
+  return {
+    ...own,
+    notes: scripted ? ["The page has little text: it is probably made by scripts, which are not run."] : [],
+  };
+}
+
+/** Where documentation sites keep pages for models. */
+function alternatives(url: string): [string, string][] {
+  const { origin, pathname, href } = new URL(url);
+  const isRoot = pathname === "/";
+  const suffixed = `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}.md`;
+  return isRoot ? [["llms.txt", `${origin}/llms.txt`]] : [[".md", suffixed]];
+}
+
+async function markdownAt(address: string, options: DownloadOptions): Promise<string | undefined> {
+  const got = await download(address, options).catch(() => undefined);
+  options.signal?.throwIfAborted();
+  if (got?.status !== 200 || got.elsewhere !== undefined || isBinary(got.bytes)) return undefined;
+  const { text } = textOf(got);
+  return isHtml(typeOf(got), text) || text.trim() === "" ? undefined : text;
+}
+
+function typeOf({ headers }: Download): string {
+  return (headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
+}
+
+function textOf({ bytes, headers }: Download) {
+  return decodeText(bytes, headers["content-type"] ?? "");
+}
+
+function isTextType(type: string): boolean {
+  return /^text\/|\b(?:json|xml|javascript|ecmascript|yaml|toml|x-sh|x-ndjson|sql|graphql)\b|\+(?:json|xml|yaml)$/.test(
+    type,
+  );
+}
+
+function isHtml(type: string, text: string): boolean {
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return true;
+  return type === "" && /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 1000));
+}
+
+function isBinary(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 8192);
+  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  return !isWide && head.includes(0);
+}

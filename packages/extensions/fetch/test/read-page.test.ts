@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { createServer as createTcpServer, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import type { ExtensionAPI } from "@tau/coding-agent";
+import type { ExtensionHarness } from "@tau/testkit/extensions";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "../page.ts";
+import { readPage } from "../read-page.ts";
+import { type Answer, optionsFor, page, redirect, startPageServer, withHttp } from "./page-server.ts";
+
+let harness: ExtensionHarness;
+let http: ExtensionAPI["http"];
+
+beforeAll(async () => {
+  ({ harness, http } = await withHttp());
+});
+
+afterAll(async () => await harness[Symbol.asyncDispose]());
+
+/** Reads `/` of a server that answers so, and returns the page. */
+async function read(answers: Readonly<Record<string, Answer>>, { path = "/page", settings = {} } = {}) {
+  await using server = await startPageServer(answers);
+  const { content } = await readPage(server.url + path, optionsFor(http, settings), []);
+  return { ...(content as Page), requests: server.requests.map(({ url }) => url), server: server.url };
+}
+
+const PROSE = "The quick brown fox jumps over the lazy dog, again and again, because that is its work. ".repeat(8);
+
+test("R215: a page becomes Markdown: its article without navigation, with absolute links, lists, tables and code", async () => {
+  const html = `<!doctype html><html><head><title>A guide</title></head><body>
+    <nav><a href="/">Home</a> <a href="/more">More</a></nav>
+    <article><h1>A guide</h1><p>${PROSE}</p><h2 id="x">Steps <a href="#x">#</a></h2>
+    <ol><li>Read <a href="../next?a=1">the <b>next</b> page</a></li><li>Run <code>npm  test</code><ul><li>twice</li></ul></li></ol>
+    <pre><code class="language-ts">const a = 1;\n  const b = 2;</code></pre>
+    <table><tr><th>name</th><th>value</th></tr><tr><td>a|b</td><td>1</td></tr></table>
+    <blockquote><p>Said so.</p></blockquote><p>${PROSE}</p><img src="a.png" alt="A plot"><script>alert(1)</script></article>
+    <footer>Imprint</footer></body></html>`;
+  const { text, method, server } = await read({ "/docs/page": page(html) }, { path: "/docs/page" });
+  expect(method).toBe("html (article)");
+  expect(text).toContain("# A guide");
+  expect(text).toContain(`1. Read [the **next** page](${server}/next?a=1)\n2. Run \`npm test\`\n   - twice`);
+  expect(text).toContain("```ts\nconst a = 1;\n  const b = 2;\n```");
+  expect(text).toContain("| name | value |\n| --- | --- |\n| a\\|b | 1 |");
+  expect(text).toContain("> Said so.");
+  expect(text).toContain(`![A plot](${server}/docs/a.png)`);
+  expect(text).not.toMatch(/Home|Imprint|alert|<\w+/);
+});
+
+test("R215: what the server has as Markdown is taken: by negotiation, by a link of the page, beside it, or llms.txt", async () => {
+  const thin = page("<html><body><div id=app></div><script src=a.js></script></body></html>");
+  const negotiated: Answer = ({ headers }, response) =>
+    page(headers.accept?.startsWith("text/markdown") ? "# Direct" : "no", "text/markdown")(
+      undefined as never,
+      response,
+    );
+  expect(await read({ "/page": negotiated })).toMatchObject({ method: "markdown", text: "# Direct" });
+  const linked = page(
+    `<html><head><link rel="alternate" type="text/markdown" href="/page.txt"></head><body>${PROSE}</body></html>`,
+  );
+  const markdown = page("# Markdown", "text/plain");
+  expect(await read({ "/page": linked, "/page.txt": markdown })).toMatchObject({
+    method: "markdown (alternate)",
+    text: "# Markdown",
+  });
+  expect(await read({ "/page": thin, "/page.md": markdown })).toMatchObject({ method: "markdown (.md)" });
+  expect(await read({ "/": thin, "/llms.txt": markdown }, { path: "/" })).toMatchObject({
+    method: "markdown (llms.txt)",
+  });
+  const alone = await read({ "/page": thin, "/page.md": thin });
+  expect(alone.notes).toEqual(["The page has little text: it is probably made by scripts, which are not run."]);
+});
+
+test("R215: feeds are listed, JSON is indented, text comes as it is", async () => {
+  const rss = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><rss version="2.0"><channel><title>News</title>
+    <item><title>One &amp; two</title><link>https://example.com/1</link><pubDate>Mon, 02 Nov 2026</pubDate>
+    <description><![CDATA[<p>It <b>works</b>.</p>]]></description></item></channel></rss>`;
+  const { text, method } = await read({ "/page": page(rss, "application/rss+xml") });
+  expect([method, text]).toEqual([
+    "feed",
+    "# News\n\n## One & two\nhttps://example.com/1 · Mon, 02 Nov 2026\nIt **works**.",
+  ]);
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Releases</title><entry><title>v2</title><link rel="alternate" href="/v2"/><updated>2026-11-02</updated></entry></feed>`;
+  expect((await read({ "/page": page(atom, "application/atom+xml") })).text).toMatch(
+    /## v2\nhttp:\/\/127\.0\.0\.1:\d+\/v2 · 2026-11-02/,
+  );
+  expect((await read({ "/page": page('{"a":[1]}', "application/json") })).text).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(await read({ "/page": page("{oops", "application/json") })).toMatchObject({ method: "text", text: "{oops" });
+  expect(await read({ "/page": page("plain", "text/plain") })).toMatchObject({ method: "text", text: "plain" });
+});
+
+test("charsets are taken from the header, the page or the byte order mark; an unknown one is said", async () => {
+  const latin = Buffer.from("caf\xe9", "latin1");
+  expect((await read({ "/page": page(latin, "text/plain; charset=iso-8859-1") })).text).toBe("café");
+  expect((await read({ "/page": page(latin, "text/plain") })).text).toBe("café");
+  const meta = Buffer.concat([
+    Buffer.from('<html><meta charset="windows-1251"><body>'),
+    Buffer.from([0xcf, 0xf0, 0xe8]),
+  ]);
+  expect((await read({ "/page": page(meta, "text/html") })).text).toContain("При");
+  expect((await read({ "/page": page(Buffer.from("\ufeffwide", "utf16le"), "text/plain") })).text).toBe("wide");
+  const unknown = await read({ "/page": page("text", "text/plain; charset=klingon") });
+  expect([unknown.text, unknown.notes]).toEqual(["text", ["The charset klingon is unknown; read as UTF-8."]]);
+});
+
+test("bytes go to the readers with their type", async () => {
+  await using server = await startPageServer({ "/page": page(Buffer.from([0x25, 0x50, 0, 1]), "application/pdf") });
+  const { content } = await readPage(`${server.url}/page`, optionsFor(http), []);
+  expect(content).toEqual({ bytes: Buffer.from([0x25, 0x50, 0, 1]), contentType: "application/pdf" });
+});
+
+test("a redirect within the host is followed, one to another host is named and not followed, an endless one ends", async () => {
+  expect((await read({ "/page": redirect("/there"), "/there": page("here", "text/plain") })).text).toBe("here");
+  await using other = await startPageServer({ "*": page("secret", "text/plain") });
+  const away = await read({ "/page": redirect(`${other.url}/x`) });
+  expect(away).toMatchObject({ method: "redirect" });
+  expect(away.text).toContain(`redirects to another host:\n\n${other.url}/x`);
+  expect(other.requests).toEqual([]);
+  let count = 0;
+  const endless: Answer = (_request, response) => response.writeHead(302, { location: `/page?${count++}` }).end();
+  await expect(read({ "/page": endless })).rejects.toThrow("was redirected more than 5 times");
+  expect(count).toBeLessThan(8);
+});
+
+test("this machine and private networks are refused unless a setting names the host", async () => {
+  await using server = await startPageServer({ "*": page("secret", "text/plain") });
+  const refused = (url: string) => readPage(url, optionsFor(http, { privateHosts: ["other"] }), []);
+  const { port } = new URL(server.url);
+  for (const host of ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1"])
+    await expect(refused(`http://${host}:${port}/`)).rejects.toThrow("which is not allowed here");
+  expect(server.requests).toEqual([]);
+});
+
+test("a user name in the address, another scheme and a broken address are refused", async () => {
+  const refused = (url: string) => readPage(url, optionsFor(http), []);
+  await expect(refused("https://me:secret@example.com/")).rejects.toThrow("a user name or a password are not read");
+  await expect(refused("file:///etc/passwd")).rejects.toThrow("no address of the web");
+});
+
+test("an endless page and a compression bomb end at the limit, with what came before it", async () => {
+  const endless: Answer = (_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" });
+    const more = () => {
+      while (!response.destroyed && response.write("<p>again</p>".repeat(5000)));
+      response.once("drain", more);
+    };
+    more();
+  };
+  const { text, notes } = await read({ "/page": endless });
+  expect(text).toContain("again");
+  expect(notes).toContain("The server sends more than 8 MiB; this is the beginning.");
+  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, "a"));
+  const bombed = await read({ "/page": page(bomb, "text/plain", { "content-encoding": "gzip" }) });
+  expect(bombed.text).toHaveLength(8 * 1024 * 1024);
+});
+
+test("a page nested 50,000 deep, or of unclosed scripts, is read as text", async () => {
+  const nested = await read({ "/page": page(`<html><body>${"<div>".repeat(50_000)}inside`) });
+  expect([nested.method, nested.text]).toEqual(["html (text)", "inside"]);
+  const scripts = await read({ "/page": page(`<html><body>shown${"<script>".repeat(100_000)}`) });
+  expect(scripts.text).toContain("shown");
+});
+
+test("a byte a second, and a server that never answers, end at the time limit", async () => {
+  const slow: Answer = (_request, response) => {
+    response.writeHead(200, { "content-type": "text/plain" });
+    const timer = setInterval(() => response.write("."), 100);
+    response.on("close", () => clearInterval(timer));
+  };
+  const silent: Answer = () => undefined;
+  const settings = { timeoutSeconds: 0.4 };
+  await expect(read({ "/page": slow }, { settings })).rejects.toThrow("took more than 0.4 s");
+  await expect(read({ "/page": silent }, { settings })).rejects.toThrow("took more than 0.4 s");
+});
+
+test("huge headers, an answer that is no HTTP, failed TLS and a closed port are one sentence", async () => {
+  const huge: Answer = (_request, response) => {
+    response.writeHead(200, { "x-huge": "h".repeat(1_000_000) }).end();
+  };
+  await expect(read({ "/page": huge })).rejects.toThrow(/cannot be read/);
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket.on("error", () => socket.destroy()));
+    socket.write("this is neither HTTP nor TLS\r\n\r\n");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const refused = async (scheme: string) =>
+    await expect(readPage(`${scheme}://127.0.0.1:${port}/`, optionsFor(http), [])).rejects.toThrow(/cannot be read/);
+  await refused("http");
+  await refused("https");
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await once(server, "close");
+  await refused("http");
+});
+
+test("an error status is said with its text, a sign-in page as such", async () => {
+  await expect(read({})).rejects.toThrow(/answered HTTP 404\.\n\nno such page/);
+  const locked: Answer = (_request, response) =>
+    response.writeHead(401, { "content-type": "text/html" }).end("<p>Go away</p>");
+  await expect(read({ "/page": locked })).rejects.toThrow(
+    /answered HTTP 401\. It needs a sign-in, which read does not have\.\n\nGo away/,
+  );
+  const form = "<html><body><form>Sign in <input name=u><input type=password></form></body></html>";
+  expect((await read({ "/page": page(form) })).notes?.[0]).toMatch(/^This is a sign-in page/);
+});
