@@ -31,7 +31,11 @@ test("rename changes all files by calls of write, shows a diff and can be undone
     event.type === "tool_execution_start" && event.toolName === "write" ? [event.args] : [],
   );
   expect(nested).toHaveLength(2);
-  // The server has the new content: the next question is answered from it.
+  const snapshots = await toy.harness.session.core.snapshots?.get().load();
+  const undone = await snapshots?.undo({ scope: "files", move: async () => undefined });
+  expect(undone).toMatchObject({ isDone: true, files: ["a.toy", "b.toy"] });
+  expect([toy.read("a.toy"), toy.read("b.toy")]).toEqual([FILES["a.toy"], FILES["b.toy"]]);
+  // The server follows the files: the next question is answered from their present content.
   expect(await toy.ask({ action: "hover", file: "a.toy", line: 1, symbol: "first" })).toEqual([
     "word first\n\na hover",
   ]);
