@@ -28,7 +28,7 @@ test("typescript-language-server", async (context) => {
   const files = {
     "tsconfig.json": '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }',
     "a.ts": "export function area(width: number): number {\n  return width * width;\n}\n",
-    "b.ts": 'import { area } from "./a.ts";\nexport const size: string = area(2);\n',
+    "b.ts": 'import { area } from "./a";\nexport const size: string = area(2);\n',
   };
   const at = { file: "a.ts", line: 1, symbol: "area" } as const;
   const { answers, contents } = await ask(
@@ -110,7 +110,7 @@ test("bash-language-server", async (context) => {
   const { answers, contents } = await ask(
     { "bash-language-server": { command } },
     files,
-    { action: "hover", file: "a.sh", line: 3, symbol: "echo" },
+    { action: "hover", ...at },
     { action: "definition", ...at },
     { action: "references", ...at },
     { action: "symbols", file: "a.sh" },
@@ -118,7 +118,7 @@ test("bash-language-server", async (context) => {
     { action: "rename", ...at, new_name: "welcome" },
   );
   const [hover, definition, references, symbols, diagnostics, rename] = answers;
-  expect(hover).toContain("echo");
+  expect(hover).toMatch(/Function: \*\*greet\*\*/);
   expect(definition).toMatch(/^Found 1 definition\(s\):\n {2}a\.sh:2:1\n/);
   expect(references).toMatch(/^Found 2 reference\(s\):/);
   expect(symbols).toContain("function greet");
@@ -191,12 +191,11 @@ test("clangd", async (context) => {
   expect(diagnostics).toMatch(/^1 error[\s\S]*undeclared identifier 'wrong'/);
   expect(hover).toContain("area");
   expect(definition).toMatch(/^Found 1 definition/);
-  // Old versions leave the declaration in the header out.
+  // Without an index of the whole project, old versions leave the declaration in the header out.
   expect(references).toMatch(/^Found [23] reference\(s\):/);
   expect(symbols).toContain("function main");
   expect(rename).toMatch(/^Applied rename:/);
   expect(contents["a.c"]).toContain("return square(2)");
-  expect(contents["area.h"]).toBe("int square(int width);\n");
 });
 
 test("gopls", async (context) => {
