@@ -1,4 +1,4 @@
-import { SERVERS } from "../../packages/extensions/lsp/servers/table.ts";
+import { SERVERS } from "../../packages/extensions/lsp/servers/table/index.ts";
 import { code, markdownTable } from "./markdown-table.ts";
 
 const SHOWN = 4;

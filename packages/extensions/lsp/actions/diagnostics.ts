@@ -11,6 +11,8 @@ import { checkProject } from "./check-project.ts";
 const MOST_FILES = 20;
 const MOST_MESSAGES = 50;
 const SINGLE_WAIT_MS = 3000;
+/** A server that has just started takes longer for the first file. */
+const FIRST_WAIT_MS = 10_000;
 const BATCH_WAIT_MS = 400;
 const SEVERITIES = ["error", "warning", "info", "hint"];
 
@@ -27,12 +29,11 @@ export async function showDiagnostics(call: LspCall): Promise<Outcome> {
 async function ofFile(path: string, call: LspCall): Promise<Outcome> {
   const { items, servers, silent, problems } = await diagnose(path, SINGLE_WAIT_MS, call);
   const server = servers.join(", ");
-  const notes = problems.map((problem) => `\n${problem}`).join("");
-  const missing =
-    silent.length > 0 ? ` (${silent.join(", ")} sent no diagnostics within ${SINGLE_WAIT_MS / 1000} s)` : "";
-  const success = problems.length < servers.length;
-  if (items.length === 0) return { text: `${success ? `OK${missing}` : ""}${notes}`.trim(), server, success };
-  return { text: `${summaryOf(items)}${missing}:\n${listDiagnostics(path, items, call)}${notes}`, server };
+  const missing = silent.map((name) => `${name} has sent no diagnostics yet. Ask again later.`);
+  const success = problems.length + silent.length < servers.length;
+  const notes = [...missing, ...problems];
+  if (items.length === 0) return { text: [...(success ? ["OK"] : []), ...notes].join("\n"), server, success };
+  return { text: [`${summaryOf(items)}:`, listDiagnostics(path, items, call), ...notes].join("\n"), server };
 }
 
 async function ofGlob(pattern: string, call: LspCall): Promise<Outcome> {
@@ -129,7 +130,9 @@ export async function freshDiagnostics(
   const { version } = await client.documents.sync(path, { again: true });
   client.documents.saved(path);
   await client.progress.idle(timeoutMs * 5, signal);
-  const found = await client.diagnostics.next(path, { serial, version, timeoutMs, signal });
+  const isFirst = client.diagnostics.get(path) === undefined && timeoutMs >= SINGLE_WAIT_MS;
+  const waitMs = isFirst ? Math.max(FIRST_WAIT_MS, timeoutMs) : timeoutMs;
+  const found = await client.diagnostics.next(path, { serial, version, timeoutMs: waitMs, signal });
   return found?.items;
 }
 

@@ -27,7 +27,7 @@ export const CLIENT_CAPABILITIES: ClientCapabilities = {
   textDocument: {
     synchronization: { didSave: true },
     publishDiagnostics: { versionSupport: true, relatedInformation: true },
-    diagnostic: { dynamicRegistration: true },
+    diagnostic: { dynamicRegistration: false },
     hover: { contentFormat: ["markdown", "plaintext"] },
     definition: { linkSupport: true },
     typeDefinition: { linkSupport: true },

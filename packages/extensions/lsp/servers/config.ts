@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../lsp-error.ts";
 import type { ServerSpec } from "./server-spec.ts";
-import { SERVERS } from "./table.ts";
+import { SERVERS } from "./table/index.ts";
 
 /** Files of a project, which are read only if it is trusted. Later ones win. */
 const PROJECT_FILES = [".omp/lsp.json", ".pi/lsp.json", ".lsp.json", "lsp.json", ".tau/lsp.json"];

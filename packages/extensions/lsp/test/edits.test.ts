@@ -11,7 +11,7 @@ const FILES = {
 };
 const RENAME = { action: "rename", file: "a.toy", line: 1, symbol: "one" } as const;
 
-test("rename changes all files by calls of write, shows a diff and can be undone; apply: false changes nothing", async () => {
+test("rename changes all files by calls of write, shows a diff; apply: false changes nothing", async () => {
   await using toy = await toySession({ files: { ...FILES, "src/a.ts": "x" } });
   const [preview] = await toy.ask({ ...RENAME, new_name: "first", apply: false });
   expect(preview).toMatch(

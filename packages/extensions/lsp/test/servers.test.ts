@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { InlineExtension } from "@tau/coding-agent";
 import { expect, test } from "vitest";
-import { toySession } from "./toy.ts";
+import { manifest } from "../manifest.ts";
+import { textsOf, toySession } from "./toy.ts";
 
 const FILES = { "toy.json": "{}", "a.toy": "def one\nERROR here\n", "b.toy": "use one\n" };
 const HOVER = { action: "hover", file: "a.toy" } as const;
@@ -82,6 +84,29 @@ test("P-OMP-18: an idle server is ended, and all servers end with the session", 
     expect(pids).toHaveLength(2);
   }
   await expect.poll(() => pids.some(isRunning)).toBe(false);
+});
+
+test("a child session shares the servers, and changes no file if it may not write", async () => {
+  const answers: string[] = [];
+  const spawn: InlineExtension = {
+    name: "spawn",
+    factory: (pi) =>
+      pi.registerCommand("spawn", {
+        handler: async () => {
+          const child = await pi.children.create({ name: "reader", tools: ["lsp"] });
+          await child.prompt("go");
+          answers.push(...textsOf(child.messages));
+        },
+      }),
+  };
+  await using toy = await toySession({ files: FILES, extensions: [manifest, spawn] });
+  await toy.ask(HOVER);
+  toy.script(HOVER, { action: "rename", file: "a.toy", line: 1, symbol: "one", new_name: "first" });
+  await toy.harness.prompt("/spawn");
+  expect(answers[0]).toBe("word def\n\na hover");
+  expect(answers[1]).toMatch(/^LSP error: .*write.*\nNo file was changed\.$/s);
+  expect(toy.read("a.toy")).toBe(FILES["a.toy"]);
+  expect(toy.received().filter(({ method }) => method === "start")).toHaveLength(1);
 });
 
 test("R288: a linter adds diagnostics, and is asked nothing else", async () => {

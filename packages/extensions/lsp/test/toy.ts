@@ -5,7 +5,7 @@ import { createExtensionHarness, type ExtensionHarness, type ExtensionHarnessOpt
 import { manifest } from "../manifest.ts";
 import type { LspParams } from "../tool.ts";
 
-const SERVER = fileURLToPath(new URL("scripted-server.mjs", import.meta.url));
+export const SERVER = fileURLToPath(new URL("scripted-server.mjs", import.meta.url));
 const LOG = "server-log.jsonl";
 
 interface Received {
@@ -24,6 +24,8 @@ export interface ToySession extends AsyncDisposable {
   readonly harness: ExtensionHarness;
   /** Calls the tool once for each set of arguments and resolves to the results' texts. */
   ask(...calls: LspParams[]): Promise<string[]>;
+  /** Lets the model call the tool in its next answers. */
+  script(...calls: LspParams[]): void;
   /** Calls any tools. */
   run(...calls: readonly (readonly [name: string, args: object])[]): Promise<string[]>;
   /** The messages that the server has received, with one `start` for each of its processes. */
@@ -66,16 +68,14 @@ export async function toySession({
   await workspace.write(".tau/lsp.json", JSON.stringify({ servers: { toy: server }, ...config }));
   const run: ToySession["run"] = async (...calls) => {
     const before = harness.session.messages.length;
-    for (const [name, given] of calls) queue.push({ toolCalls: [{ name, arguments: given as never }] });
+    for (const [name, given] of calls) queue.push(replyOf(name, given));
     await harness.prompt("go");
-    return harness.session.messages.slice(before).flatMap((message) => {
-      if (message.role !== "toolResult") return [];
-      return [message.content.map((block) => ("text" in block ? block.text : "")).join("\n")];
-    });
+    return textsOf(harness.session.messages.slice(before));
   };
   return {
     harness,
     run,
+    script: (...calls) => void queue.push(...calls.map((params) => replyOf("lsp", params))),
     ask: (...calls) => run(...calls.map((params) => ["lsp", params] as const)),
     received: () => {
       if (!existsSync(log)) return [];
@@ -88,4 +88,16 @@ export async function toySession({
     read: (name) => readFileSync(`${workspace.cwd}/${name}`, "utf8"),
     [Symbol.asyncDispose]: async () => await harness[Symbol.asyncDispose](),
   };
+}
+
+function replyOf(name: string, args: object): ModelReply {
+  return { toolCalls: [{ name, arguments: args as never }] };
+}
+
+/** Returns the texts of the tool results. */
+export function textsOf(messages: ExtensionHarness["session"]["messages"] | readonly { role: string }[]): string[] {
+  return (messages as ExtensionHarness["session"]["messages"]).flatMap((message) => {
+    if (message.role !== "toolResult") return [];
+    return [message.content.map((block) => ("text" in block ? block.text : "")).join("\n")];
+  });
 }

@@ -14,10 +14,22 @@ const PROGRAMS = {
   sshd: { debian: "openssh-server", folders: ["/usr/sbin"] },
   bwrap: { debian: "bubblewrap", folders: [] },
   chromium: { debian: "chromium", folders: [] },
+  clangd: { debian: "clangd", folders: [] },
+  go: { debian: "golang-go", folders: [] },
+  gopls: { debian: "gopls", folders: [] },
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 
 /** npm packages that tests use but nothing here is built with. */
-const PACKAGES = { "axe-core": "4.14.0", "playwright-core": "1.65.0" } as const;
+const PACKAGES = {
+  "axe-core": "4.14.0",
+  "bash-language-server": "5.8.1",
+  "playwright-core": "1.65.0",
+  pyright: "1.1.414",
+  // The last major version with the server that typescript-language-server needs.
+  typescript: "5.9.3",
+  "typescript-language-server": "5.3.0",
+  "vscode-langservers-extracted": "4.10.0",
+} as const;
 
 /** The part of the test context that ends a test and marks it as skipped for a reason. */
 export interface Skip {
