@@ -90,6 +90,7 @@ const API: Described<keyof ExtensionAPI> = {
   exec: "Runs a program without a shell.",
   processes: "Programs with streams, signals and limits, also in a pseudo-terminal; see below.",
   files: "Lists, reads and changes text files as Tau's own tools do; see below.",
+  syntax: "What source files define: `outline` and `languages`; see below.",
   artifacts: "Outputs of any size, kept beside the session; see below.",
   urls: "What `scheme://…` stands for in tools, shell commands and completion; see below.",
   readers: "How `read` shows files that are no plain text; see below.",

@@ -80,13 +80,14 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
   const editing: EditingState = {};
+  const summarized = new Set<string>();
   const ports = () => editing.ports?.() ?? extensions?.host?.generation.toolPorts;
   const schemes = () => [...clientUrls, ...(ports()?.schemes ?? []), ...(extensions?.sleepingSchemes ?? [])];
   const jobs = extensions?.commandJobs;
   const wakeReaders = extensions?.wakeReaders;
-  const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes };
+  const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes, summarized };
   const tools = makeTools(parts, options, selection);
-  const prepareTools = () => followEditMode({ tools, services, extensions, editing, operations }, agent.state.model);
+  const prepareTools = () => followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,

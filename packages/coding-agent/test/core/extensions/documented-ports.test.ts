@@ -150,6 +150,15 @@ test("files: all files that are not ignored are changed", async () => {
   expect(await Promise.all(texts)).toEqual(["One\nDone.\n", "Two\nDone.\n", "Three\n", "Four\n"]);
 });
 
+test("syntax: the longest definition is named", async () => {
+  const { told, harness } = await withTold("syntax", {
+    files: { "a.py": "def short():\n    pass\nclass Long:\n    def m(self):\n        pass\n" },
+  });
+  await using _ = harness;
+  await harness.prompt("/longest a.py");
+  expect(told).toEqual(["Long: lines 3 to 5"]);
+});
+
 test("http: a page of a server reaches the model", async () => {
   const server = createServer((_request, response) => void response.end("all green")).listen(0, "127.0.0.1");
   await once(server, "listening");

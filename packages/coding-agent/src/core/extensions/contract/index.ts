@@ -25,6 +25,7 @@ export type * from "./resources.ts";
 export type * from "./server-mode.ts";
 export type * from "./services.ts";
 export type * from "./state.ts";
+export type * from "./syntax.ts";
 export type * from "./system-prompt.ts";
 export * from "./tool-definition.ts";
 export type * from "./tool-discovery.ts";

@@ -6,12 +6,14 @@ import type { ExtensionHttp } from "./http.ts";
 import type { ExtensionImages } from "./images.ts";
 import type { ExtensionPackages } from "./packages.ts";
 import type { ExtensionProcesses } from "./processes.ts";
+import type { ExtensionSyntax } from "./syntax.ts";
 import type { ExtensionDecorators, ExtensionReaders, ExtensionUrls } from "./urls.ts";
 
 /** The ports through which an extension uses the system around it. Each is loaded at its first use. */
 export interface ExtensionPorts {
   readonly processes: ExtensionProcesses;
   readonly files: ExtensionFiles;
+  readonly syntax: ExtensionSyntax;
   readonly artifacts: ExtensionArtifacts;
   readonly images: ExtensionImages;
   readonly urls: ExtensionUrls;

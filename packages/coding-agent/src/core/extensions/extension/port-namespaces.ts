@@ -26,6 +26,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
       async () => (await import("../ports/files.ts")).createExtensionFiles(parts),
       ["list", "readText", "change"],
     ),
+    syntax: lazily(async () => (await import("../ports/syntax.ts")).extensionSyntax, ["languages", "outline"]),
     http: {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
       stream: async (...call) => await (await import("../../http/http-client.ts")).streamHttp(...call),

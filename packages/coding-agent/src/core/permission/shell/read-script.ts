@@ -1,5 +1,5 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
-import { bashParser } from "./bash-grammar.ts";
+import { loadParser } from "../../syntax/grammar.ts";
 import type { Redirect, ShellScript, SimpleCommand, Word } from "./shell-script.ts";
 import { unwrapCommand } from "./unwrap-command.ts";
 import { readWord } from "./words.ts";
@@ -11,7 +11,7 @@ const DEEPEST = 8;
 
 /** Determines what a shell would do with a text. Resolves for every text: parts that cannot be parsed are listed as unclear. */
 export async function readScript(text: string): Promise<ShellScript> {
-  const reader = new ScriptReader(await bashParser());
+  const reader = new ScriptReader(await loadParser("bash"));
   reader.read(text, { wrappers: [], assignments: [] });
   return reader.script;
 }
@@ -21,7 +21,7 @@ interface Around {
   readonly assignments: readonly string[];
 }
 
-type Parser = Awaited<ReturnType<typeof bashParser>>;
+type Parser = Awaited<ReturnType<typeof loadParser>>;
 
 /** Node types whose children are statements again. Words in them are searched for substitutions. */
 const COMPOUND: ReadonlySet<string> = new Set([

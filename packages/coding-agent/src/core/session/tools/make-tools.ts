@@ -19,6 +19,7 @@ import {
   type UrlSources,
   type WriteOperations,
 } from "../../tools/index.ts";
+import type { SummarizedFiles } from "../../tools/summarized-files.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { artifactOptions } from "../log/session-artifacts.ts";
 import { physicalModel } from "../model/virtual-selection.ts";
@@ -49,6 +50,7 @@ export interface ToolParts {
   /** The schemes, readers and decorators that extensions have registered. */
   readonly ports: ToolPortsSource;
   readonly wakeReaders: (() => Promise<void>) | undefined;
+  readonly summarized: SummarizedFiles;
   readonly jobs: CommandJobsSource | undefined;
   /** Returns the URL schemes: those of the client come before those of extensions. */
   readonly schemes: () => readonly UrlScheme[];
@@ -95,7 +97,7 @@ export function selectTools(
 }
 
 function toolsOptions(parts: ToolParts, isActive: IsActive, operations?: SessionOperations): ToolsOptions {
-  const { log, services, live, runCommand, ports, wakeReaders, jobs, schemes } = parts;
+  const { log, services, live, runCommand, ports, wakeReaders, jobs, schemes, summarized } = parts;
   const { settings, resources, agentDir } = services;
   const processes = operations ? { ...services.processes, run: operations.run } : services.processes;
   const change = operations && { operations: operations.change };
@@ -137,14 +139,18 @@ function toolsOptions(parts: ToolParts, isActive: IsActive, operations?: Session
         return settings.get("images.autoResize");
       },
       modelLimits: () => imageLimits(physicalModel(live(), services.models)),
+      get summarizeFrom() {
+        return settings.get("read.summarizeFrom");
+      },
       urls,
       ports,
       wakeReaders,
+      summarized,
       ...(operations && { operations: operations.read }),
     },
     grep: { urls, ports },
     write: { urls, ...change },
-    edit: { urls, ...change },
+    edit: { urls, summarized, ...change },
   };
 }
 

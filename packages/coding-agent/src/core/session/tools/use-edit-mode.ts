@@ -1,6 +1,7 @@
 import type { Model } from "@tau/ai";
 import type { SessionExtensions } from "../../extensions/session/session-extensions.ts";
 import { chooseMode, openMode } from "../../tools/edit/edit-modes/index.ts";
+import type { SummarizedFiles } from "../../tools/summarized-files.ts";
 import type { ToolPorts } from "../../tools/tool-ports.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { SessionOperations } from "./make-tools.ts";
@@ -21,6 +22,7 @@ export interface EditModeParts {
   readonly extensions: SessionExtensions | undefined;
   readonly editing: EditingState;
   readonly operations?: SessionOperations | undefined;
+  readonly summarized: SummarizedFiles;
 }
 
 export interface ModeHints {
@@ -32,7 +34,7 @@ export interface ModeHints {
 
 /** Switches `edit`, and the output of `read` and `grep`, to the mode that is wanted now. */
 export function useEditMode(
-  { tools, editing, services, extensions, operations }: EditModeParts,
+  { tools, editing, services, extensions, operations, summarized }: EditModeParts,
   { provider, id }: Model,
   { isTrained, variant }: ModeHints,
 ): void {
@@ -40,7 +42,7 @@ export function useEditMode(
   const mode = chooseMode(`${provider}/${id}`, services.settings, { auto, variant });
   if (mode === (editing.mode ?? "replace")) return;
   editing.takeBack?.();
-  const opened = tools.get("edit") && openMode(mode, services.cwd, { operations: operations?.change });
+  const opened = tools.get("edit") && openMode(mode, services.cwd, { operations: operations?.change, summarized });
   const decorator = opened?.decorator;
   editing.mode = mode;
   editing.takeBack = opened && tools.register(opened);

@@ -100,6 +100,17 @@ export const toolSettings = {
       },
     },
   },
+  read: {
+    type: "object",
+    properties: {
+      summarizeFrom: {
+        type: "integer",
+        minimum: 0,
+        default: 1000,
+        description: "From how many lines a source file is read as a summary of its definitions. 0: never.",
+      },
+    },
+  },
   edit: {
     type: "object",
     properties: {

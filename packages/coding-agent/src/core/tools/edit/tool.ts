@@ -3,6 +3,7 @@ import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue 
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { resolveExisting } from "../existing-path.ts";
 import { fileError } from "../file-error.ts";
+import { refuseSummarized, type SummarizedFiles } from "../summarized-files.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import type { UrlSources } from "../urls/locate-url.ts";
@@ -28,6 +29,8 @@ export interface EditToolOptions {
   operations?: EditOperations;
   /** Sources of URLs, which other tools understand but this one refuses. */
   urls?: UrlSources | undefined;
+  /** Files that are refused until the model has read lines of them. */
+  summarized?: SummarizedFiles;
 }
 
 export function createEditTool(cwd: string, options: EditToolOptions = {}): EditTool {
@@ -47,6 +50,7 @@ export function createEditTool(cwd: string, options: EditToolOptions = {}): Edit
           `${path} cannot be edited. Read it, and write the whole of it if it is writable.`,
         );
       const absolutePath = await resolveExisting(path, cwd, operations.access);
+      refuseSummarized(options.summarized, absolutePath, path);
       const change = await withFileMutationQueue(absolutePath, async () => {
         throwIfAborted(signal);
         return await editFile(operations, absolutePath, path, edits).catch((error: unknown) => {

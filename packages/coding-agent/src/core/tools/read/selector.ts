@@ -7,13 +7,13 @@ export interface LineRange {
 
 export interface PathWithRange extends LineRange {
   readonly path: string;
-  /** Whether the content is wanted as it is stored, without a reader. */
+  /** Whether the content is wanted as it is stored, without a reader and not as a summary. */
   readonly isRaw?: true;
 }
 
 /**
  * Parses a line range behind a path, which models write as compilers do: `a.ts:5`, `a.ts:L5`, `a.ts:5-9`, `a.ts:5+3`.
- * `:raw` asks for the content without a reader. Anything else is part of the name: returns `undefined`.
+ * `:raw` asks for the content without a reader and not as a summary. Anything else is part of the name: returns `undefined`.
  */
 export function parseSelector(given: string): PathWithRange | undefined {
   // In a web address without a path the number is the port.

@@ -8,6 +8,7 @@ import { decorateLines } from "../decorate-lines.ts";
 import { pathVariants } from "../existing-path.ts";
 import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
+import type { SummarizedFiles } from "../summarized-files.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import type { DecoratedLine, ToolPortsSource } from "../tool-ports.ts";
@@ -32,6 +33,8 @@ export interface ReadToolDetails {
   contentType?: string;
   notes?: readonly string[];
   immutable?: boolean;
+  /** Present if the result is a summary: the lines and regions of the file that it leaves out. */
+  summary?: { elidedLines: number; elidedRegions: number };
 }
 
 export interface ReadToolOptions {
@@ -47,6 +50,10 @@ export interface ReadToolOptions {
   ports?: ToolPortsSource | undefined;
   /** Loads the readers that batteries provide. */
   wakeReaders?: (() => Promise<void>) | undefined;
+  /** Source files with at least this many lines are shown as a summary, unless a range is read. Default 0: never. */
+  summarizeFrom?: number;
+  /** Filled with the files that were shown as a summary. */
+  summarized?: SummarizedFiles;
 }
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
@@ -151,7 +158,26 @@ async function resultOf(
   const told = absolutePath === undefined ? undefined : await operations.detectImageMimeType?.(absolutePath);
   const imageType = told ?? detectImageType(bytes);
   if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resizing(options));
-  return textOf(found, selection, options);
+  return (await summaryOf(found, selection, options)) ?? textOf(found, selection, options);
+}
+
+/** Resolves to a summary in place of a whole source file that is long. */
+async function summaryOf(
+  { absolutePath, bytes }: Found,
+  { path: given, offset, limit }: Selection,
+  { summarizeFrom = 0, summarized }: ReadToolOptions,
+): Promise<ReadResult | undefined> {
+  if (absolutePath === undefined || isOwnUrl(given) || isBinary(bytes)) return undefined;
+  summarized?.delete(absolutePath);
+  if (summarizeFrom <= 0 || offset !== undefined || limit !== undefined) return undefined;
+  const { path, isRaw } = parseSelector(given) ?? { path: given };
+  if (isRaw) return undefined;
+  const { summarize } = await import("./summarize.ts");
+  const summary = await summarize({ text: decodeText(bytes).text, path, minLines: summarizeFrom });
+  if (!summary) return undefined;
+  summarized?.add(absolutePath);
+  const { text, ...elided } = summary;
+  return textResult(text, { summary: elided });
 }
 
 /** Reads a content in memory through a reader. The readers of batteries are loaded for what cannot be shown otherwise. */

@@ -5,6 +5,7 @@ import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue 
 import { identify } from "../../../files/mutation-queue.ts";
 import { fileError } from "../../file-error.ts";
 import { resolveToCwd } from "../../path.ts";
+import { refuseSummarized, type SummarizedFiles } from "../../summarized-files.ts";
 import { throwIfAborted } from "../../throw-if-aborted.ts";
 import { ToolError } from "../../tool-error.ts";
 import { localEditOperations } from "../operations.ts";
@@ -49,19 +50,23 @@ export interface ChangeOptions {
   readonly cwd: string;
   readonly operations?: ChangeOperations | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly summarized?: SummarizedFiles | undefined;
 }
 
 /** Reads all files, computes all texts, and only then writes. If a file cannot be written, the earlier ones are rolled back. */
 export async function changeFiles(
   changes: readonly FileChange[],
-  { cwd, operations = localChangeOperations, signal }: ChangeOptions,
+  { cwd, operations = localChangeOperations, signal, summarized }: ChangeOptions,
 ): Promise<ChangedFile[]> {
   const located = await Promise.all(changes.map((change) => locate(change, cwd)));
   const files = await lockOrder(located);
   return await withAllQueued(files, async () => {
     throwIfAborted(signal);
     const prepared: PreparedFile[] = [];
-    for (const file of located) prepared.push(await prepare(file, operations));
+    for (const file of located) {
+      if (file.change.kind === "update") refuseSummarized(summarized, file.absolutePath, file.change.path);
+      prepared.push(await prepare(file, operations));
+    }
     throwIfAborted(signal);
     await writeAll(prepared, operations);
     return prepared.map(({ changed }) => changed);

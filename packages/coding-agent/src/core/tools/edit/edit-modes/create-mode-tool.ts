@@ -2,6 +2,7 @@ import type { AgentTool } from "@tau/agent";
 import { textResult } from "../../builtin-tool.ts";
 import type { SaidEffects } from "../../describe-call.ts";
 import { Type } from "../../schema.ts";
+import type { SummarizedFiles } from "../../summarized-files.ts";
 import { ToolError } from "../../tool-error.ts";
 import { type RenderedDiff, renderDiff } from "../render-diff.ts";
 import type { EditToolDetails } from "../tool.ts";
@@ -10,6 +11,7 @@ import type { EditMode } from "./edit-mode.ts";
 
 export interface ModeToolOptions {
   readonly operations?: ChangeOperations | undefined;
+  readonly summarized?: SummarizedFiles | undefined;
 }
 
 export interface ModeEditDetails extends EditToolDetails {
@@ -18,7 +20,11 @@ export interface ModeEditDetails extends EditToolDetails {
 }
 
 /** Creates the `edit` tool in a mode other than the default one. */
-export function createModeTool(cwd: string, mode: EditMode, { operations }: ModeToolOptions = {}): AgentTool {
+export function createModeTool(
+  cwd: string,
+  mode: EditMode,
+  { operations, summarized }: ModeToolOptions = {},
+): AgentTool {
   const parameters = Type.Object({ input: Type.String({ description: mode.inputDescription }) });
   return {
     name: "edit",
@@ -30,7 +36,7 @@ export function createModeTool(cwd: string, mode: EditMode, { operations }: Mode
     async execute(_id, args, signal) {
       const { input } = asInput(args) as { input: string };
       const { changes, warnings } = mode.parse(input);
-      const changed = await changeFiles(changes, { cwd, operations, signal });
+      const changed = await changeFiles(changes, { cwd, operations, signal, summarized });
       const diffs: RenderedDiff[] = [];
       for (const { path, movedTo = path, before, after } of changed)
         diffs.push(await renderDiff(movedTo, before, after));

@@ -1,0 +1,92 @@
+import { truncateHead } from "../../output/index.ts";
+import { type OutlineItem, outline } from "../../syntax/outline.ts";
+
+export interface Summary {
+  readonly text: string;
+  readonly elidedLines: number;
+  readonly elidedRegions: number;
+}
+
+export interface SummaryRequest {
+  readonly text: string;
+  /** As the model wrote it, without a selector. */
+  readonly path: string;
+  /** Shorter files are shown whole. */
+  readonly minLines: number;
+}
+
+/** Larger files are shown from their beginning: a summary of them would take long. */
+const MAX_LENGTH = 2 * 1024 * 1024;
+const MAX_LINES = 20_000;
+const MOST_SIGNATURE_LINES = 4;
+const MOST_LINE = 200;
+/** A summary leaves out at least this share of the lines; otherwise the text itself is better. */
+const LEAST_ELIDED = 0.3;
+
+/**
+ * Resolves to the definitions of a source file with their lines, in place of its text. Resolves to `undefined` if the file is small, too
+ * large, of no known language, or mostly made of signatures.
+ */
+export async function summarize({ text, path, minLines }: SummaryRequest): Promise<Summary | undefined> {
+  if (text.length > MAX_LENGTH) return undefined;
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  if (lines.length < minLines || lines.length > MAX_LINES) return undefined;
+  const items = (await outline(path, text)) ?? [];
+  if (items.length === 0) return undefined;
+  const shown = fit(items, lines);
+  const shownLines = new Set(shown.items.flatMap(signatureLines));
+  const elidedLines = lines.length - shownLines.size;
+  if (elidedLines < lines.length * LEAST_ELIDED) return undefined;
+  const elidedRegions = countRegions(lines.length, shownLines);
+  const [example] = shown.items.filter(({ firstLine, lastLine }) => lastLine > firstLine);
+  const range = example ? `${example.firstLine}-${example.lastLine}` : `1-${Math.min(50, lines.length)}`;
+  const missing = items.length - shown.items.length;
+  const footer = [
+    `[Summary of ${path}: the definitions with their lines. ${elidedLines} of ${lines.length} lines in ${elidedRegions} regions are left out.`,
+    ...(missing > 0 ? [`${missing} definitions are left out, too.`] : []),
+    `Read what you need, such as ${path}:${range}, and always before you edit. ${path}:raw gives the text.]`,
+  ].join(" ");
+  return { text: `${shown.text}\n\n${footer}`, elidedLines, elidedRegions };
+}
+
+/** Renders the definitions. Members are left out where all definitions would be more than a result can hold, then the last ones. */
+function fit(items: readonly OutlineItem[], lines: readonly string[]): { items: readonly OutlineItem[]; text: string } {
+  for (const depth of [3, 1, 0]) {
+    const chosen = items.filter((item) => item.depth <= depth);
+    const text = render(chosen, lines);
+    if (!truncateHead(text).truncated) return { items: chosen, text };
+  }
+  const top = items.filter(({ depth }) => depth === 0);
+  let count = top.length;
+  while (count > 1 && truncateHead(render(top.slice(0, count), lines)).truncated) count = Math.floor(count * 0.8);
+  return { items: top.slice(0, count), text: render(top.slice(0, count), lines) };
+}
+
+/** Renders `12-48|export function f(` and, for a signature of several lines, `13|  a: string,`. A line is shown once. */
+function render(items: readonly OutlineItem[], lines: readonly string[]): string {
+  const seen = new Set<number>();
+  return items
+    .flatMap((item) =>
+      signatureLines(item).flatMap((number) => {
+        if (seen.has(number)) return [];
+        seen.add(number);
+        const text = (lines[number - 1] ?? "").replace(/\r$/, "");
+        const cut = text.length > MOST_LINE ? `${text.slice(0, MOST_LINE)}…` : text;
+        const isRange = number === item.firstLine && item.lastLine > number;
+        return [`${isRange ? `${number}-${item.lastLine}` : number}|${cut}`];
+      }),
+    )
+    .join("\n");
+}
+
+function signatureLines({ firstLine, signatureEnd }: OutlineItem): number[] {
+  const count = Math.min(MOST_SIGNATURE_LINES, signatureEnd - firstLine + 1);
+  return Array.from({ length: count }, (_, index) => firstLine + index);
+}
+
+function countRegions(total: number, shown: ReadonlySet<number>): number {
+  let regions = 0;
+  for (let line = 1; line <= total; line++) if (!shown.has(line) && (line === 1 || shown.has(line - 1))) regions++;
+  return regions;
+}
