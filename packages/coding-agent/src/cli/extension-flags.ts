@@ -19,17 +19,18 @@ export async function extensionFlags({ extension = [], noExtensions }: Options):
   const declared = paths.map((path) => ({ path, flags: declaredParts(path)?.flags }));
   const undeclared = declared.flatMap(({ path, flags }) => (flags ? [] : [path]));
   return [
-    ...(noExtensions ? [] : await batteryFlags()),
+    ...(noExtensions ? [] : await batteryFlags("general")),
     ...declared.flatMap(({ flags = [] }) => flags),
     ...(await loadedFlags(undeclared)),
   ];
 }
 
-/** Returns the flags of batteries that are not switched off. */
-export async function batteryFlags(): Promise<DeclaredFlag[]> {
+/** Returns the flags of batteries that are not switched off. The flags of a battery with a subcommand are not general: its own help names them. */
+export async function batteryFlags(which: "all" | "general"): Promise<DeclaredFlag[]> {
   const settings = SettingsStore.open(process.cwd());
   const manifests = (await readManifests()).filter((each) => batteryWish(toBattery(each), settings) === "wanted");
-  return manifests.flatMap(({ flags = {} }) => Object.entries(flags).map(([name, flag]) => ({ name, ...flag })));
+  const shown = which === "all" ? manifests : manifests.filter(({ subcommand }) => !subcommand);
+  return shown.flatMap(({ flags = {} }) => Object.entries(flags).map(([name, flag]) => ({ name, ...flag })));
 }
 
 /** Lists the folders and files that can hold an extension. */

@@ -32,9 +32,9 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     const isOfExtension = isBattery || (await isDeclared(names));
     const command = findCommand(rest, isOfExtension ? [...commands, ...(await extensionCommands())] : commands);
     if (command) Object.assign(process.env, env);
-    const isMode = command?.modeWord !== undefined && rest[1] === command.modeWord;
-    if (command && !isMode) return await runCommand(command, rest.slice(1));
-    const words = isMode ? ["--mode", command.name, ...rest.slice(2)] : args;
+    const mode = command && modeArguments(command, rest);
+    if (command && !mode) return await runCommand(command, rest.slice(1));
+    const words = mode ?? args;
     const parsed = parseArguments(options, words);
     if (parsed.options.version) return print(`${VERSION}\n`);
     if (parsed.options.help) return print(await help(parsed.options));
@@ -50,6 +50,12 @@ export async function main(args: readonly string[], { extensionFactories }: Main
   } catch (error) {
     return reportFailure(error);
   }
+}
+
+/** Returns the arguments that start the mode of a command, or undefined if the command itself is meant. */
+function modeArguments({ name, modeWord }: Command, rest: readonly string[]): readonly string[] | undefined {
+  if (modeWord === "" && !rest.includes("--help")) return ["--mode", name, ...rest.slice(1)];
+  return modeWord && rest[1] === modeWord ? ["--mode", name, ...rest.slice(2)] : undefined;
 }
 
 /** Options that may come before a command. */

@@ -5,6 +5,7 @@ import type { Prompt } from "../core/session/input/prompt.ts";
 import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { usageError } from "./cli-error.ts";
+import { withoutStack } from "./commands/extension-commands.ts";
 import { ExitCode } from "./exit-code.ts";
 import { MODES } from "./options.ts";
 
@@ -55,6 +56,8 @@ export async function runExtensionMode(
   const hold = setInterval(() => undefined, LONG);
   try {
     return (await Promise.race([run(), stopped])) ?? ExitCode.done;
+  } catch (error) {
+    throw withoutStack(error);
   } finally {
     clearInterval(hold);
     // A client that keeps its end of stdin open must not keep this process alive.

@@ -6,7 +6,7 @@ export interface Command {
   readonly usage: readonly string[];
   /** Words that may follow the name. */
   readonly words?: readonly string[];
-  /** If this word follows the name, Tau runs in the mode named like the command (`--mode <name>`) instead of running the command. */
+  /** If this word follows the name, Tau runs in the mode named like the command (`--mode <name>`) instead of running the command; if it is empty, always. */
   readonly modeWord?: string;
   load(): Promise<{ run(args: readonly string[], commands: readonly Command[]): Promise<number> }>;
 }

@@ -13,7 +13,7 @@ export async function run(args: readonly string[], commands: readonly Command[])
   const wanted = onlyWord(words, "tau completion <bash | zsh | fish>");
   const shell = SHELLS.find((name) => name === wanted);
   if (!shell) throw usageError(`There is no completion for ${wanted}, only for ${SHELLS.join(", ")}.`);
-  const offered = [...offeredOptions(), ...(await batteryFlags()).map(offeredFlag)];
+  const offered = [...offeredOptions(), ...(await batteryFlags("all")).map(offeredFlag)];
   printExactly(completionScript(shell, [...commands, ...(await extensionCommands())], offered));
   return ExitCode.done;
 }

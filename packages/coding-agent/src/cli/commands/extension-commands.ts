@@ -42,7 +42,7 @@ async function batteryCommands(settings: SettingsStore): Promise<Command[]> {
         summary: subcommand.description ?? description,
         usage: subcommand.usage ?? [`tau ${name}`],
         ...(subcommand.words && { words: subcommand.words }),
-        ...(subcommand.modeWord && { modeWord: subcommand.modeWord }),
+        ...(subcommand.modeWord !== undefined && { modeWord: subcommand.modeWord }),
         load: async () => ({ run: (args) => runBattery(manifest, args, settings) }),
       },
     ];
@@ -139,8 +139,8 @@ export async function runSubcommand(
   }
 }
 
-/** Drops the stack: the user can act on the message of a failed command, but not on where it was thrown. */
-function withoutStack(cause: unknown): unknown {
+/** Drops the stack: the user can act on the message of a failed command or mode, but not on where it was thrown. */
+export function withoutStack(cause: unknown): unknown {
   if (cause instanceof CliError || !(cause instanceof Error)) return cause;
   const { exitCode = ExitCode.runFailed } = cause as { exitCode?: ExitCode };
   return new CliError(cause.message, exitCode, { cause });

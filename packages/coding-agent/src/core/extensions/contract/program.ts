@@ -29,7 +29,7 @@ export interface ExtensionSubcommand {
   readonly usage?: readonly string[];
   /** The words that may follow the name, for shell completion. */
   readonly words?: readonly string[];
-  /** For a battery that is also a mode: the word after the name that starts the mode. `tau <name> <word>` is the same as `tau --mode <name>`. */
+  /** For a battery that is also a mode: the word after the name that starts the mode. `tau <name> <word>` is the same as `tau --mode <name>`. If it is empty, `tau <name>` always is. */
   readonly modeWord?: string;
   /**
    * Runs the subcommand with the arguments after its name. Resolves to the exit code; `undefined` means 0. If it throws, the message is
@@ -68,7 +68,7 @@ export interface SubcommandModel {
 /** `--mode <name>`: replaces the screen or a built-in protocol. */
 export interface ExtensionModeDefinition {
   readonly description?: string;
-  /** Runs the mode. Resolves to the exit code when the mode has ended; `undefined` means 0. */
+  /** Runs the mode. Resolves to the exit code when the mode has ended; `undefined` means 0. An error ends it as it ends a subcommand. */
   run(ctx: ModeContext): ExitCode | Promise<ExitCode>;
 }
 

@@ -1,0 +1,75 @@
+import type { ExtensionAPI, ExtensionCommandContext, ModeContext } from "@tau/coding-agent";
+import { SEVERITIES } from "./finding.ts";
+import { type FailOn, FORMATS, formatReview, isFailing } from "./formats.ts";
+import { type ReviewSettings, runReview } from "./run-review.ts";
+import { findTarget } from "./target.ts";
+
+const STATUS = "review";
+
+export default function (pi: ExtensionAPI): void {
+  pi.registerCommand("review", { handler: async (args, ctx) => await reviewHere(pi, args, ctx) });
+  pi.registerFlag("format", { type: "string", description: "tau review: text, json or sarif" });
+  pi.registerFlag("fail-on", { type: "string", description: "tau review: critical, major, minor or never" });
+  pi.registerSubcommand("review", {
+    run: () => {
+      throw new Error("tau review needs a session: run it as tau --mode review.");
+    },
+  });
+  pi.registerMode("review", { run: async (ctx) => await reviewInShell(pi, ctx) });
+}
+
+/** Runs `/review`: the findings are a list, and part of the conversation. */
+async function reviewHere(pi: ExtensionAPI, args: string, ctx: ExtensionCommandContext): Promise<void> {
+  const { ui, cwd } = ctx;
+  try {
+    const target = await findTarget(pi.processes, cwd, wordsOf(args));
+    ui.setStatus(STATUS, `Reviewing ${target.title}`);
+    const review = await runReview(pi, target, settingsOf(pi), {
+      progress: (text) => ui.setStatus(STATUS, `Review: ${text}`),
+    });
+    const content = formatReview(review, "text").trimEnd();
+    pi.sendMessage({ customType: "review", content, display: true }, { deliverAs: "nextTurn" });
+    if (ctx.mode === "tui" && review.findings.length > 0)
+      await (await import("./findings-list.ts")).showFindings(pi, ctx, review, target.root);
+  } catch (error) {
+    ui.notify(error instanceof Error ? error.message : String(error), "error");
+  } finally {
+    ui.setStatus(STATUS, undefined);
+  }
+}
+
+/** Runs `tau review …`. Resolves to 0, or to 1 if a finding is severe enough or no reviewer finished. */
+async function reviewInShell(pi: ExtensionAPI, ctx: ModeContext): Promise<number> {
+  const format = oneOf("format", pi.getFlag("format") ?? "text", FORMATS);
+  const configured = pi.settings.get("review.failOn") ?? "major";
+  const failOn: FailOn = oneOf("fail-on", pi.getFlag("fail-on") ?? configured, [...SEVERITIES, "never"] as const);
+  const words = ctx.prompts.flatMap(({ text }) => wordsOf(text));
+  const { signal } = ctx;
+  const target = await findTarget(pi.processes, ctx.context().cwd, words, signal);
+  const progress = (text: string) => void process.stderr.write(`${text}\n`);
+  progress(`Reviewing ${target.title}: ${target.parts.length === 1 ? "1 file" : `${target.parts.length} files`}`);
+  const review = await runReview(pi, target, settingsOf(pi), { signal, progress });
+  ctx.write(formatReview(review, format));
+  return review.failed || isFailing(review, failOn) ? 1 : 0;
+}
+
+function settingsOf(pi: ExtensionAPI): ReviewSettings {
+  const {
+    concurrency = 4,
+    verify = true,
+    instructions = "",
+  } = (pi.settings.get("review") ?? {}) as Partial<ReviewSettings>;
+  return { concurrency, verify, instructions };
+}
+
+function oneOf<T extends string>(flag: "format" | "fail-on", value: unknown, known: readonly T[]): T {
+  const found = known.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw Object.assign(new Error(`--${flag} is "${String(value)}". It must be one of ${known.join(", ")}.`), {
+    exitCode: 2,
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean);
+}

@@ -1,0 +1,150 @@
+import {
+  createWorkspace,
+  type ModelReply,
+  type ModelRequest,
+  runCli,
+  SCRIPTED_MODEL,
+  startModelServer,
+  useScriptedModel,
+} from "@tau/testkit";
+import { createExtensionHarness } from "@tau/testkit/extensions";
+import { expect, test } from "vitest";
+import { type Finding, withoutDuplicates } from "../finding.ts";
+import { manifest } from "../manifest.ts";
+import { divide } from "../pieces.ts";
+
+const call = (name: string, args: object): ModelReply => ({ toolCalls: [{ name, arguments: args as never }] });
+const said = ({ body }: ModelRequest) => JSON.stringify(body);
+const has = ({ tools }: ModelRequest, name: string) => tools.some((tool) => tool.name === name);
+const FOUND = {
+  file: "a.js",
+  line: 2,
+  severity: "major",
+  confidence: 0.6,
+  title: "The sum is subtracted",
+  detail: "1 - 1 is 0.",
+};
+const FALSE = {
+  file: "a.js",
+  line: 40,
+  severity: "critical",
+  confidence: 0.9,
+  title: "Something made up",
+  detail: "No.",
+};
+
+/** Each reviewer reports two faults; the verifier confirms the first and rejects the second. */
+function script(): (request: ModelRequest) => ModelReply {
+  const steps = new Map<string, number>();
+  return (request) => {
+    const key = has(request, "verdict") ? "verify" : (/Look for: (\w+)/.exec(said(request))?.[1] ?? "?");
+    const at = steps.get(key) ?? 0;
+    steps.set(key, at + 1);
+    if (key === "verify") {
+      const idOf = (title: string) => Number(new RegExp(`id\\\\*":(\\d+)[^{}]*${title}`).exec(said(request))?.[1]);
+      const replies = [
+        call("verdict", { id: idOf("The sum"), verdict: "confirmed", confidence: 0.8, reason: "It is." }),
+        call("verdict", { id: idOf("Something"), verdict: "rejected", confidence: 0.9, reason: "It is not." }),
+      ];
+      return replies[at] ?? { text: "done" };
+    }
+    return (
+      [call("report_finding", FOUND), call("report_finding", { ...FALSE, file: "b/a.js" })][at] ?? { text: "done" }
+    );
+  };
+}
+
+const FILES = { "a.js": "export const add = (a, b) =>\n  a + b;\n" };
+
+test("tau review: three reviewers at once, duplicates joined, false ones dropped; text, JSON, SARIF and exit codes", async () => {
+  await using workspace = await createWorkspace({ files: FILES, git: true });
+  await workspace.write("a.js", "export const add = (a, b) =>\n  a - b;\n");
+  let answer = script();
+  await using server = await startModelServer({ script: (request) => answer(request) });
+  await useScriptedModel(workspace, server);
+  const review = async (...args: string[]) => {
+    answer = script();
+    return await runCli({ workspace, args: ["review", ...args, "--model", SCRIPTED_MODEL] });
+  };
+  expect(await review()).toMatchObject({
+    exitCode: 1,
+    stdout:
+      "Review of uncommitted changes: 1 finding.\n\n1. major a.js:2 (80 %)\n   The sum is subtracted\n   1 - 1 is 0.\n",
+    stderr: expect.stringContaining("3 of 3 reviewers are done, 6 findings"),
+  });
+  for (const request of server.requests)
+    expect(
+      request.tools
+        .map(({ name }) => name)
+        .filter((name) => !/^(?:report_finding|verdict)$/.test(name))
+        .sort(),
+    ).toEqual(["find", "grep", "ls", "read"]);
+  const json = await review("--format", "json", "--fail-on", "critical");
+  expect(json.exitCode).toBe(0);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    findings: [{ ...FOUND, confidence: 0.8, verified: true }],
+    problems: [],
+  });
+  const sarif = JSON.parse((await review("HEAD", "--format", "sarif")).stdout);
+  expect(sarif.runs[0].results[0]).toMatchObject({
+    ruleId: "major",
+    level: "error",
+    locations: [{ physicalLocation: { artifactLocation: { uri: "a.js" }, region: { startLine: 2 } } }],
+  });
+  expect(await review("--format", "xml")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("one of text, json, sarif"),
+  });
+  expect(await review("nowhere")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('"nowhere" is no range'),
+  });
+}, 60_000);
+
+test("/review shows a list: Enter opens the place, f lets the model fix it; a new file is reviewed too", async () => {
+  const reviewers = script();
+  const answer = (request: ModelRequest) =>
+    has(request, "report_finding") || has(request, "verdict") ? reviewers(request) : { text: "fixed it" };
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    files: { "b.js": "" },
+    git: true,
+    mode: "tui",
+    script: answer,
+  });
+  await harness.workspace.write("a.js", "export const add = (a, b) =>\n  a - b;\n");
+  const { terminal, server } = harness;
+  terminal.press(..."/review", "enter");
+  await terminal.waitForText("major: The sum is subtracted");
+  terminal.press("enter");
+  await terminal.waitForText("▸    2   a - b;");
+  terminal.press("escape");
+  await terminal.waitForText("let the model fix it");
+  terminal.press("f");
+  await terminal.waitForText("fixed it");
+  expect(said(server.requests.at(-1) as ModelRequest)).toContain("Fix this finding of a review");
+  expect(harness.errors).toEqual([]);
+}, 30_000);
+
+const finding = (change: Partial<Finding>): Finding => ({ ...(FOUND as Finding), verified: false, ...change });
+
+test("findings are the same fault if place and words agree", () => {
+  const near = finding({ line: 4, title: "the SUM is wrong", severity: "minor", confidence: 0.9 });
+  expect(withoutDuplicates([near, finding({})])).toEqual([finding({ confidence: 0.9 })]);
+  const others = [finding({}), finding({ line: 9 }), finding({ file: "c.js" }), finding({ title: "Leaks a handle" })];
+  expect(withoutDuplicates(others)).toHaveLength(4);
+});
+
+test("a large change is read in pieces, generated files are left out, and nothing is dropped silently", () => {
+  const part = (file: string, size = 20_000) => ({ file, diff: "x".repeat(size) });
+  const parts = [
+    ...Array.from({ length: 40 }, (_, index) => part(`${index}.ts`)),
+    part("package-lock.json"),
+    part("z.ts", 90_000),
+  ];
+  const { pieces, leftOut } = divide({ title: "", root: "", parts });
+  expect(pieces).toHaveLength(16);
+  expect(leftOut).toContain("package-lock.json");
+  expect(pieces.flatMap(({ files }) => files).length + leftOut.length).toBe(parts.length);
+  expect(Math.max(...pieces.map(({ diff }) => diff.length))).toBeLessThan(50_000);
+});
