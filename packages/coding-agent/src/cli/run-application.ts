@@ -16,7 +16,7 @@ import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { FolderTrust } from "./folder-trust.ts";
-import { initialPrompts } from "./initial-prompts.ts";
+import { initialPrompts, readUnread } from "./initial-prompts.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { type FolderOpening, openFolder } from "./open-folder.ts";
 import { openSession } from "./open-session.ts";
@@ -177,7 +177,7 @@ interface ModeInput {
 
 async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: ModeInput): Promise<number> {
   const { mode, options } = opening;
-  const { prompts, schema, stdout } = input;
+  const { schema, stdout } = input;
   const stopped = stopOnSignals(() => [runtime.session]);
   const endProblems = mode === "interactive" ? undefined : tellLogProblems(runtime);
   const { signal } = stopped;
@@ -186,6 +186,7 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
   };
   let exitCode: number = ExitCode.done;
   try {
+    const prompts = await readUnread(input.prompts, runtime.session);
     if (mode === "interactive" || mode === "rpc") await checkTools();
     if (mode === "interactive")
       await (await import("./open-screen.ts")).openScreen(runtime, {

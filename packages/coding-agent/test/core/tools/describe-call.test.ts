@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeCall, type SaidEffects } from "../../../src/core/tools/index.ts";
 
@@ -44,4 +47,20 @@ test("what a registered URL stands for is no path; a scheme that is not register
     "notes://today",
     "/work/here",
   ]);
+});
+
+test("a range or a member behind a path is not part of the file that the rules see", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tau-describe-"));
+  try {
+    for (const name of [".env", "a.zip", "odd:5"]) await writeFile(join(folder, name), "x");
+    const pathOf = (path: string) => describeCall("read", { path }, folder).paths;
+    expect(pathOf(".env:1-5")).toEqual([join(folder, ".env")]);
+    expect(pathOf("a.zip:docs/a.md:3")).toEqual([join(folder, "a.zip")]);
+    expect(pathOf("a.zip:../../b")).toEqual([join(folder, "a.zip")]);
+    expect(pathOf("a.zip?q=SELECT 1")).toEqual([join(folder, "a.zip")]);
+    expect(pathOf("odd:5")).toEqual([join(folder, "odd:5")]);
+    expect(pathOf("missing:5")).toEqual([join(folder, "missing:5")]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -1,10 +1,12 @@
-import { readdir, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import type { ImageContent } from "@tau/ai";
 import { NOT_ORDINARY, TOO_LARGE } from "../../files/ordinary-file.ts";
 import { readInput } from "../../files/read-input.ts";
 import { detectEncoding } from "../../files/text-encoding.ts";
 import { detectImageType } from "../../images/detect-image-type.ts";
 import { resolveFrom } from "../../paths/index.ts";
+import { splitMember } from "../../tools/read/split-member.ts";
+import { detectType } from "../../tools/read/use-reader.ts";
 import { AgentSessionError } from "../session-error.ts";
 
 export interface AttachedInput {
@@ -16,6 +18,8 @@ export interface AttachedInput {
 export interface Attachment {
   readonly text?: string;
   readonly images: ImageContent[];
+  /** The path of a file that only a reader of the session can show. */
+  readonly unread?: string;
 }
 
 /** Returns the piped input, then the files in their order. */
@@ -26,18 +30,32 @@ export async function attachFiles({ cwd, files, stdin }: AttachedInput): Promise
   ]);
 }
 
-/** Attaches a text file with its content, an image, or a folder as a listing. */
+/** Attaches a text file with its content, an image, or a folder as a listing. Leaves documents, archives and parts of them to a reader. */
 export async function attachFile(cwd: string, path: string): Promise<Attachment> {
   const absolute = resolveFrom(cwd, path);
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new AgentSessionError("attachment", `Cannot read @${path}: ${reason(error)}.`, { cause: error });
   };
-  const stats = await stat(absolute).catch(unreadable);
+  const stats = await stat(absolute).catch((error: NodeJS.ErrnoException) => {
+    return splitMember(path, cwd) ? undefined : unreadable(error);
+  });
+  if (!stats || (stats.isFile() && (await isForReader(absolute).catch(unreadable))))
+    return { images: [], unread: path };
   if (stats.isDirectory()) return { text: await listing(absolute).catch(unreadable), images: [] };
   const bytes = await readInput(absolute).catch(unreadable);
   const image = await imageIn(bytes, `@${path}`);
   if (image) return { text: `<file name="${absolute}"></file>`, images: [image] };
   return { text: `<file name="${absolute}">\n${textIn(bytes, `@${path}`)}\n</file>`, images: [] };
+}
+
+const CONVERTED_TEXT = /\.(?:ipynb|rtf)$/i;
+
+/** Whether a file has a format that readers convert. */
+async function isForReader(path: string): Promise<boolean> {
+  if (CONVERTED_TEXT.test(path)) return true;
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
+  return detectType(buffer) !== undefined;
 }
 
 async function attachStdin(bytes: Buffer): Promise<Attachment> {

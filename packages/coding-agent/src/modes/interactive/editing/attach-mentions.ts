@@ -2,7 +2,10 @@ import { stat } from "node:fs/promises";
 import { resolveFrom } from "../../../core/paths/index.ts";
 import { attachFile } from "../../../core/session/input/attach-files.ts";
 import type { Prompt } from "../../../core/session/input/prompt.ts";
+import { readAttachment } from "../../../core/session/input/read-attachment.ts";
+import type { Session } from "../../../core/session/session.ts";
 import { AgentSessionError } from "../../../core/session/session-error.ts";
+import { splitMember } from "../../../core/tools/read/split-member.ts";
 
 /** `@path` or `@"path with spaces"`, at the beginning of a word. */
 const MENTION = /(?<=^|[\s("'=])@(?:"([^"\n]+)"|([^\s"]+))/gu;
@@ -12,13 +15,19 @@ const MARKS_BEHIND = /[,.;:!?)'\]]+$/;
  * Attaches the files and folders that a prompt mentions, like the command line. A mention that is not an existing path stays text. Problems
  * with attaching are passed to `say`.
  */
-export async function attachMentions(prompt: Prompt, cwd: string, say: (problem: string) => void): Promise<Prompt> {
+export async function attachMentions(
+  prompt: Prompt,
+  session: Pick<Session, "tools" | "log">,
+  say: (problem: string) => void,
+): Promise<Prompt> {
+  const cwd = session.log.getCwd();
   const paths = await mentionedPaths(prompt.text, cwd);
   const texts: string[] = [];
   const images = [...prompt.images];
   for (const path of paths) {
     try {
-      const attached = await attachFile(cwd, path);
+      const found = await attachFile(cwd, path);
+      const attached = found.unread === undefined ? found : await readAttachment(session, found.unread);
       if (attached.text !== undefined) texts.push(attached.text);
       // A prompt that came back from the queue already has its images.
       images.push(...attached.images.filter(({ data }) => !images.some((image) => image.data === data)));
@@ -35,7 +44,7 @@ async function mentionedPaths(text: string, cwd: string): Promise<Set<string>> {
   for (const [, quoted, plain = ""] of text.matchAll(MENTION)) {
     const candidates = quoted === undefined ? [plain, plain.replace(MARKS_BEHIND, "")] : [quoted];
     for (const path of candidates) {
-      if (path === "" || !(await exists(resolveFrom(cwd, path)))) continue;
+      if (path === "" || !((await exists(resolveFrom(cwd, path))) || splitMember(path, cwd))) continue;
       paths.add(path);
       break;
     }

@@ -70,10 +70,10 @@ async function isToBeSent(context: InteractiveContext, text: string): Promise<bo
 }
 
 /** Attaches mentioned files. Commands of extensions and templates get their text unchanged. */
-async function withMentions({ services, say }: InteractiveContext, typed: Prompt): Promise<Prompt> {
+async function withMentions({ session, say }: InteractiveContext, typed: Prompt): Promise<Prompt> {
   if (!typed.text.includes("@") || typed.text.startsWith("/")) return typed;
   const { attachMentions } = await import("./attach-mentions.ts");
-  return await attachMentions(typed, services.cwd, (problem) => say(problem, "warning"));
+  return await attachMentions(typed, session, (problem) => say(problem, "warning"));
 }
 
 /** Waits a moment for a running shell command, so that commands typed in quick succession run in order. Resolves to false if it takes longer. */

@@ -1,0 +1,73 @@
+import { getDocumentProxy } from "unpdf";
+import { type Format, type FormatInput, type FormatResult, LimitedText } from "../format.ts";
+import { formatSize } from "../text.ts";
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+const MAX_BYTES = 200 * 1024 * 1024;
+const PROGRESS_PAGES = 50;
+
+/** Shows the text of a PDF page by page. A member such as `p12` or `p12-20` names pages. */
+export const readPdf: Format = async (input) => {
+  const { source } = input;
+  const start = (await source.read(0, 1024)).indexOf("%PDF-");
+  if (start < 0) return undefined;
+  if (source.size > MAX_BYTES)
+    throw new Error(
+      `it is ${formatSize(source.size)}; at most ${formatSize(MAX_BYTES)} are read. Use bash with pdftotext`,
+    );
+  const document = await openDocument(await source.read(0, source.size));
+  return await showPages(document, input);
+};
+
+async function openDocument(bytes: Buffer): Promise<Document> {
+  try {
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      useSystemFonts: false,
+    });
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "";
+    const why = name === "PasswordException" ? "it is encrypted with a password" : "it is damaged or cut off";
+    throw new Error(why, { cause: error });
+  }
+}
+
+async function showPages(document: Document, input: FormatInput): Promise<FormatResult> {
+  const { first, last } = pageRange(input.member, document.numPages);
+  const text = new LimitedText(input);
+  let page = first;
+  let hasText = false;
+  for (; page <= last; page++) {
+    const shown = await pageText(document, page);
+    hasText ||= shown !== "";
+    const heading = document.numPages > 1 ? `[Page ${page}]\n` : "";
+    if (!text.add(`${heading}${shown === "" ? "(no text on this page)" : shown}\n`)) break;
+    if ((page - first + 1) % PROGRESS_PAGES === 0) input.report(`page ${page} of ${document.numPages}…`);
+  }
+  const pages = document.numPages === 1 ? "1 page" : `${document.numPages} pages`;
+  const scanned = hasText ? [] : ["No text was found: the pages may be scanned images."];
+  const more = text.isFull
+    ? [`Shown up to page ${page} of ${document.numPages}. Name pages with ${input.name}:p${page}`]
+    : [];
+  return text.result([`PDF, ${pages}`, ...scanned, ...more]);
+}
+
+function pageRange(member: string | undefined, count: number): { first: number; last: number } {
+  if (member === undefined) return { first: 1, last: count };
+  const [, from, to] = /^(?:p|page[ s=]*)(\d+)(?:-(?:p)?(\d+))?$/i.exec(member) ?? [];
+  if (from === undefined) throw new Error(`"${member}" names no page. Use p12 or p12-20`);
+  const first = Number(from);
+  const last = Number(to ?? from);
+  if (first < 1 || first > count || last < first) throw new Error(`it has ${count} pages`);
+  return { first, last: Math.min(last, count) };
+}
+
+async function pageText(document: Document, number: number): Promise<string> {
+  const page = await document.getPage(number);
+  const { items } = await page.getTextContent();
+  let text = "";
+  for (const item of items) if ("str" in item) text += item.str + (item.hasEOL ? "\n" : "");
+  page.cleanup();
+  return text.replace(/[ \t]+$/gm, "").trim();
+}

@@ -1,0 +1,4 @@
+import { readPdf } from "./formats/pdf.ts";
+import { serveConversion } from "./serve-conversion.ts";
+
+await serveConversion({ pdf: readPdf });

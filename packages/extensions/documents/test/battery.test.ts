@@ -1,0 +1,84 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createExtensionHarness, type ExtensionHarness } from "@tau/testkit/extensions";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { manifest } from "../manifest.ts";
+import { makeZip } from "./make-archive.ts";
+import { makePdf } from "./make-pdf.ts";
+
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+let harness: ExtensionHarness;
+
+beforeAll(async () => {
+  harness = await createExtensionHarness({ extensions: [manifest] });
+  const { cwd } = harness.workspace;
+  const lines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join("");
+  const zip = makeZip([
+    { name: "notes.txt", content: lines },
+    { name: "dot.png", content: Buffer.from(PNG, "base64") },
+    { name: "inner.pdf", content: makePdf(["from within"]) },
+    { name: "data.bin", content: Buffer.of(0, 1, 2) },
+  ]);
+  await writeFile(join(cwd, "a.zip"), zip);
+  await writeFile(join(cwd, "renamed.txt"), zip);
+  await writeFile(join(cwd, "fake.pdf"), "just text\n");
+  await writeFile(join(cwd, "empty.zip"), "");
+  await writeFile(join(cwd, "a.ipynb"), '{"cells":[{"cell_type":"code","source":"1"}]}');
+  await mkdir(join(cwd, "tree", "deep", "deeper"), { recursive: true });
+  await writeFile(join(cwd, "tree", "file.txt"), "x");
+  await symlink("/etc", join(cwd, "tree", "link"));
+  const database = new DatabaseSync(join(cwd, "a.db"));
+  database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (5, 'five')");
+  database.close();
+});
+
+afterAll(async () => await harness[Symbol.asyncDispose]());
+
+async function read(path: string, more: object = {}, signal?: AbortSignal) {
+  const tool = harness.session.core.tools.get("read")?.tool;
+  const result = await tool?.execute("1", { path, ...more }, signal);
+  return result?.content.map((block) => (block.type === "text" ? block.text : `<${block.type}>`)).join("\n");
+}
+
+test("R209: an archive is listed, and its entries are read as files are", async () => {
+  expect(await read("a.zip")).toContain("notes.txt");
+  expect(await read("a.zip:notes.txt:2-3")).toBe("line 2\nline 3\n\n[7 more lines in file. Use offset=4 to continue.]");
+  expect(await read("a.zip:notes.txt", { offset: 10 })).toBe("line 10\n");
+  expect(await read("a.zip:dot.png")).toContain("<image>");
+  expect(await read("a.zip:inner.pdf")).toContain("from within");
+  expect(await read("renamed.txt")).toContain("notes.txt");
+  await expect(read("a.zip:data.bin")).rejects.toThrow("a.zip:data.bin is a binary file");
+  await expect(read("a.zip:../a.db")).rejects.toThrow('has a ".."');
+});
+
+test("R210: numbers behind a table are a key", async () => {
+  expect(await read("a.db:t:5")).toBe("id: 5\nv: five\n");
+  expect(await read("a.db?q=SELECT v FROM t")).toContain("five");
+  await expect(read("a.db?q=DROP TABLE t")).rejects.toThrow("only queries are run");
+});
+
+test("a file that is not what its name says is read as what it is; an empty one is empty", async () => {
+  expect(await read("fake.pdf")).toBe("just text\n");
+  expect(await read("empty.zip")).toBe("[Empty file]");
+});
+
+test("R213: :raw shows a file without a reader", async () => {
+  expect(await read("a.ipynb")).toContain("# %% [code] cell:1");
+  expect(await read("a.ipynb:raw")).toContain('{"cells"');
+});
+
+test("R207: a folder is shown as a tree that follows no links", async () => {
+  expect(await read("tree")).toMatch(/deep\/ {2}just now\n {2}deeper\/ {2}just now/);
+  expect(await read("tree")).toMatch(/link \(link\) {2}just now/);
+  expect(await read("tree")).not.toContain("passwd");
+});
+
+test("an endless query ends at once when the call is stopped", async () => {
+  const controller = new AbortController();
+  const endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT count(*) FROM c";
+  const reading = read(`a.db?q=${endless}`, {}, controller.signal);
+  setImmediate(() => controller.abort());
+  await expect(reading).rejects.toMatchObject({ code: "aborted" });
+});

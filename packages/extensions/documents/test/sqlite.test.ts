@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fileSource } from "../byte-source.ts";
+import { readSqlite } from "../formats/sqlite.ts";
+import { parseSqliteSelector } from "../formats/sqlite-selector.ts";
+import { convert } from "./convert.ts";
+
+let folder: string;
+let file: string;
+let writer: DatabaseSync;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tau-sqlite-"));
+  file = join(folder, "data.db");
+  writer = new DatabaseSync(file);
+  writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, photo BLOB)");
+  const insert = writer.prepare("INSERT INTO users (name, photo) VALUES (?, ?)");
+  for (let index = 1; index <= 30; index++) insert.run(`user ${index}`, Buffer.alloc(index));
+  writer.exec("CREATE VIEW names AS SELECT name FROM users; CREATE TABLE empty (a, b)");
+});
+
+afterAll(() => {
+  writer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function read(member?: string) {
+  await using source = await fileSource(file);
+  return await convert(readSqlite, "", { name: "data.db", source, member });
+}
+
+test("R210: tables, a schema with rows, a row by its key", async () => {
+  const tables = await read();
+  expect(tables?.text).toMatch(
+    /^data\.db: SQLite database, .*, 3 tables and views\nempty {2}0 rows\nnames {2}\(view\)\nusers {2}30 rows\n$/,
+  );
+  const users = await read("users");
+  expect(users?.text).toContain("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, photo BLOB);");
+  expect(users?.text).toContain("| 5   | user 5 | <5 bytes> |");
+  expect(users?.text).not.toContain("user 6");
+  expect((await read("USERS:7"))?.text).toBe("id: 7\nname: user 7\nphoto: <7 bytes>\n");
+  expect((await read("empty"))?.text).toContain("(no rows; columns: a, b)");
+  await expect(read("users:99")).rejects.toThrow("users has no row with id = 99");
+  await expect(read("nope")).rejects.toThrow("there is no table nope");
+});
+
+test("R210: rows by condition, order and page, and a read-only query", async () => {
+  const rows = await read("users?where=id > 10 AND name LIKE '%;%' OR id=12&order=id:desc&limit=5");
+  expect(rows?.text).toContain("user 12");
+  const page = await read("users?order=id&limit=2&offset=4");
+  expect(page?.text).toBe(
+    "| id  | name   | photo     |\n|-----|--------|-----------|\n| 5   | user 5 | <5 bytes> |\n| 6   | user 6 | <6 bytes> |\n",
+  );
+  expect(page?.notes).toEqual(["There are more rows. Continue with offset=6"]);
+  expect((await read("?q=SELECT count(*) AS n FROM users"))?.text).toBe("| n   |\n|-----|\n| 30  |\n");
+  await expect(read("users?order=salary")).rejects.toThrow("users has no column salary. It has id, name, photo");
+});
+
+test.each([
+  "users?where=1; DROP TABLE users",
+  "users?where=1 -- x",
+  "users?where=1 UNION SELECT 1",
+  "users?limit=-1",
+  "users?limit=many",
+  "users?colour=red",
+  "?q=DELETE FROM users",
+  "?q=ATTACH '/etc/other.db' AS o",
+  "?q=PRAGMA journal_mode = DELETE",
+  "?q=/* */ ATTACH 'x' AS y",
+])("R211: %s is refused", (member) => {
+  expect(() => parseSqliteSelector(member)).toThrow();
+});
+
+test("R211: at most 500 rows are read at a time", () => {
+  expect(parseSqliteSelector("t?limit=9000")).toMatchObject({ rows: { limit: 500, offset: 0 } });
+});
+
+test("a query that writes in disguise fails, because the database is opened read-only", async () => {
+  await expect(read("?q=WITH x AS (SELECT 1) INSERT INTO users (name) SELECT 'evil'")).rejects.toThrow("readonly");
+});
+
+test("a database that is being written is read as it was committed", async () => {
+  writer.exec("BEGIN IMMEDIATE; INSERT INTO users (name) VALUES ('not yet')");
+  try {
+    expect((await read("?q=SELECT count(*) AS n FROM users"))?.text).toContain("| 30  |");
+  } finally {
+    writer.exec("ROLLBACK");
+  }
+});
+
+test("a file that is no database is left to others; a table of it is an error", async () => {
+  expect(await convert(readSqlite, "text")).toBeUndefined();
+  expect(await convert(readSqlite, "")).toBeUndefined();
+  await expect(convert(readSqlite, "text", { member: "users" })).rejects.toThrow("it is no SQLite database");
+  const damaged = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(4080, 0xff)]);
+  await expect(convert(readSqlite, damaged)).rejects.toThrow("not a database");
+});
