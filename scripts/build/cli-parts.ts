@@ -49,6 +49,10 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/models/model-scope.ts",
     "packages/coding-agent/src/core/models/provider-view.ts",
   ],
+  "named-model": [
+    "packages/coding-agent/src/core/models/model-reference.ts",
+    "packages/coding-agent/src/core/models/requested-model.ts",
+  ],
   failure: [
     "packages/agent/src/loop/failed-answer.ts",
     "packages/ai/src/overflow-text.ts",
@@ -71,6 +75,7 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/images/fit-content.ts",
   ],
   compaction: [
+    "packages/agent/src/usage/estimate-tokens.ts",
     "packages/coding-agent/src/core/session/compaction/continue-message.ts",
     "packages/coding-agent/src/core/session/compaction/summary-retry-events.ts",
     "packages/coding-agent/src/core/session/model/promote-model.ts",
