@@ -106,10 +106,14 @@ test("a battery that never returns is off after the limit; what it registers lat
 });
 
 test("a manifest that does not match its code: the battery is off, and what is missing is named", async () => {
-  await using harness = await besideGood({ ...battery("bad", () => undefined), services: ["forgotten"] });
+  await using harness = await besideGood({
+    ...battery("bad", () => undefined),
+    services: ["forgotten"],
+    schemes: ["gone"],
+  });
   await expectOff(
     harness,
-    "The battery bad is off until /reload: its manifest names the tool bad_tool, the command /bad, the service forgotten, its code does not register them.",
+    "The battery bad is off until /reload: its manifest names the tool bad_tool, the command /bad, the service forgotten, the scheme gone://, its code does not register them.",
   );
 });
 

@@ -274,3 +274,29 @@ test("a battery whose code cannot be loaded is off from then on, and /extensions
     ["watched", undefined],
   ]);
 });
+
+test("a URL of a sleeping battery is read by it, and described to the policy; until then nothing is loaded", async () => {
+  const log: string[] = [];
+  const manifest: ExtensionManifest = {
+    name: "web",
+    description: "Reads the web",
+    schemes: ["https"],
+    load: async () => {
+      log.push("load");
+      const read = ({ href }: { href: string }) => ({ text: `text of ${href}` });
+      return { default: (pi) => void pi.urls.register({ scheme: "https", read }) };
+    },
+  };
+  const read = (path: string) => fauxAssistantMessage([fauxToolCall("read", { path })], { stopReason: "toolUse" });
+  const url = "https://example.com/a.csv";
+  const answers = [read(url), read(`${url}:1-1`), fauxAssistantMessage("done")];
+  await using made = await dormant([manifest], answers);
+  expect([log, made.extensions.host]).toEqual([[], undefined]);
+  await made.session.prompt("go");
+  const results = made.session.messages.flatMap((message) => (message.role === "toolResult" ? message.content : []));
+  expect(results).toEqual([
+    { type: "text", text: `text of ${url}` },
+    { type: "text", text: `text of ${url}` },
+  ]);
+  expect(log).toEqual(["load"]);
+});

@@ -128,6 +128,21 @@ test("a redirect keeps headers at its origin; to another it takes neither creden
   expect((await requestHttp(`${origin}/307/other`, { body: "text" })).status).toBe(307);
 });
 
+test("a redirect that is not to be followed is the answer", async () => {
+  const origin = await serve((request, response) => {
+    if (request.url === "/end") response.end("end");
+    else response.writeHead(302, { location: request.url === "/same" ? "/end" : "http://localhost:1/x" }).end();
+  });
+  const followsRedirect = (to: URL, from: URL) => to.host === from.host;
+  expect((await requestHttp(`${origin}/same`, { followsRedirect })).text()).toBe("end");
+  const answer = await requestHttp(`${origin}/other`, { followsRedirect });
+  expect([answer.status, answer.headers.location, answer.url]).toEqual([
+    302,
+    "http://localhost:1/x",
+    `${origin}/other`,
+  ]);
+});
+
 test("redirects without end are given up", async () => {
   const origin = await serve((_, response) => response.writeHead(302, { location: "/again" }).end());
   await expect(requestHttp(origin, { maxRedirects: 3 })).rejects.toMatchObject({ code: "redirect" });

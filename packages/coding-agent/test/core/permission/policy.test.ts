@@ -80,6 +80,10 @@ describe("modes", () => {
     expect(await action(write, { ...here, rules: rules({ allow: ["Edit(**)"] }) })).toBe("ask");
     expect(await action(write, { ...here, rules: rules({ allow: ["Edit"] }) })).toBe("allow");
     expect(suggestRules(write, undefined)).toEqual([]);
+    const web = { effect: "network", host: "example.com" } as const;
+    expect(suggestRules({ ...web, tool: "fetch" }, undefined)).toEqual(["WebFetch(domain:example.com)"]);
+    expect(suggestRules({ ...web, tool: "own" }, undefined)).toEqual(["own(domain:example.com)"]);
+    expect(suggestRules({ effect: "network", tool: "web_search" }, undefined)).toEqual(["web_search"]);
     expect(await action({ ...write, tool: "read", effect: "read" }, here)).toBe("allow");
   });
 

@@ -64,3 +64,15 @@ test("a range or a member behind a path is not part of the file that the rules s
     await rm(folder, { recursive: true });
   }
 });
+
+test("reading from the web is described as fetch with its host, whichever tool reads; without such a scheme it is a path", () => {
+  const schemes = [{ scheme: "https" }];
+  const web = { tool: "fetch", effect: "network", host: "example.com" };
+  const url = "https://Example.com:8443/a:5-9";
+  expect(describeCall("read", { path: url }, "/work", undefined, schemes)).toEqual({ ...web, paths: [url] });
+  expect(describeCall("grep", { pattern: "x", path: url }, "/work", undefined, schemes)).toMatchObject(web);
+  expect(describeCall("write", { path: url, content: "" }, "/work", undefined, schemes)).toMatchObject({
+    effect: "write",
+  });
+  expect(describeCall("read", { path: url }, "/work")).toMatchObject({ tool: "read", effect: "read" });
+});

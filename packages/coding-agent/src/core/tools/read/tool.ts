@@ -190,7 +190,8 @@ async function readThrough(found: Found, selection: Selection, { ports, wakeRead
   if (readers.length === 0) return undefined;
   const { findReader, useReader } = await import("./use-reader.ts");
   const source = { path: name ?? selected?.path ?? selection.path, bytes, ...(contentType && { contentType }) };
-  const reader = findReader(readers, source);
+  // What a scheme gives as text is already readable, whatever the URL ends with.
+  const reader = findReader(readers, found.text === undefined ? source : { ...source, path: "" });
   const lastLine = Number.POSITIVE_INFINITY;
   return (
     reader && (await useReader(reader, async (call) => await reader.read(source, call), { ...selection, lastLine }))
