@@ -25,7 +25,7 @@ async function readCached(
   if (known && cache.isFresh(known)) return known.content;
   const settings = fetchSettings(pi.getSettings());
   const options = { http: pi.http, settings, signal, ...(known && { headers: known.conditions }) };
-  const { content, headers } = await readPage(url.href, options, settings.sites ? SITES : []);
+  const { content, headers } = await readPage(url.href, options, settings.sites ? SITES : []).catch(explain);
   if (content) cache.set(url.href, content, { headers });
   else cache.refresh(url.href);
   const current = content ?? known?.content;
@@ -36,4 +36,13 @@ async function readCached(
 function contentOf(content: PageContent): UrlContent {
   if ("bytes" in content) return content;
   return { text: pageText(content), contentType: "text/markdown" };
+}
+
+/** Adds what the user can do to a refusal. */
+function explain(error: unknown): never {
+  if (error instanceof Error && "code" in error && error.code === "private-address")
+    throw new Error(`${error.message} The user can allow the host in the setting fetch.privateHosts.`, {
+      cause: error,
+    });
+  throw error;
 }

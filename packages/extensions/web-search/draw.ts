@@ -1,6 +1,7 @@
 import type { Theme } from "@tau/coding-agent";
-import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
+import { type Component, Container, neutralize, neutralizeLine, Text, TruncatedText } from "@tau/tui";
 import type { FoundAnswer } from "./search-chain.ts";
+import type { SearchResult } from "./search-provider.ts";
 import type { WebSearchArguments } from "./tool.ts";
 
 const SHOWN = 5;
@@ -11,26 +12,35 @@ export function drawCall({ query = "", recency }: Partial<WebSearchArguments>, t
   return new Text(`${title} ${theme.fg("accent", neutralizeLine(String(query)))}${period}`, 0, 0);
 }
 
-/** Draws one line per source; expanded, with the address and the text of each. */
+/** Draws one row per source; expanded, with the address and the text of each. */
 export function drawAnswer(
   { provider, results, skipped }: Pick<FoundAnswer, "provider" | "results" | "skipped">,
   { expanded }: { readonly expanded: boolean },
   theme: Theme,
 ): Component {
+  const drawn = new Container();
   const shown = expanded ? results : results.slice(0, SHOWN);
   const hidden = results.length - shown.length;
   const count = results.length === 1 ? "1 result" : `${results.length} results`;
-  const lines = [
-    theme.fg("muted", `${count} from ${neutralizeLine(provider)}`),
-    ...shown.flatMap(({ title, url, snippet, date }) => [
-      [neutralizeLine(title || url), theme.fg("dim", [hostOf(url), date ?? ""].filter(Boolean).join(" · "))].join("  "),
-      ...(expanded ? [theme.fg("dim", `  ${neutralizeLine(url)}`)] : []),
-      ...(expanded && snippet ? [theme.fg("toolOutput", `  ${neutralizeLine(snippet)}`)] : []),
-    ]),
-    ...(hidden > 0 ? [theme.fg("dim", `… ${hidden} more`)] : []),
-    ...skipped.map(({ name, reason }) => theme.fg("warning", neutralizeLine(`${name} was skipped: ${reason}`))),
-  ];
-  return new Text(lines.join("\n"), 0, 0);
+  drawn.addChild(new Text(theme.fg("muted", `${count} from ${neutralizeLine(provider)}`), 0, 0));
+  for (const result of shown) {
+    drawn.addChild(new TruncatedText(rowOf(result, theme)));
+    if (expanded) drawn.addChild(new Text(detailsOf(result, theme), 0, 0));
+  }
+  if (hidden > 0) drawn.addChild(new Text(theme.fg("dim", `… ${hidden} more`), 0, 0));
+  for (const { name, reason } of skipped)
+    drawn.addChild(new Text(theme.fg("warning", neutralizeLine(`${name} was skipped: ${reason}`)), 0, 0));
+  return drawn;
+}
+
+function rowOf({ title, url, date }: SearchResult, theme: Theme): string {
+  const origin = [hostOf(url), neutralizeLine(date ?? "")].filter(Boolean).join(" · ");
+  return `${theme.fg("dim", origin)}  ${neutralizeLine(title || url)}`;
+}
+
+function detailsOf({ url, snippet }: SearchResult, theme: Theme): string {
+  const text = snippet ? [theme.fg("toolOutput", `  ${neutralizeLine(snippet)}`)] : [];
+  return [theme.fg("dim", `  ${neutralizeLine(url)}`), ...text].join("\n");
 }
 
 export function drawError(

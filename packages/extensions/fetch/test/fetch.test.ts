@@ -44,7 +44,7 @@ test("an address with a port and no path is not taken for a line range", async (
 test("what is private, missing or binary is an error that the model can read", async () => {
   await using server = await startPageServer({ "/b": page(Buffer.from([0, 1, 2]), "application/octet-stream") });
   expect(await run([{ path: `${server.url}/x` }], {})).toEqual([
-    expect.stringContaining("leads to this machine or a private network, which is not allowed here."),
+    expect.stringMatching(/leads to this machine or a private network.*in the setting fetch\.privateHosts\./),
   ]);
   const [missing, binary] = await run([{ path: `${server.url}/x` }, { path: `${server.url}/b` }]);
   expect(missing).toContain("answered HTTP 404.");
