@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ExtensionAPI, ExtensionCommandContext, ListRow } from "@tau/coding-agent";
 import { neutralize, neutralizeLine } from "@tau/tui";
 import type { Finding } from "./finding.ts";
-import { findingText } from "./formats.ts";
+import { findingLines, findingText } from "./formats.ts";
 import type { Review } from "./run-review.ts";
 
 const COLORS = { critical: "error", major: "warning", minor: "muted" } as const;
@@ -69,6 +69,6 @@ async function detailsOf(finding: Finding | undefined, root: string): Promise<st
     return `${number === finding.line ? "▸" : " "}${String(number).padStart(5)} ${line}`;
   });
   return neutralize(
-    [findingText(finding), "", ...(text === undefined ? ["(the file is not there)"] : shown)].join("\n"),
+    [...findingLines(finding), "", ...(text === undefined ? ["(the file is not there)"] : shown)].join("\n"),
   );
 }

@@ -16,13 +16,19 @@ export function isFailing({ findings }: Review, failOn: FailOn): boolean {
   return findings.some(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn));
 }
 
-export function headOf({ file, line, severity, confidence, verified }: Finding): string {
+function headOf({ file, line, severity, confidence, verified }: Finding): string {
   return `${severity} ${file}:${line} (${Math.round(confidence * 100)} %${verified ? "" : ", unverified"})`;
 }
 
+/** Returns a finding without its title. */
+export function findingLines(finding: Finding): string[] {
+  const { detail, suggestion } = finding;
+  return [headOf(finding), detail, ...(suggestion ? [`Remedy: ${suggestion}`] : [])];
+}
+
 export function findingText(finding: Finding): string {
-  const { title, detail, suggestion } = finding;
-  return [headOf(finding), title, detail, ...(suggestion ? [`Remedy: ${suggestion}`] : [])].join("\n");
+  const [head = "", ...rest] = findingLines(finding);
+  return [head, finding.title, ...rest].join("\n");
 }
 
 function textOf({ title, findings, problems }: Review): string {

@@ -53,16 +53,9 @@ async function chooseDiff(git: Run, inFolder: Run, words: readonly string[]): Pr
     const base = await git(["merge-base", word, "HEAD"]);
     return { title: `the changes since ${word}`, args: [base] };
   }
-  const files = await inFolder([
-    "ls-files",
-    "-z",
-    "--full-name",
-    "--cached",
-    "--others",
-    "--exclude-standard",
-    "--",
-    ...words,
-  ]);
+  const listing = ["ls-files", "-z", "--full-name", "--cached", "--others", "--exclude-standard", "--", ...words];
+  // A path outside the repository is an error for git.
+  const files = await inFolder(listing).catch(() => "");
   const named = files.split("\0").filter(Boolean);
   if (named.length === 0) throw new Error(`"${words.join(" ")}" is no range, commit, pull request or file here.`);
   return { title: words.join(", "), args: [EMPTY_TREE, "--", ...named] };

@@ -40,7 +40,7 @@ export class RepositoryCopies implements Worktrees {
   private readonly pi: Ports;
   /** The end of the last merge into each repository. */
   private readonly merging = new Map<string, Promise<unknown>>();
-  private swept: Promise<void> | undefined;
+  private swept: Promise<readonly string[]> | undefined;
 
   constructor(pi: Ports) {
     this.pi = pi;
@@ -96,8 +96,8 @@ export class RepositoryCopies implements Worktrees {
     return outcomes;
   }
 
-  /** Completes merges and removes copies that an ended process has left behind. Does it once. */
-  sweep(): Promise<void> {
+  /** Completes merges and removes copies that an ended process has left behind. Does it once. Resolves to the problems. */
+  sweep(): Promise<readonly string[]> {
     this.swept ??= this.removeLeftovers();
     return this.swept;
   }
@@ -120,14 +120,20 @@ export class RepositoryCopies implements Worktrees {
     return await done;
   }
 
-  private async removeLeftovers(): Promise<void> {
-    for (const { folder, record } of leftovers(this.folder)) {
-      const git = new Git(this.pi.processes, this.folder);
-      if (record?.move) moveFiles(await withoutLaterEdits(git, record.move));
-      if (record?.scratch !== undefined) rmSync(record.scratch, { recursive: true, force: true });
-      await removeCopies(git, record?.copies ?? []);
-      removeWork(folder);
-    }
+  /** What cannot be completed or removed stays for the next start, and does not keep the others. */
+  private async removeLeftovers(): Promise<readonly string[]> {
+    const git = new Git(this.pi.processes, this.folder);
+    const problems: string[] = [];
+    for (const { folder, record } of leftovers(this.folder))
+      try {
+        if (record?.move) moveFiles(await withoutLaterEdits(git, record.move));
+        if (record?.scratch !== undefined) rmSync(record.scratch, { recursive: true, force: true });
+        await removeCopies(git, record?.copies ?? []);
+        removeWork(folder);
+      } catch (error) {
+        problems.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    return problems;
   }
 }
 

@@ -95,10 +95,11 @@ test("tau review: three reviewers at once, duplicates joined, false ones dropped
     exitCode: 2,
     stderr: expect.stringContaining("one of text, json, sarif"),
   });
-  expect(await review("nowhere")).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining('"nowhere" is no range'),
-  });
+  for (const word of ["nowhere", "/etc"])
+    expect(await review(word)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`"${word}" is no range, commit, pull request or file here.`),
+    });
 }, 60_000);
 
 test("/review shows a list: Enter opens the place, f lets the model fix it; a new file is reviewed too", async () => {

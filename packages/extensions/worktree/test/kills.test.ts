@@ -38,6 +38,22 @@ test("a move that was interrupted is completed at the next start, except for fil
   expect(await leftBehind(workspace, folder)).toEqual(NOTHING);
 });
 
+test("a leftover that cannot be completed is reported, stays, and does not keep the others", async () => {
+  await using workspace = await createWorkspace({ files: { "a.txt": "old\n" }, git: true });
+  const folder = join(workspace.home, "worktrees");
+  const move = { root: workspace.cwd, staged: join(folder, "bad/staged"), written: [{ path: "../x" }], removed: [] };
+  for (const [name, more] of [
+    ["bad", { move }],
+    ["good", {}],
+  ] as const) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, "record.json"), JSON.stringify({ pid: 2 ** 22 + 1, copies: [], ...more }));
+  }
+  const problems = await new RepositoryCopies(plainPorts(folder)).sweep();
+  expect(problems).toEqual([`${join(folder, "bad")}: ../x is not a path inside the repository.`]);
+  expect((await leftBehind(workspace, folder)).folders).toEqual(["bad"]);
+});
+
 test("a path that leads out of the repository is never written, whatever a record says", async () => {
   await using workspace = await createWorkspace({ files: { "a.txt": "old\n" }, git: true });
   symlinkSync(workspace.home, workspace.path("link"));

@@ -1,0 +1,104 @@
+import type { ModelReply, ModelRequest } from "@tau/testkit";
+import { createExtensionHarness } from "@tau/testkit/extensions";
+import { expect, test } from "vitest";
+import { type Goal, parseGoal, stopReason } from "../goal-state.ts";
+import { manifest } from "../manifest.ts";
+
+const call = (name: string, args: object): ModelReply => ({ toolCalls: [{ name, arguments: args as never }] });
+const isJudge = ({ tools }: ModelRequest) => tools.some(({ name }) => name === "verdict");
+const LIMITS = { rounds: 25, minutes: 120, cost: 0 };
+const SETTINGS = { permissionMode: "yolo" };
+
+test("with a check the model is sent back to work until the command succeeds, with its output", async () => {
+  const replies: ModelReply[] = [
+    { text: "I think it is done." },
+    call("write", { path: "done.txt", content: "yes\n" }),
+    { text: "Now it is." },
+  ];
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    script: () => replies.shift() ?? { text: "too many requests" },
+    settings: SETTINGS,
+  });
+  await harness.prompt(`/goal the file is there --check "cat done.txt"`);
+  await harness.session.waitForIdle();
+  expect(harness.session.getLastAssistantText()).toBe("Now it is.");
+  expect(JSON.stringify(harness.server.requests[1]?.body)).toMatch(
+    /not reached yet: the file is there.*cat done\.txt ended with 1/,
+  );
+  expect(await harness.workspace.read("done.txt")).toBe("yes\n");
+  expect(harness.server.requests).toHaveLength(3);
+  expect(harness.errors).toEqual([]);
+});
+
+test("without a check the model's claim is judged by a session that only reads; a refuted claim comes back", async () => {
+  const replies: ModelReply[] = [
+    { text: "Let me think." },
+    call("goal", { status: "reached", evidence: "Trust me." }),
+    call("goal", { status: "reached", evidence: "See a.txt." }),
+    { text: "All done." },
+  ];
+  const verdicts = [call("verdict", { reached: false, missing: "a.txt is empty" }), call("verdict", { reached: true })];
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    files: { "a.txt": "" },
+    script: (request) => (isJudge(request) ? verdicts : replies).shift() ?? { text: "too many requests" },
+    settings: SETTINGS,
+  });
+  await harness.prompt("/goal a.txt is written");
+  await harness.session.waitForIdle();
+  expect(harness.session.getLastAssistantText()).toBe("All done.");
+  const results = harness.session.messages.flatMap((message) => (message.role === "toolResult" ? [message] : []));
+  expect(results.map(({ isError }) => isError)).toEqual([true, false]);
+  expect(JSON.stringify(results[0]?.content)).toContain("a.txt is empty");
+  const judges = harness.server.requests.filter(isJudge);
+  expect(judges[0]?.tools.map(({ name }) => name).sort()).toEqual(["find", "grep", "ls", "read", "verdict"]);
+});
+
+test("a model that only talks is stopped after three rounds", async () => {
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    script: () => ({ text: "Hm." }),
+    settings: SETTINGS,
+  });
+  await harness.prompt("/goal the moon is reached");
+  await harness.session.waitForIdle();
+  expect(harness.server.requests).toHaveLength(3);
+});
+
+test("compact: the model's own summary replaces the conversation, and the run continues", async () => {
+  const replies: ModelReply[] = [call("compact", { summary: "We count sheep. 41 so far." }), { text: "42" }];
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    script: () => replies.shift() ?? { text: "too many requests" },
+    settings: SETTINGS,
+  });
+  expect(await harness.prompt("Count the sheep in the meadow.")).toBe("42");
+  const body = JSON.stringify(harness.server.requests[1]?.body);
+  expect(body).toContain("We count sheep. 41 so far.");
+  expect(body).not.toContain("in the meadow");
+  expect(harness.errors).toEqual([]);
+});
+
+test("options and stop rules", () => {
+  expect(parseGoal("tests pass --check 'npm test -- a' --rounds 3 --cost=1.5", LIMITS)).toEqual({
+    condition: "tests pass",
+    check: "npm test -- a",
+    limits: { rounds: 3, minutes: 120, cost: 1.5 },
+  });
+  expect(parseGoal("--check true", LIMITS).condition).toBe("The command succeeds: true");
+  for (const text of ["", "x --rounds many", "x --frob 1"]) expect(() => parseGoal(text, LIMITS)).toThrow();
+  const goal: Goal = {
+    condition: "x",
+    limits: { rounds: 2, minutes: 1, cost: 1 },
+    rounds: 0,
+    idleRounds: 0,
+    startedAt: 0,
+    startCost: 1,
+  };
+  expect(stopReason(goal, 0, 1)).toBeUndefined();
+  expect(stopReason({ ...goal, rounds: 2 }, 0, 1)).toContain("2 rounds");
+  expect(stopReason({ ...goal, idleRounds: 3 }, 0, 1)).toContain("did nothing");
+  expect(stopReason(goal, 60_000, 1)).toContain("1 minutes");
+  expect(stopReason(goal, 0, 2.5)).toContain("$1");
+});
