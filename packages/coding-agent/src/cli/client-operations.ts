@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { ClientOperations } from "../core/extensions/contract/index.ts";
 import { isBinary } from "../core/files/index.ts";
-import { localProcesses, type ProcessPort } from "../core/process/index.ts";
 import type { SessionOperations } from "../core/session/tools/make-tools.ts";
 import { localChangeOperations } from "../core/tools/edit/edit-modes/change-files.ts";
 import { localReadOperations } from "../core/tools/read/operations.ts";
@@ -23,10 +22,10 @@ export function clientOperations(client: ClientOperations): SessionOperations {
       if (!isWritten) await write(path, content);
     },
   };
-  const run: ProcessPort["run"] = async (request) => {
-    // A sandbox and a recorded job belong to this machine.
+  const run: SessionOperations["run"] = async (request, processes) => {
+    // A sandbox and a recorded job belong to the machine of the workspace.
     const isHere = request.isConfined || request.confine || request.record !== undefined || request.purpose !== "model";
-    return await (runCommand && !isHere ? runCommand(request) : localProcesses.run(request));
+    return await (runCommand && !isHere ? runCommand(request) : processes.run(request));
   };
   return { read: { ...localReadOperations, readFile: reading(localReadOperations.readFile) }, change, run };
 }

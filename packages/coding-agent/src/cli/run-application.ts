@@ -70,7 +70,8 @@ export async function runApplication(
   const other = await withoutSession(words, options, { services, extensions, stdout });
   if (other !== undefined) return other;
   rejectUnknown(leftover.unknown, optionTable);
-  const served = mode === "extension" ? await serve({ services, extensions, stdout }, opening) : undefined;
+  const serve = mode === "extension" ? (await extensionMode()).serve : undefined;
+  const served = await serve?.({ services, extensions }, opening, stdout);
   if (served !== undefined) return served;
   const prompts = await readPrompts(args, promptTexts(args, leftover.words), mode);
   const schema = await answerSchema(mode, options);
@@ -110,16 +111,6 @@ async function withoutSession(
       print: (text) => void stdout.write(`${text}\n`),
     });
   return listModels ? await (await import("./list-models.ts")).listModels(services, listModels, stdout) : undefined;
-}
-
-/** Runs the mode of an extension if it is a server. Resolves to the exit code, or to undefined if the mode needs a session. */
-async function serve(
-  { services, extensions, stdout }: FirstFolder & { readonly stdout: LineOutput },
-  opening: FolderOpening,
-): Promise<number | undefined> {
-  const found = (await extensionMode()).findMode(opening.options.mode ?? "", extensions);
-  if (!("serve" in found)) return undefined;
-  return await (await import("./serve-sessions.ts")).serveSessions(found, services, opening, stdout);
 }
 
 async function readPrompts(

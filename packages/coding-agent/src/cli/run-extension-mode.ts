@@ -7,7 +7,9 @@ import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { usageError } from "./cli-error.ts";
 import { withoutStack } from "./commands/extension-commands.ts";
 import { ExitCode } from "./exit-code.ts";
+import type { FolderOpening } from "./open-folder.ts";
 import { MODES } from "./options.ts";
+import type { FirstFolder } from "./session-factory.ts";
 
 export interface ExtensionModeInput {
   readonly prompts: readonly Prompt[];
@@ -18,11 +20,22 @@ export interface ExtensionModeInput {
 const LONG = 60_000;
 
 /** Finds a mode of a loaded extension. Throws a usage error that lists the existing modes. */
-export function findMode(name: string, extensions: SessionExtensions | undefined): AnyModeDefinition {
+function findMode(name: string, extensions: SessionExtensions | undefined): AnyModeDefinition {
   const found = extensions?.registered?.getMode(name);
   if (found) return found;
   const known = [...MODES, ...installed.flatMap((battery) => (battery.mode ? [battery.name] : []))];
   throw usageError(`--mode is one of ${known.join(", ")}, not "${name}".`);
+}
+
+/** Runs the mode of an extension if it is a server. Resolves to the exit code, or to undefined if the mode needs a session. */
+export async function serve(
+  { services, extensions }: FirstFolder,
+  opening: FolderOpening,
+  stdout: LineOutput,
+): Promise<number | undefined> {
+  const found = findMode(opening.options.mode ?? "", extensions);
+  if (!("serve" in found)) return undefined;
+  return await (await import("./serve-sessions.ts")).serveSessions(found, services, opening, stdout);
 }
 
 /** Runs the mode of an extension until it ends or a signal stops the program. Resolves to the exit code. */

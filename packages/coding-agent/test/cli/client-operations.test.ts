@@ -1,7 +1,7 @@
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { clientOperations } from "../../src/cli/client-operations.ts";
-import type { ProcessRequest } from "../../src/core/process/index.ts";
+import { localProcesses, type ProcessPort, type ProcessRequest } from "../../src/core/process/index.ts";
 
 test("the client's text counts where it differs by more than line ends; what is not UTF-8 is read from disk", async () => {
   await using workspace = await createWorkspace({
@@ -53,9 +53,18 @@ test("only a command that nothing confines runs at the client", async () => {
     onData: () => undefined,
     ...more,
   });
-  await run(request("free"));
-  await run(request("confined", { isConfined: true }));
-  await run(request("of the user", { purpose: "user" }));
-  await run(request("with a sandbox to come", { confine: (command) => command }));
+  const here: string[] = [];
+  const processes: ProcessPort = {
+    ...localProcesses,
+    run: async ({ args }) => {
+      here.push(args.join(" "));
+      return { ended: "exit", exitCode: 0 };
+    },
+  };
+  await run(request("free"), processes);
+  await run(request("confined", { isConfined: true }), processes);
+  await run(request("of the user", { purpose: "user" }), processes);
+  await run(request("with a sandbox to come", { confine: (command) => command }), processes);
   expect(ran).toEqual(['-e "free"']);
+  expect(here).toEqual(['-e "confined"', '-e "of the user"', '-e "with a sandbox to come"']);
 });

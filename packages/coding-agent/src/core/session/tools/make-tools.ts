@@ -3,7 +3,13 @@ import type { ToolSelection } from "../../extensions/session/session-extensions.
 import { imageLimits } from "../../images/index.ts";
 import { expandTilde } from "../../paths/index.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
-import { type ProcessPort, type SessionFacts, sessionEnvironment } from "../../process/index.ts";
+import {
+  type ProcessOutcome,
+  type ProcessPort,
+  type ProcessRequest,
+  type SessionFacts,
+  sessionEnvironment,
+} from "../../process/index.ts";
 import type { SettingsStore } from "../../settings/index.ts";
 import {
   type BashOperations,
@@ -37,8 +43,8 @@ export interface SessionOperations {
   readonly read: ReadOperations;
   /** For `edit` in every mode and for `write`. */
   readonly change: ChangeOperations & WriteOperations;
-  /** Starts the commands of the model. */
-  readonly run: ProcessPort["run"];
+  /** Runs a command of the model, or passes it on to the workspace's processes. */
+  readonly run: (request: ProcessRequest, processes: ProcessPort) => Promise<ProcessOutcome>;
 }
 
 export interface ToolParts {
@@ -98,8 +104,8 @@ export function selectTools(
 
 function toolsOptions(parts: ToolParts, isActive: IsActive, operations?: SessionOperations): ToolsOptions {
   const { log, services, live, runCommand, ports, wakeReaders, jobs, schemes, summarized } = parts;
-  const { settings, resources, agentDir } = services;
-  const processes = operations ? { ...services.processes, run: operations.run } : services.processes;
+  const { settings, resources, processes: own, agentDir } = services;
+  const processes = operations ? { ...own, run: (request: ProcessRequest) => operations.run(request, own) } : own;
   const change = operations && { operations: operations.change };
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills, schemes };
