@@ -42,7 +42,7 @@ export async function showServers(
   const stateOf = (row: ListRow | undefined) => states().find((state) => idOf(state) === row?.id);
   const list = ctx.ui.list({
     title: "Language servers",
-    columns: [{ title: "server" }, { title: "state" }, { title: "language" }],
+    columns: [{ title: "server" }, { title: "state" }],
     rows: states().map(rowOf),
     empty: NONE,
     preview: (row) => previewOf(stateOf(row)),
@@ -84,11 +84,11 @@ function idOf({ server }: RowState): string {
 
 function rowOf(state: RowState): ListRow {
   const { server, status } = state;
-  const { name, languages } = server.spec;
+  const { name } = server.spec;
   return {
     id: idOf(state),
     label: `${MARKS[status]} ${neutralizeLine(name)}`,
-    cells: [NAMES[status], neutralizeLine(languages)],
+    cells: [NAMES[status]],
     color: COLORS[status],
   };
 }
@@ -99,6 +99,7 @@ function previewOf(state: RowState | undefined): string {
   const work = client?.progress.titles().filter(Boolean).join(", ");
   return neutralize(
     [
+      `Language: ${server.spec.languages}`,
       `Program: ${server.program}`,
       `Project: ${server.root}`,
       ...(client ? [`Process: ${client.pid}`] : []),
