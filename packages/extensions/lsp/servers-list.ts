@@ -28,7 +28,7 @@ type RowState = Omit<ServerState, "status"> & { readonly status: keyof typeof NA
 export async function showServers(
   clients: Clients,
   ctx: ExtensionCommandContext,
-  settings: LspSettings,
+  { settings, signal }: { readonly settings: LspSettings; readonly signal: AbortSignal },
 ): Promise<void> {
   const { config, place } = await openPlace(ctx, settings, clients);
   const available = await serversForFolder(config.servers, place);
@@ -45,6 +45,7 @@ export async function showServers(
     columns: [{ title: "server" }, { title: "state" }],
     rows: states().map(rowOf),
     empty: NONE,
+    signal,
     preview: (row) => previewOf(stateOf(row)),
     details: (row) => detailsOf(stateOf(row)),
     keys: [
@@ -60,8 +61,11 @@ export async function showServers(
     ],
   });
   const timer = setInterval(() => list.update(states().map(rowOf)), REFRESH_MS);
+  const stop = () => clearInterval(timer);
+  signal.addEventListener("abort", stop, { once: true });
   await list.closed;
-  clearInterval(timer);
+  stop();
+  signal.removeEventListener("abort", stop);
 }
 
 const NONE = "No language server is available for this folder. docs/lsp.md lists those that are recognised.";
