@@ -5,6 +5,7 @@ import { at } from "../bootstrap/root.mjs";
 import { ASSETS, batteryAssets } from "./battery-assets.ts";
 import { batteryIndex } from "./battery-index.ts";
 import { rewriteBuiltinImports } from "./builtin-imports.ts";
+import { builtinRequires } from "./builtin-requires.ts";
 import { LATE_PARTS } from "./cli-parts.ts";
 import { directImports } from "./direct-imports.ts";
 import { joinChunks } from "./join-chunks.ts";
@@ -50,7 +51,12 @@ export async function buildCli(
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
     external: unbundledPackages(),
-    plugins: [batteryIndex(batteries), lateParts(LATE_PARTS), directImports(/\/packages\/[^?]*\.ts$/)],
+    plugins: [
+      builtinRequires(),
+      batteryIndex(batteries),
+      lateParts(LATE_PARTS),
+      directImports(/\/packages\/[^?]*\.ts$/),
+    ],
     // A stub without an imported name is a bug.
     logOverride: { "import-is-undefined": "error" },
     minifySyntax: true,

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
 import { afterEach, expect, test } from "vitest";
 import { rewriteBuiltinImports } from "../build/builtin-imports.ts";
+import { builtinRequires } from "../build/builtin-requires.ts";
 import { ChunkGraph } from "../build/chunk-graph.ts";
 import { directImports } from "../build/direct-imports.ts";
 import { joinChunks } from "../build/join-chunks.ts";
@@ -16,6 +17,20 @@ const folders: string[] = [];
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+test("a CommonJS package in a bundle of ES modules can require Node's modules", async () => {
+  const contents =
+    'const { sep } = require("path"); exports.seen = [sep, typeof require("node:fs/promises").readFile];';
+  const { outputFiles } = await build({
+    stdin: { contents, loader: "js", resolveDir: tmpdir() },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    plugins: [builtinRequires()],
+  });
+  expect(await evaluate(outputFiles[0]?.text ?? "")).toEqual({ default: { seen: ["/", "function"] } });
 });
 
 test("imports of Node's modules become look-ups that mean the same", async () => {

@@ -19,6 +19,8 @@ export interface EditPlace {
   readonly ctx: ExtensionContext;
   readonly clients: Clients;
   readonly settings: LspSettings;
+  /** Aborted at the end of the session. */
+  readonly ending: AbortSignal;
 }
 
 /** How long after an edit its diagnostics are still of interest. */
@@ -91,7 +93,7 @@ function indentationOf(text: string): { tabSize: number; insertSpaces: boolean }
 
 async function check(path: string, servers: readonly LanguageClient[], place: EditPlace): Promise<string[]> {
   const asked = servers.map((client) =>
-    freshDiagnostics(client, path, { timeoutMs: LATE_MS }).catch((): readonly Diagnostic[] => []),
+    freshDiagnostics(client, path, { timeoutMs: LATE_MS, signal: place.ending }).catch((): readonly Diagnostic[] => []),
   );
   const all = Promise.all(asked);
   const { promise: waited, resolve: giveUp } = Promise.withResolvers<undefined>();
@@ -101,10 +103,11 @@ async function check(path: string, servers: readonly LanguageClient[], place: Ed
   if (inTime) return reportOn(path, inTime, place);
   const content = await readFile(path, "utf8").catch(() => undefined);
   void all.then(async (late) => {
+    if (place.ending.aborted) return;
     // Diagnostics of a text that has been changed since are of no use.
     if (content === undefined || (await readFile(path, "utf8").catch(() => undefined)) !== content) return;
     const [report] = reportOn(path, late, place);
-    if (report !== undefined) deliver(report, place);
+    if (report !== undefined && !place.ending.aborted) deliver(report, place);
   });
   return [];
 }

@@ -14,6 +14,7 @@ export interface LspDetails {
 
 export default function (pi: ExtensionAPI): void {
   const clients = new Clients(pi.processes);
+  const ending = new AbortController();
   /** Calls in progress: the files that they write need no check of their own. */
   const active = new Set<string>();
   pi.registerTool<TSchema, LspDetails>({
@@ -43,7 +44,7 @@ export default function (pi: ExtensionAPI): void {
   pi.registerCommand("lsp", {
     handler: async (_args, ctx) => {
       const { showServers } = await import("./servers-list.ts");
-      await showServers(clients, ctx, lspSettings(pi.getSettings()));
+      await showServers(clients, ctx, { settings: lspSettings(pi.getSettings()), signal: ending.signal });
     },
   });
   pi.on("tool_result", async (event, ctx) => {
@@ -51,6 +52,7 @@ export default function (pi: ExtensionAPI): void {
     const settings = lspSettings(pi.getSettings());
     if (!settings.isEnabled || (!settings.startOnWrite && clients.list().length === 0)) return undefined;
     const { afterEdit } = await import("./after-edit.ts");
-    return await afterEdit(event as ToolResultEvent, { pi, ctx, clients, settings });
+    return await afterEdit(event as ToolResultEvent, { pi, ctx, clients, settings, ending: ending.signal });
   });
+  pi.on("session_shutdown", () => ending.abort());
 }

@@ -28,7 +28,7 @@ type RowState = Omit<ServerState, "status"> & { readonly status: keyof typeof NA
 export async function showServers(
   clients: Clients,
   ctx: ExtensionCommandContext,
-  settings: LspSettings,
+  { settings, signal }: { readonly settings: LspSettings; readonly signal: AbortSignal },
 ): Promise<void> {
   const { config, place } = await openPlace(ctx, settings, clients);
   const available = await serversForFolder(config.servers, place);
@@ -42,9 +42,10 @@ export async function showServers(
   const stateOf = (row: ListRow | undefined) => states().find((state) => idOf(state) === row?.id);
   const list = ctx.ui.list({
     title: "Language servers",
-    columns: [{ title: "server" }, { title: "state" }, { title: "language" }],
+    columns: [{ title: "server" }, { title: "state" }],
     rows: states().map(rowOf),
     empty: NONE,
+    signal,
     preview: (row) => previewOf(stateOf(row)),
     details: (row) => detailsOf(stateOf(row)),
     keys: [
@@ -60,8 +61,11 @@ export async function showServers(
     ],
   });
   const timer = setInterval(() => list.update(states().map(rowOf)), REFRESH_MS);
+  const stop = () => clearInterval(timer);
+  signal.addEventListener("abort", stop, { once: true });
   await list.closed;
-  clearInterval(timer);
+  stop();
+  signal.removeEventListener("abort", stop);
 }
 
 const NONE = "No language server is available for this folder. docs/lsp.md lists those that are recognised.";
@@ -84,11 +88,11 @@ function idOf({ server }: RowState): string {
 
 function rowOf(state: RowState): ListRow {
   const { server, status } = state;
-  const { name, languages } = server.spec;
+  const { name } = server.spec;
   return {
     id: idOf(state),
     label: `${MARKS[status]} ${neutralizeLine(name)}`,
-    cells: [NAMES[status], neutralizeLine(languages)],
+    cells: [NAMES[status]],
     color: COLORS[status],
   };
 }
@@ -99,6 +103,7 @@ function previewOf(state: RowState | undefined): string {
   const work = client?.progress.titles().filter(Boolean).join(", ");
   return neutralize(
     [
+      `Language: ${server.spec.languages}`,
       `Program: ${server.program}`,
       `Project: ${server.root}`,
       ...(client ? [`Process: ${client.pid}`] : []),

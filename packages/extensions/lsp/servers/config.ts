@@ -78,8 +78,8 @@ function specOf(name: string, entry: unknown, base: ServerSpec | undefined): Ser
     fileTypes: entry.fileTypes ?? entry.extensions ?? (languages && Object.keys(languages)),
     rootMarkers: entry.rootMarkers,
     languageIds: entry.languageIds ?? languages,
-    initOptions: entry.initOptions ?? entry.initializationOptions,
-    settings: entry.settings,
+    initOptions: merged(base?.initOptions, entry.initOptions ?? entry.initializationOptions),
+    settings: merged(base?.settings, entry.settings),
     env: entry.env,
     isLinter: entry.isLinter,
     needsMarker: entry.needsMarker,
@@ -89,6 +89,14 @@ function specOf(name: string, entry: unknown, base: ServerSpec | undefined): Ser
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const spec = { languages: name, rootMarkers: [], ...base, ...set, name } as Partial<ServerSpec> & { name: string };
   return problemOf(spec) ?? (spec as ServerSpec);
+}
+
+/** Returns the given value on top of the base: objects are merged, field by field. */
+function merged(base: unknown, given: unknown): unknown {
+  if (given === undefined) return base;
+  if (!isObject(base) || !isObject(given)) return given;
+  const fields = Object.keys({ ...base, ...given });
+  return Object.fromEntries(fields.map((field) => [field, merged(base[field], given[field])]));
 }
 
 /** What each field of an entry must be. */

@@ -34,15 +34,16 @@ test("typescript-language-server", async (context) => {
   const { answers, contents } = await ask(
     { "typescript-language-server": { command, initOptions: { tsserver: { path: tsserver } } } },
     files,
+    { action: "references", ...at },
     { action: "hover", ...at },
     { action: "definition", file: "b.ts", line: 2, symbol: "area" },
-    { action: "references", ...at },
     { action: "symbols", file: "a.ts" },
     { action: "diagnostics", file: "b.ts" },
     { action: "request", query: "callHierarchy/incomingCalls", ...at },
     { action: "rename", ...at, new_name: "square" },
   );
-  const [hover, definition, references, symbols, diagnostics, callers, rename] = answers;
+  // The first answer knows the whole project, not only the file that is open.
+  const [references, hover, definition, symbols, diagnostics, callers, rename] = answers;
   expect(hover).toContain("function area(width: number): number");
   expect(definition).toMatch(/^Found 1 definition\(s\):\n {2}a\.ts:1:17\n/);
   expect(references).toMatch(/^Found 3 reference\(s\):[\s\S]*b\.ts:2:29/);

@@ -37,7 +37,12 @@ export const PROGRAMMING: readonly ServerSpec[] = [
     fileTypes: SCRIPTS,
     rootMarkers: NODE,
     languageIds: SCRIPT_IDS,
-    initOptions: { hostInfo: "tau", disableAutomaticTypingAcquisition: true },
+    initOptions: {
+      hostInfo: "tau",
+      disableAutomaticTypingAcquisition: true,
+      // The syntax server would answer from a single file while the project is loaded.
+      tsserver: { useSyntaxServer: "never" },
+    },
   },
   {
     name: "vtsls",
