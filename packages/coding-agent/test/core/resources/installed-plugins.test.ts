@@ -20,7 +20,7 @@ async function loaderWith(plugins: (root: string, project: string) => unknown) {
   const root = "home/.tau/plugins/cache/shop/box/1";
   const { home, project, scope } = resourceHome({
     [`${root}/skills/knots/SKILL.md`]: skillText("knots"),
-    [`${root}/commands/greet.md`]: "From ${CLAUDE_PLUGIN_ROOT}",
+    [`${root}/commands/greet.md`]: `From \${CLAUDE_PLUGIN_ROOT}`,
     [`${root}/agents/critic.md`]: AGENT,
     "project/.keep": "",
     "home/outside/evil.md": AGENT.replace("critic", "evil"),
