@@ -13,6 +13,7 @@ export interface Contents {
   readonly agents: readonly string[];
   readonly hooks: Json;
   readonly mcpServers: Json;
+  readonly lspServers: Json;
   /** Parts that Tau does not use. */
   readonly unused: readonly string[];
 }
@@ -25,7 +26,6 @@ export interface DescribedPlugin {
 }
 
 const UNUSED: Readonly<Record<string, string>> = {
-  ".lsp.json": "LSP servers",
   "output-styles": "output styles",
   themes: "themes",
   "monitors/monitors.json": "monitors",
@@ -49,6 +49,7 @@ export async function describePlugin(folder: string, entry: Json = {}): Promise<
     agents: replaced(fields.agents, ["agents"]).filter(at),
     hooks: await hooksOf(folder, fields.hooks),
     mcpServers: await objectsOf(folder, [".mcp.json", fields.mcpServers], "mcpServers"),
+    lspServers: await objectsOf(folder, [".lsp.json", fields.lspServers], "lspServers"),
     unused: [
       ...Object.entries(UNUSED).flatMap(([path, what]) => (at(path) ? [what] : [])),
       ...(gemini && at("commands") ? ["commands of Gemini CLI"] : []),
@@ -111,6 +112,7 @@ export async function listContents(folder: string, { name, contents }: Described
     ...(await files(contents.agents)).map((agent) => `agent ${name}:${agent}`),
     ...hooks,
     ...servers,
+    ...Object.entries(contents.lspServers).map(([server, config]) => `LSP server ${server}: ${serverText(config)}`),
     ...contents.unused.map((what) => `not used by Tau: ${what}`),
   ];
 }

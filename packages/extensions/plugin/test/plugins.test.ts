@@ -71,6 +71,7 @@ test("R142 R144: the contents of a plugin are listed before it is installed, and
       "agent toolbox:critic",
       'hook PreToolUse: sh "$CLAUDE_PLUGIN_ROOT/guard.sh"',
       `MCP server files: node \${CLAUDE_PLUGIN_ROOT}/server.mjs`,
+      "LSP server toy: toy-lsp",
       "not used by Tau: themes",
     ],
   ]);

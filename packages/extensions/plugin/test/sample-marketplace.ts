@@ -25,5 +25,6 @@ export const TOOLBOX: Readonly<Record<string, string | object>> = {
   },
   "guard.sh": "echo 'not with this plugin' >&2; exit 2",
   ".mcp.json": { mcpServers: { files: { command: "node", args: [`\${CLAUDE_PLUGIN_ROOT}/server.mjs`] } } },
+  ".lsp.json": { toy: { command: "toy-lsp", extensionToLanguage: { ".toy": "toy" } } },
   "themes/dark.json": {},
 };

@@ -23,6 +23,7 @@ export interface InstalledPlugin {
   readonly agents: readonly string[];
   readonly hooks: Readonly<Record<string, unknown>>;
   readonly mcpServers: Readonly<Record<string, unknown>>;
+  readonly lspServers: Readonly<Record<string, unknown>>;
   /** Variables that its commands, hooks and servers may use. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -34,32 +35,35 @@ export function readInstalledPlugins(
 ): InstalledPlugin[] {
   const parsed = parseJson(readFile(file).text ?? "{}");
   const list = parsed.ok && isObject(parsed.value) ? parsed.value.plugins : undefined;
-  return (Array.isArray(list) ? list : []).flatMap((given: unknown) => {
-    if (!isObject(given) || given.enabled === false) return [];
-    const { name, id, root, project, contents } = given;
-    if (typeof name !== "string" || typeof id !== "string" || typeof root !== "string") return [];
-    if (project !== undefined && project !== cwd) return [];
-    const has = isObject(contents) ? contents : {};
-    const inside = (key: string) =>
-      (Array.isArray(has[key]) ? has[key] : []).flatMap((path: unknown) => pathInside(root, path));
-    return {
-      name,
-      id,
-      root,
-      isOfProject: project !== undefined,
-      skills: inside("skills"),
-      commands: inside("commands"),
-      agents: inside("agents"),
-      hooks: isObject(has.hooks) ? has.hooks : {},
-      mcpServers: isObject(has.mcpServers) ? has.mcpServers : {},
-      variables: {
-        CLAUDE_PLUGIN_ROOT: root,
-        CLAUDE_PLUGIN_DATA: join(agentDir, "plugins", "data", id.replace(/[^\w-]/g, "-")),
-        extensionPath: root,
-        "/": sep,
-      },
-    };
-  });
+  return (Array.isArray(list) ? list : []).flatMap((given: unknown) => readPlugin(given, agentDir, cwd));
+}
+
+function readPlugin(given: unknown, agentDir: string, cwd: string): InstalledPlugin[] {
+  if (!isObject(given) || given.enabled === false) return [];
+  const { name, id, root, project = cwd, contents } = given;
+  if (![name, id, root].every((text) => typeof text === "string") || project !== cwd) return [];
+  return [describe(given as { name: string; id: string; root: string }, isObject(contents) ? contents : {}, agentDir)];
+}
+
+function describe(
+  given: { readonly name: string; readonly id: string; readonly root: string; readonly project?: unknown },
+  has: Readonly<Record<string, unknown>>,
+  agentDir: string,
+): InstalledPlugin {
+  const { name, id, root } = given;
+  const listed = (key: string): unknown[] => (Array.isArray(has[key]) ? has[key] : []);
+  const inside = (key: string) => listed(key).flatMap((path) => pathInside(root, path));
+  const object = (key: string) => (isObject(has[key]) ? has[key] : {});
+  return {
+    ...{ name, id, root, isOfProject: given.project !== undefined },
+    ...{ skills: inside("skills"), commands: inside("commands"), agents: inside("agents") },
+    ...{ hooks: object("hooks"), mcpServers: object("mcpServers"), lspServers: object("lspServers") },
+    variables: {
+      CLAUDE_PLUGIN_ROOT: root,
+      CLAUDE_PLUGIN_DATA: join(agentDir, "plugins", "data", id.replace(/[^\w-]/g, "-")),
+      extensionPath: root,
+    },
+  };
 }
 
 /** Returns the real path, or nothing if it does not exist or a link leads out of the plugin. */
@@ -121,7 +125,25 @@ export function pluginHooks(plugins: readonly InstalledPlugin[]): HookSettings[]
   });
 }
 
-/** The servers of plugins. An entry that is not valid is left out, with a diagnostic. */
+/** A language server as a plugin describes it. */
+export interface LspServer {
+  readonly name: string;
+  /** The entry of the plugin, which is not validated. */
+  readonly config: unknown;
+  readonly sourceInfo: SourceInfo;
+}
+
+export function pluginLspServers(plugins: readonly InstalledPlugin[]): LspServer[] {
+  return plugins.flatMap((plugin) =>
+    Object.entries(plugin.lspServers).map(([name, given]) => ({
+      name: `${plugin.name}:${name}`,
+      config: expandVariables(given, plugin.variables),
+      sourceInfo: { ...sourceOf(plugin), path: plugin.root },
+    })),
+  );
+}
+
+/** The MCP servers of plugins. An entry that is not valid is left out, with a diagnostic. */
 export function pluginServers(
   plugins: readonly InstalledPlugin[],
   { cwd, home }: { cwd: string; home: string },

@@ -13,6 +13,7 @@ const contents = {
   agents: ["agents"],
   hooks: { Stop: [{ hooks: [{ type: "command", command: "true" }] }] },
   mcpServers: { one: { command: `\${CLAUDE_PLUGIN_ROOT}/server` }, two: {} },
+  lspServers: { toy: { command: "toy-lsp" } },
 };
 
 /** A loader in a home with these installed plugins; each has the same files. */
@@ -61,6 +62,9 @@ test("R143: everything that a plugin contains is in effect under the plugin's na
   ]);
   expect((await resources.mcpServers()).map(({ name, config }) => [name, config.command])).toEqual([
     ["plugin_box_one", `${folder}/server`],
+  ]);
+  expect((await resources.lspServers()).map(({ name, config }) => [name, config])).toEqual([
+    ["box:toy", contents.lspServers.toy],
   ]);
   expect([loader.hasHooks(), loader.hasMcpFile()]).toEqual([true, true]);
 });

@@ -13,6 +13,11 @@ export function createExtensionResources(loader: ResourceLoader): ExtensionResou
     rules: async () => (await loader.registries.rules.load(loader.scope())).items.map(listed),
     sshHosts: async () => (await loader.registries.ssh.load(loader.scope())).items.map(listed),
     hooks: async () => (await loader.loadHookSettings()).items.map(listed),
+    lspServers: async () => {
+      if (loader.plugins.length === 0) return [];
+      const { pluginLspServers } = await import("../../resources/installed-plugins.ts");
+      return pluginLspServers(loader.plugins).map(listed);
+    },
     mcpServers: async () => (await loader.loadMcpServers()).servers.map(listed),
   };
 }
