@@ -70,7 +70,7 @@ export class HookRunner {
     ctx: ExtensionContext,
   ): Promise<HookResult> {
     const ownMs = hook.timeoutMs ?? (event === "UserPromptSubmit" ? PROMPT_SECONDS : DEFAULT_SECONDS) * 1000;
-    const env = { CLAUDE_PROJECT_DIR: ctx.cwd };
+    const env = { CLAUDE_PROJECT_DIR: ctx.cwd, ...hook.env };
     const timeoutMs = Math.min(ownMs, mostMs);
     this.runs.set(hook, (this.runs.get(hook) ?? 0) + 1);
     const answer = await runHook({ hook, input, cwd: ctx.cwd, env, timeoutMs, signal }, this.pi);

@@ -40,6 +40,8 @@ export interface Hook {
   readonly wakes: boolean;
   /** The settings file. */
   readonly path: string;
+  /** Variables of the plugin that it belongs to. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly scope: "user" | "project" | "temporary";
   /** Why the hook never runs. */
   readonly problem?: string;
@@ -48,14 +50,14 @@ export interface Hook {
 /** Returns the hooks of a file in their order. A wrong entry is kept with its problem, so that it can be shown. */
 export function readHooks(file: ListedResource<HookSettings>): Hook[] {
   const { path, scope } = file.sourceInfo;
-  const origin = { path, scope };
+  const origin = { path, scope, ...(file.env ? { env: file.env } : {}) };
   return Object.entries(file.hooks).flatMap(([event, groups]) => {
     if (!Array.isArray(groups)) return [broken({ event, ...origin }, "its value must be a list")];
     return groups.flatMap((group: unknown) => readGroup(group, { event, ...origin }));
   });
 }
 
-type Origin = Pick<Hook, "event" | "path" | "scope">;
+type Origin = Pick<Hook, "event" | "path" | "scope" | "env">;
 
 function readGroup(group: unknown, origin: Origin): Hook[] {
   if (!isRecord(group) || !Array.isArray(group.hooks)) return [broken(origin, '"hooks" must be a list')];

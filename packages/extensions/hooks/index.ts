@@ -84,8 +84,8 @@ async function load(pi: ExtensionAPI, ctx: ExtensionContext): Promise<LoadedHook
       if (isOff) return { ...hook, problem: "disableAllHooks is set" };
       if (isOfClaudeUser(file) && pi.settings.get("claudeHooks") !== true)
         return { ...hook, problem: "switched off; set claudeHooks to run it" };
-      const { event, matcher, type, target, args, condition } = hook;
-      const key = JSON.stringify([event, matcher, type, target, args, condition]);
+      const { event, matcher, type, target, args, condition, env } = hook;
+      const key = JSON.stringify([event, matcher, type, target, args, condition, env]);
       if (seen.has(key)) return { ...hook, problem: "the same hook is in another file" };
       seen.add(key);
       return hook;

@@ -74,7 +74,10 @@ export async function openPlace(
 ): Promise<Pick<LspCall, "cwd" | "config" | "place">> {
   const cwd = await realpath(ctx.cwd);
   const isTrusted = ctx.isProjectTrusted();
-  const config = await readConfig({ cwd, agentDir: ctx.resources.agentDir, isTrusted });
+  const config = await readConfig(
+    { cwd, agentDir: ctx.resources.agentDir, isTrusted },
+    await ctx.resources.lspServers(),
+  );
   clients.idleMs = config.idleTimeoutMs ?? settings.idleMs;
   return { cwd, config, place: { cwd, isTrusted } };
 }

@@ -21,12 +21,27 @@ export interface ConfigPlace {
   readonly isTrusted: boolean;
 }
 
-/** Resolves to the servers of the table, changed and extended by the user's and the project's `lsp.json`. */
-export async function readConfig({ cwd, agentDir, isTrusted }: ConfigPlace): Promise<LspConfig> {
+/** A server that an installed plugin brings. */
+export interface PluginServer {
+  readonly name: string;
+  readonly config: unknown;
+}
+
+/** Resolves to the servers of the table, changed and extended by plugins and by the user's and the project's `lsp.json`. */
+export async function readConfig(
+  { cwd, agentDir, isTrusted }: ConfigPlace,
+  ofPlugins: readonly PluginServer[] = [],
+): Promise<LspConfig> {
   const paths = [join(agentDir, "lsp.json"), ...(isTrusted ? PROJECT_FILES.map((name) => join(cwd, name)) : [])];
   const merged = new Map(SERVERS.map((spec) => [spec.name, spec]));
   const problems: string[] = [];
   let idleTimeoutMs: number | undefined;
+  const add = (name: string, entry: unknown, where = "") => {
+    const spec = specOf(name, entry, merged.get(name));
+    if (typeof spec === "string") problems.push(`${where}${name} is left out: ${spec}`);
+    else merged.set(name, spec);
+  };
+  for (const { name, config } of ofPlugins) add(name, config);
   for (const path of paths) {
     const file = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT" && error.code !== "ENOTDIR") problems.push(`${path}: ${error.message}`);
@@ -37,11 +52,7 @@ export async function readConfig({ cwd, agentDir, isTrusted }: ConfigPlace): Pro
       const { servers, idleTimeoutMs: idle } = parseFile(file);
       if (typeof idle === "number" && idle >= 0) idleTimeoutMs = idle;
       // The servers of a file come before those of the table, so that they are preferred.
-      for (const [name, entry] of Object.entries(servers)) {
-        const spec = specOf(name, entry, merged.get(name));
-        if (typeof spec === "string") problems.push(`${path}: ${name} is left out: ${spec}`);
-        else merged.set(name, spec);
-      }
+      for (const [name, entry] of Object.entries(servers)) add(name, entry, `${path}: `);
     } catch (error) {
       problems.push(`${path}: ${messageOf(error)}`);
     }

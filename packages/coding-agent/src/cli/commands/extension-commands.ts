@@ -95,6 +95,7 @@ async function runExtension(
   }
   try {
     const resources = new ResourceLoader({ cwd, settings });
+    await resources.loadPlugins();
     return await runSubcommand(subcommand, args, { cwd, settings, resources, ...(print && { print }) });
   } finally {
     generation.end();

@@ -2,6 +2,7 @@ import { isObject, parseJson, readFile } from "../json-file/index.ts";
 import { getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { type DiscoveryScope, type LoadedItems, locate, sourceInfoOf } from "./discovery/index.ts";
+import type { InstalledPlugin } from "./installed-plugins.ts";
 import type { SourceInfo } from "./source-info.ts";
 
 /** The hooks of one settings file, in Claude Code's format. */
@@ -10,13 +11,19 @@ export interface HookSettings {
   readonly hooks: Readonly<Record<string, unknown>>;
   /** The file switches off all hooks, also those of other files. */
   readonly disablesAll: boolean;
+  /** Variables for the hooks of a plugin. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Why the hooks of the file cannot be used. */
   readonly problem?: string;
   readonly sourceInfo: SourceInfo;
 }
 
-/** Loads the hooks of every settings file: Tau's own first, then those of Claude Code. Files without hooks are left out. */
-export function loadHookSettings(scope: DiscoveryScope, settings: SettingsStore): LoadedItems<HookSettings> {
+/** Loads the hooks of every settings file: Tau's own first, then those of Claude Code and of plugins. Files without hooks are left out. */
+export async function loadHookSettings(
+  scope: DiscoveryScope,
+  settings: SettingsStore,
+  plugins: readonly InstalledPlugin[] = [],
+): Promise<LoadedItems<HookSettings>> {
   const ofClaude = locate("hook-settings", scope).flatMap((place) => {
     const { text } = readFile(place.path);
     if (!text?.includes("ooks")) return [];
@@ -26,7 +33,8 @@ export function loadHookSettings(scope: DiscoveryScope, settings: SettingsStore)
     const problem = parsed.ok ? "it holds no JSON object" : `line ${parsed.line}: ${parsed.reason}`;
     return [{ hooks: {}, disablesAll: false, problem, sourceInfo }];
   });
-  return { items: [...ownHooks(scope, settings), ...ofClaude] };
+  const ofPlugins = plugins.length > 0 ? (await import("./installed-plugins.ts")).pluginHooks(plugins) : [];
+  return { items: [...ownHooks(scope, settings), ...ofClaude, ...ofPlugins] };
 }
 
 function ownHooks({ cwd, agentDir }: DiscoveryScope, settings: SettingsStore): HookSettings[] {

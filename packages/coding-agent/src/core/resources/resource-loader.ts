@@ -19,6 +19,7 @@ import {
   type LoadedItems,
   locate,
 } from "./discovery/index.ts";
+import type { InstalledPlugin } from "./installed-plugins.ts";
 import { type ContextFile, type LoadedContext, loadContextFiles } from "./items/context-file.ts";
 import type { PromptTemplate } from "./items/prompt-template.ts";
 import type { Skill } from "./items/skill.ts";
@@ -41,6 +42,8 @@ import type { ResourceDiagnostic, SourceInfo } from "./source-info.ts";
 export interface ProvidedPath {
   readonly path: string;
   readonly source: Omit<SourceInfo, "path">;
+  /** The plugin that it belongs to. */
+  readonly plugin?: InstalledPlugin;
 }
 
 export type ProvidedPaths = Partial<Record<ResourceType, readonly ProvidedPath[]>>;
@@ -82,6 +85,8 @@ export class ResourceLoader {
   /** Paths that extensions provide, in the order they were added. */
   private provided: readonly ProvidedPaths[] = [];
   private packaged: PackagedPaths = {};
+  plugins: readonly InstalledPlugin[] = [];
+  private pluginPaths: ProvidedPaths = {};
   private extensions: LoadedResources<ExtensionPath> = NONE;
   private skills: LoadedResources<Skill> = NONE;
   private prompts: LoadedResources<PromptTemplate> = NONE;
@@ -110,7 +115,16 @@ export class ResourceLoader {
   /** Reloads only the list of extensions. */
   async reloadExtensions(): Promise<void> {
     this.packaged = (await this.options.packages?.()) ?? {};
+    await this.loadPlugins();
     this.extensions = await this.loadExtensions();
+  }
+
+  /** Reads the installed plugins. The code for them is loaded only if there are any. */
+  async loadPlugins(): Promise<void> {
+    const file = `${this.agentDir}/plugins/installed.json`;
+    const late = existsSync(file) ? await import("./installed-plugins.ts") : undefined;
+    this.plugins = late?.readInstalledPlugins(file, this.scope()) ?? [];
+    this.pluginPaths = late?.pluginPaths(this.plugins) ?? {};
   }
 
   /** Adds paths that extensions provide and reloads these kinds of resources. Resolves to a function that removes them again. */
@@ -169,25 +183,25 @@ export class ResourceLoader {
     const { loadMcpServers } = await import("./load-mcp-servers.ts");
     const scope = this.scope();
     const isProjectWanted = this.settings.get("mcp.enableProjectConfig");
-    return await loadMcpServers({ ...scope, projectTrusted: scope.projectTrusted && isProjectWanted });
+    return await loadMcpServers({ ...scope, projectTrusted: scope.projectTrusted && isProjectWanted }, this.plugins);
   }
 
   /** Returns whether a file exists that may define MCP servers. */
   hasMcpFile(): boolean {
-    return locate("mcp", this.scope()).some(({ path }) => existsSync(path));
+    return this.plugins.length > 0 || locate("mcp", this.scope()).some(({ path }) => existsSync(path));
   }
 
   /** Loads the hooks of the settings files of Claude Code and of Tau. Those of a project are used only if it is trusted. */
   async loadHookSettings(): Promise<LoadedItems<HookSettings>> {
     const { loadHookSettings } = await import("./load-hook-settings.ts");
-    return loadHookSettings(this.scope(), this.settings);
+    return await loadHookSettings(this.scope(), this.settings, this.plugins);
   }
 
   /** Returns whether a settings file may define hooks. Reads the layers, because a setting of a battery would load its schema. */
   hasHooks(): boolean {
     const [user, project] = (["global", "project"] as const).map((scope) => this.settings.layer(scope) as HookKeys);
     return (
-      (user?.hooks ?? project?.hooks) !== undefined ||
+      (user?.hooks ?? project?.hooks ?? this.plugins[0]) !== undefined ||
       locate("hook-settings", this.scope()).some(
         ({ path, level }) => (level === "project" || user?.claudeHooks !== false) && mayHaveHooks(path),
       )
@@ -254,7 +268,10 @@ export class ResourceLoader {
     read: ReadItems<Item>,
   ): Promise<LoadedItems<Item>> {
     const { temporary, installed } = this.packagedPaths(type);
-    const readAt = async ({ path, source }: ProvidedPath) => await read(path, (file) => ({ ...source, path: file }));
+    const readAt = async ({ path, source, plugin }: ProvidedPath) => {
+      const found = await read(path, (file) => ({ ...source, path: file }));
+      return plugin ? (await import("./installed-plugins.ts")).ofPlugin(found, plugin) : found;
+    };
     const additional = await Promise.all(
       [...this.additional(type), ...temporary].map(async (given) =>
         complainIfEmpty(type, given.path, await readAt(given)),
@@ -268,7 +285,11 @@ export class ResourceLoader {
     const configured = async (scope: ConfiguredList["scope"]) =>
       await Promise.all(lists.filter((list) => list.scope === scope).map((list) => loadConfigured(list, read)));
     const [ofProject, ofUser] = await Promise.all([configured("project"), configured("user")]);
-    const provided = [...installed, ...this.provided.flatMap((paths) => paths[type] ?? [])];
+    const provided = [
+      ...installed,
+      ...(this.pluginPaths[type] ?? []),
+      ...this.provided.flatMap((paths) => paths[type] ?? []),
+    ];
     const rest = joinItems([
       ...ofProject,
       ...found.map(({ items, diagnostics }) => ({

@@ -58,7 +58,7 @@ async function found(capability: Place["capability"], scope: Parameters<typeof l
   if (capability === "system-prompt" || capability === "appended-prompt")
     return findSystemPromptFile(capability, scope) ? 1 : 0;
   if (capability === "mcp") return (await loadMcpServers(scope)).servers.length;
-  if (capability === "hook-settings") return loadHookSettings(scope, SettingsStore.inMemory()).items.length;
+  if (capability === "hook-settings") return (await loadHookSettings(scope, SettingsStore.inMemory())).items.length;
   const { items, diagnostics } = await createResourceRegistries()[capability].load(scope);
   return capability === "themes" ? Math.max(items.length, Math.min(1, diagnostics.length)) : items.length;
 }

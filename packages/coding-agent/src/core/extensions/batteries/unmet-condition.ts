@@ -10,7 +10,8 @@ export type ConditionPlace = Pick<Workspace, "cwd" | "settings" | "models" | "re
 /** Returns a sentence for the user on the first unmet part of a condition, or `undefined` if the condition holds. Loads and starts nothing. */
 export function unmetCondition(condition: BatteryCondition, place: ConditionPlace): string | undefined {
   const { setting, program, file, remote, credentials, variable, any } = condition;
-  if (setting !== undefined && !isSet(place.settings.given(setting as SettingPath))) return `the setting ${setting} is not set`;
+  if (setting !== undefined && !isSet(place.settings.given(setting as SettingPath)))
+    return `the setting ${setting} is not set`;
   if (program !== undefined && !list(program).some(isOnPath)) return `${either(program)} is not on PATH`;
   if (file !== undefined && !list(file).some((path) => existsSync(resolve(place.cwd, path))))
     return `there is no ${either(file)} in this folder`;

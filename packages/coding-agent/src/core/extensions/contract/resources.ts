@@ -1,10 +1,11 @@
+import type { LspServer } from "../../resources/installed-plugins.ts";
 import type { AgentDefinition } from "../../resources/items/agent-definition.ts";
 import type { McpServer } from "../../resources/items/mcp-server.ts";
 import type { Rule } from "../../resources/items/rule.ts";
 import type { SshHost } from "../../resources/items/ssh-host.ts";
 import type { HookSettings } from "../../resources/load-hook-settings.ts";
 
-export type { AgentDefinition, HookSettings, McpServer, Rule, SshHost };
+export type { AgentDefinition, HookSettings, LspServer, McpServer, Rule, SshHost };
 
 /** A resource together with its origin. */
 export type ListedResource<T> = Readonly<T> & {
@@ -28,6 +29,8 @@ export interface ExtensionResources {
   mcpServers(): Promise<readonly ListedResource<McpServer>[]>;
   /** Resolves to the hooks in settings files, in Claude Code's format. They are not validated. */
   hooks(): Promise<readonly ListedResource<HookSettings>[]>;
+  /** Resolves to the language servers of plugins. They are not validated. */
+  lspServers(): Promise<readonly ListedResource<LspServer>[]>;
   /** Resolves to the machines in `ssh.json`; the user's own ssh configuration is not read. */
   sshHosts(): Promise<readonly ListedResource<SshHost>[]>;
 }

@@ -137,7 +137,9 @@ export function toolHooks(
       });
       if (answer?.decision === "deny") return answer.reason ?? false;
       // An extension cannot permit more than a rule could.
-      return answer?.decision === "allow" && (await decide({ decision: "allow" })).action === "allow" ? true : undefined;
+      return answer?.decision === "allow" && (await decide({ decision: "allow" })).action === "allow"
+        ? true
+        : undefined;
     },
     afterToolCall: async ({ toolCall: { id, name }, args, result, isError }) => {
       const host = current();
