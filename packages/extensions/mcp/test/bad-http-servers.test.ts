@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest } from "../manifest.ts";
 
-type Answer = (response: ServerResponse, id: number, request: IncomingMessage) => void;
+type Answer = (response: ServerResponse, id: number) => void;
 
 const headers = (type: string) => ({ "content-type": type });
 const json = (response: ServerResponse, text: string) =>
@@ -13,9 +13,7 @@ const result = (id: number, value: object) => JSON.stringify({ jsonrpc: "2.0", i
 
 /** A server that is correct until its tool is called; then the answer is that of the test. */
 async function startServer(answer: Answer) {
-  const open = new Set<ServerResponse>();
   const server = createServer(async (request, response) => {
-    open.add(response);
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const { id, method, params } = JSON.parse(body || "{}") as { id?: number; method?: string; params?: object };
@@ -25,7 +23,7 @@ async function startServer(answer: Answer) {
       json(response, result(id, { ...params, capabilities: { tools: {} }, serverInfo: { name: "bad", version: "1" } }));
     else if (method === "tools/list")
       json(response, result(id, { tools: [{ name: "go", inputSchema: { type: "object" } }] }));
-    else if (method === "tools/call") answer(response, id, request);
+    else if (method === "tools/call") answer(response, id);
     else json(response, JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } }));
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -38,7 +36,7 @@ async function startServer(answer: Answer) {
   };
 }
 
-/** Calls the tool twice; the second call shows whether the server can be used after the first. */
+/** Calls the tool once. Returns what the model gets. */
 async function call(answer: Answer, more: object = {}) {
   await using server = await startServer(answer);
   const step = { toolCalls: [{ name: "mcp__web__go", arguments: {} }] };
@@ -65,33 +63,33 @@ test.each<[string, Answer, RegExp]>([
     (response) => void response.writeHead(200, headers("text/html")).end("<html>"),
     /text\/html|content type/i,
   ],
-  ["an empty answer", (response) => json(response, ""), /./],
+  ["an empty answer", (response) => json(response, ""), /JSON/],
   [
     "an answer with another id",
     (response, id) => json(response, result(id + 1000, { content: [] })),
-    /time|timed out/i,
+    /did not answer within 1 s/,
   ],
   [
     "an answer that breaks off",
     (response) => void response.writeHead(200, headers("application/json")).write('{"json', () => response.destroy()),
-    /./,
+    /cannot be read/,
   ],
   [
     "an event stream that ends",
     (response) => void response.writeHead(200, headers("text/event-stream")).end(": nothing\n\n"),
     /./,
   ],
-  ["no answer", () => undefined, /time|timed out/i],
+  ["no answer", () => undefined, /did not answer within 1 s/],
 ])("a server with %s gives a failure, and the run goes on", async (_name, answer, reason) => {
   const { isError, text } = await call(answer, { timeout: 1 });
   expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(reason) });
 });
 
-test("an answer of 100 MB is cut, and events that are no JSON are skipped", async () => {
+test("an answer of 20 MB is cut, and events that are no JSON are skipped", async () => {
   const large = await call((response, id) => {
     response.writeHead(200, headers("application/json"));
     response.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`);
-    for (let count = 0; count < 100; count++) response.write("x".repeat(1024 * 1024));
+    for (let count = 0; count < 20; count++) response.write("x".repeat(1024 * 1024));
     response.end('"}]}}');
   });
   expect(large.isError).toBe(false);
@@ -104,16 +102,13 @@ test("an answer of 100 MB is cut, and events that are no JSON are skipped", asyn
   expect(events).toEqual({ isError: false, text: "in the end" });
 });
 
-test("a redirect to another server gets no headers of the first", async () => {
-  const seen: (string | undefined)[] = [];
-  await using other = await startServer((response, id, request) => {
-    seen.push(request.headers.authorization);
+test("a call is not redirected to another server", async () => {
+  let calls = 0;
+  await using other = await startServer((response, id) => {
+    calls++;
     json(response, result(id, { content: [{ type: "text", text: "elsewhere" }] }));
   });
-  const address = other.url.replace("127.0.0.1", "localhost");
-  await call((response) => void response.writeHead(307, { location: address }).end(), {
-    headers: { authorization: "Bearer secret" },
-    timeout: 2,
-  });
-  expect(seen.filter((value) => value !== undefined)).toEqual([]);
+  const more = { headers: { authorization: "Bearer secret" }, timeout: 2 };
+  const { isError, text } = await call((response) => void response.writeHead(307, { location: other.url }).end(), more);
+  expect({ isError, text, calls }).toEqual({ isError: true, text: expect.not.stringContaining("elsewhere"), calls: 0 });
 });
