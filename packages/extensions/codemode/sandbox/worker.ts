@@ -34,6 +34,7 @@ function start(): void {
   const inside = vm.callFunction(prelude, vm.undefined, post, vm.newString(tools), vm.newString(stored));
   const settle = inside.getProp("settle");
   const run = inside.getProp("run");
+  post({ kind: "started" });
   // On one line with the beginning of the script, so that the lines of errors are those of the script.
   const script = vm.evalCode(`(async () => {${source}\n})`, "script.js");
   parentPort?.on("message", ({ id, ok, text }: ScriptAnswer) => {
