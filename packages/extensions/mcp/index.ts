@@ -4,6 +4,7 @@ import { promptContent } from "./prompts/prompt-command.ts";
 import { attachResources, completeResources, mentionsResource } from "./resources/mentions.ts";
 import { resourceScheme } from "./resources/url-scheme.ts";
 import { Servers } from "./servers.ts";
+import { toolName } from "./tools/tool-name.ts";
 
 const DEFAULT_STARTUP_SECONDS = 10;
 
@@ -18,6 +19,12 @@ export default function (pi: ExtensionAPI): void {
   });
   pi.registerMode("mcp", { run: async (ctx) => await (await import("./serve/serve.ts")).serve(pi, ctx) });
   pi.urls.register(resourceScheme(servers));
+  // Before the first run, so that a name on the command line can be checked.
+  pi.services.provide("mcp-servers", async () => {
+    await servers.settled(startupSeconds(pi) * 1000);
+    const unknown = servers.list().filter(({ catalogue }) => !catalogue);
+    return unknown.map(({ entry }) => toolName(entry.name, ""));
+  });
   pi.on("session_start", (_event, ctx) => follow(ctx));
   pi.on("input", async ({ text, images }, ctx) => {
     // A prompt command that was not registered yet when it was typed; in the terminal UI it is registered by now.

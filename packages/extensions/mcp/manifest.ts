@@ -27,6 +27,7 @@ export const manifest: ExtensionManifest = {
     modeWord: "serve",
     words: ["serve", "add", "add-json", "remove", "list", "test", "logs", "import", "login", "logout"],
   },
+  services: ["mcp-servers"],
   mode: { description: "Tau as an MCP server on stdin and stdout: its tools, and tasks in this folder" },
   // A run needs the tools before it starts; in the terminal UI, the servers are started as soon as the screen is drawn.
   events: ["before_agent_start", "input"],

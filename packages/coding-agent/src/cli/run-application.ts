@@ -173,7 +173,7 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
   const endProblems = mode === "interactive" ? undefined : tellLogProblems(runtime);
   const { signal } = stopped;
   const checkTools = async () => {
-    if (options.tools) (await import("./unknown-tools.ts")).checkToolNames(options.tools, runtime, mode);
+    if (options.tools) await (await import("./unknown-tools.ts")).checkToolNames(options.tools, runtime, mode);
   };
   let exitCode: number = ExitCode.done;
   try {

@@ -9,7 +9,7 @@ export interface ScriptStart {
   readonly memoryBytes: number;
 }
 
-/** From the worker. `idle` follows when the script waits, after this many answers. */
+/** From the worker. `started` comes first. `idle` follows when the script waits, after this many answers. */
 export type ScriptMessage =
   | { readonly kind: "call"; readonly id: number; readonly target: string; readonly json: string }
   | { readonly kind: "ask"; readonly id: number; readonly target: string; readonly json: string }
@@ -18,6 +18,7 @@ export type ScriptMessage =
   | { readonly kind: "console"; readonly text: string }
   /** Without `json`, the key is deleted. */
   | { readonly kind: "store"; readonly key: string; readonly json?: string }
+  | { readonly kind: "started" }
   | { readonly kind: "idle"; readonly answers: number }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly error: string };

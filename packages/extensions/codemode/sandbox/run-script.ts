@@ -88,7 +88,6 @@ class ScriptRun {
     worker.on("message", (message: ScriptMessage) => this.receive(message));
     worker.on("error", (error) => this.end(`The sandbox failed: ${error.message}`));
     worker.on("exit", () => this.end("The sandbox ended before the script."));
-    this.busy();
     if (signal.aborted) onAbort();
     const error = await this.ended.promise;
     signal.removeEventListener("abort", onAbort);
@@ -108,6 +107,9 @@ class ScriptRun {
     if (this.isOver) return;
     const { request } = this;
     switch (message.kind) {
+      case "started":
+        this.busy();
+        break;
       case "idle":
         // An answer that was sent meanwhile makes the script compute again.
         if (message.answers === this.answers) this.idle();

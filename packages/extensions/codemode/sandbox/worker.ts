@@ -26,14 +26,15 @@ try {
 }
 
 function start(): void {
-  const post = vm.newFunction("post", (...given: JSValueHandle[]) => {
+  const posting = vm.newFunction("post", (...given: JSValueHandle[]) => {
     receive(given.map((handle) => handle.toString()));
     return vm.undefined;
   });
   const prelude = vm.evalCode(PRELUDE, "prelude.js");
-  const inside = vm.callFunction(prelude, vm.undefined, post, vm.newString(tools), vm.newString(stored));
+  const inside = vm.callFunction(prelude, vm.undefined, posting, vm.newString(tools), vm.newString(stored));
   const settle = inside.getProp("settle");
   const run = inside.getProp("run");
+  post({ kind: "started" });
   // On one line with the beginning of the script, so that the lines of errors are those of the script.
   const script = vm.evalCode(`(async () => {${source}\n})`, "script.js");
   parentPort?.on("message", ({ id, ok, text }: ScriptAnswer) => {

@@ -81,10 +81,7 @@ test.each([
     "const f = () => Promise.resolve().then(f); await f()",
     "InternalError: out of memory",
   ],
-  ["one large allocation", "new ArrayBuffer(2 ** 30)", "InternalError: out of memory"],
   ["many allocations", "const a = []; for (;;) a.push(new Array(10000).fill(1))", "out of memory"],
-  ["deep recursion", "const f = () => f() + 1; f()", "RangeError: Maximum call stack size exceeded"],
-  ["deep data", "let o = {}; for (let i = 0; i < 5e4; i++) o = { o }; return o", "Maximum call stack size"],
   [
     "too many calls",
     "for (let i = 0; i < 10000; i++) await tools.echo({ i })",
@@ -101,13 +98,8 @@ test.each([
     "const m = 'x'.repeat(1e6); for (let i = 0; i < 100; i++) text(m)",
     "exceeds 16777216 characters",
   ],
-  ["too many outputs", "for (let i = 0; i < 1e5; i++) console.log(i)", "more than 10000 outputs"],
+  ["too many outputs", "for (let i = 0; i < 2e4; i++) console.log(i)", "more than 10000 outputs"],
   ["a tool that throws", "await tools.broken({})", "Script error: Error: the disk is full (line 1)"],
-  ["a tool that is not there", "await tools.nosuch({})", "There is no tool nosuch."],
-  ["itself", "await tools.codemode({ code: 'return 1' })", "There is no tool codemode."],
-  ["arguments with a cycle", "const a = {}; a.a = a; await tools.echo(a)", "cannot be written as JSON"],
-  ["arguments with a BigInt", "await tools.echo({ n: 1n })", "The argument of tools.echo cannot be written as JSON"],
-  ["arguments that are no object", "await tools.echo('x')", "tools.echo takes one object with the arguments"],
   ["a result that is no JSON", "const a = []; a.push(a); return a", "The text cannot be written as JSON"],
   ["its own end of the wrapper", `${SHORT}}); for (;;) {} (async () => {`, "Stopped after 300 ms."],
   ["options in the second line", "1;\n// @options: {}", "The options are in line 2."],
@@ -125,9 +117,30 @@ test("the output before a failure is kept, and the next script runs", async () =
   expect(await run("return 1 + 1")).toEqual({ isError: false, text: "Script completed (T s, no calls).\n2" });
 });
 
-test("a failed call can be caught", async () => {
-  const source = "try { await tools.broken({}) } catch (error) { return 'caught ' + error.message }";
-  expect(await run(source)).toMatchObject({ isError: false, text: expect.stringContaining("caught the disk is full") });
+test("errors can be caught, and the script goes on", async () => {
+  const source = `const deep = () => { let o = {}; for (let i = 0; i < 5e4; i++) o = { o }; return JSON.stringify(o); };
+    const cycle = {}; cycle.cycle = cycle;
+    const recursive = () => recursive() + 1;
+    const attempts = [
+      () => tools.broken({}), () => tools.nosuch({}), () => tools.codemode({ code: "return 1" }), () => tools.echo(cycle),
+      () => tools.echo({ n: 1n }), () => tools.echo("x"), () => new ArrayBuffer(2 ** 30), recursive, deep,
+    ];
+    const caught = [];
+    for (const attempt of attempts) try { await attempt(); } catch (error) { caught.push(error.message); }
+    return caught`;
+  const { isError, text } = await run(source);
+  expect(isError).toBe(false);
+  expect(JSON.parse(text.slice(text.indexOf("[")))).toEqual([
+    "the disk is full",
+    "There is no tool nosuch. Find tools with searchTools(query).",
+    "There is no tool codemode. Find tools with searchTools(query).",
+    expect.stringContaining("The argument of tools.echo cannot be written as JSON: circular"),
+    expect.stringContaining("The argument of tools.echo cannot be written as JSON: "),
+    "tools.echo takes one object with the arguments",
+    "out of memory",
+    "Maximum call stack size exceeded",
+    "Maximum call stack size exceeded",
+  ]);
 });
 
 test("a script that does not await its calls ends, and the calls are stopped", async () => {

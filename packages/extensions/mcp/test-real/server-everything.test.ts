@@ -1,7 +1,10 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import { createNoUi, type ExtensionUIContext } from "@tau/coding-agent";
 import { createExtensionHarness, type ExtensionHarness } from "@tau/testkit/extensions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { manifest } from "../manifest.ts";
+import { startBridge } from "./http-bridge.ts";
 import { NpmServers } from "./npm-servers.ts";
 
 let servers: NpmServers;
@@ -118,19 +121,18 @@ test("server-everything over SSE, in the way of 2024", async () => {
   expect(resultsOf(harness).map(({ isError }) => isError)).toEqual([false, false, false]);
 }, 60_000);
 
-test("server-filesystem and server-memory over stdio", async () => {
+/** Writes and reads a file and a memory, and tries to leave the folder. */
+async function useFilesAndMemory(mcpServers: object, folder = "."): Promise<void> {
   const script = [
-    ["mcp__files__write_file", { path: "a.txt", content: "one" }],
-    ["mcp__files__read_text_file", { path: "a.txt" }],
+    ["mcp__files__write_file", { path: `${folder}/a.txt`, content: "one" }],
+    ["mcp__files__read_text_file", { path: `${folder}/a.txt` }],
     ["mcp__files__read_text_file", { path: "/etc/passwd" }],
     ["mcp__memory__create_entities", { entities: [{ name: "Tau", entityType: "agent", observations: ["small"] }] }],
     ["mcp__memory__search_nodes", { query: "Tau" }],
   ].map(([name, args]) => ({ toolCalls: [{ name: name as string, arguments: args as Arguments }] }));
-  const files = servers.stdio("server-filesystem", ".");
-  const memory = { ...servers.stdio("server-memory"), env: { MEMORY_FILE_PATH: `${servers.folder}/memory.json` } };
   await using harness = await createExtensionHarness({
     extensions: [manifest],
-    files: { ".mcp.json": JSON.stringify({ mcpServers: { files, memory } }) },
+    files: { ".mcp.json": JSON.stringify({ mcpServers }) },
     script: [...script, { text: "Done." }],
   });
   await harness.prompt("Go");
@@ -138,4 +140,19 @@ test("server-filesystem and server-memory over stdio", async () => {
   expect(results.map(({ isError }) => isError)).toEqual([false, false, true, false, false]);
   expect(JSON.stringify(results[1]?.content)).toContain("one");
   expect(JSON.stringify(results[4]?.content)).toContain("small");
+}
+
+test("server-filesystem and server-memory over stdio", async () => {
+  const files = servers.stdio("server-filesystem", ".");
+  const memory = { ...servers.stdio("server-memory"), env: { MEMORY_FILE_PATH: `${servers.folder}/memory.json` } };
+  await useFilesAndMemory({ files, memory });
+}, 60_000);
+
+test("server-filesystem and server-memory over streamable HTTP", async () => {
+  const folder = mkdtempSync(join(servers.folder, "files-"));
+  await using files = await startBridge(servers.stdio("server-filesystem", folder));
+  const env = { MEMORY_FILE_PATH: `${servers.folder}/memory-http.json` };
+  await using memory = await startBridge(servers.stdio("server-memory"), env);
+  const entry = ({ url }: { url: string }) => ({ type: "http", url });
+  await useFilesAndMemory({ files: entry(files), memory: entry(memory) }, folder);
 }, 60_000);
