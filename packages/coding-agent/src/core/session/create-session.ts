@@ -87,7 +87,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const wakeReaders = extensions?.wakeReaders;
   const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes, summarized };
   const tools = makeTools(parts, options, selection);
-  const prepareTools = () => followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
+  const prepareTools = () =>
+    followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
