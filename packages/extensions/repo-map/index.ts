@@ -40,7 +40,7 @@ export default function (pi: ExtensionAPI): void {
   });
 
   pi.registerEntryRenderer<{ text: string }>(ENTRY, ({ data }, { expanded }, theme) =>
-    drawMap(data?.text ?? "", expanded, theme),
+    drawMap(data?.text ?? "", expanded, theme, 1),
   );
 
   pi.registerCommand("map", {
@@ -64,7 +64,7 @@ async function createMap(
   const cacheDir = join(resources.agentDir, "cache", "repo-map");
   const { files, parsed, isCut } = await scan(pi, { folder: resolve(cwd, path), cacheDir, signal });
   const map = renderMap(rankSymbols(files, focus), budget);
-  const counted = `${map.symbols} definitions in ${map.files} of ${files.length} source files, those that most other files mention.`;
+  const counted = `${map.symbols} ${map.symbols === 1 ? "definition" : "definitions"} in ${map.files} of ${files.length} source files, those that most other files mention.`;
   const notes = [
     map.symbols === 0 ? "No definitions that other files mention were found." : `[${counted}]`,
     ...(isCut ? ["[There are more files than a map covers: give the path of a folder.]"] : []),
@@ -73,7 +73,7 @@ async function createMap(
   return { text, symbols: map.symbols, files: map.files, scanned: files.length, parsed };
 }
 
-function drawMap(text: string, expanded: boolean, theme: Theme): Component {
+function drawMap(text: string, expanded: boolean, theme: Theme, padding = 0): Component {
   const lines = neutralize(text).split("\n");
   const shown = expanded ? lines : lines.slice(0, SHOWN_LINES);
   const drawn = shown.map((line) => {
@@ -81,5 +81,5 @@ function drawMap(text: string, expanded: boolean, theme: Theme): Component {
     return place === "" ? theme.bold(line) : theme.fg("dim", place) + theme.fg("toolOutput", signature);
   });
   if (lines.length > shown.length) drawn.push(theme.fg("muted", `… ${lines.length - shown.length} more lines`));
-  return new Text(drawn.join("\n"), 0, 0);
+  return new Text(drawn.join("\n"), padding, 0);
 }

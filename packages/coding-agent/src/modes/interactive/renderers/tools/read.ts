@@ -31,8 +31,13 @@ function range({ offset, limit }: ToolArguments): string {
 function remark(row: ToolRow): string {
   if (!row.result || row.isError) return "";
   if (hasImage(row)) return "image";
+  if (isSummary(row.result.details)) return "summary";
   const text = resultText(row.result);
   return countOf(text === "" ? 0 : text.replace(/\n$/, "").split("\n").length, "line");
+}
+
+function isSummary(details: unknown): boolean {
+  return typeof details === "object" && details !== null && "summary" in details;
 }
 
 function hasImage({ result }: ToolRow): boolean {
