@@ -12,6 +12,7 @@ export interface Conversion {
 
 /** The JavaScript heap of the converter. Buffers come on top: formats limit them by what they read at a time. */
 const HEAP_MB = 96;
+const FIRST_REPORT_MS = 1000;
 /** More lines than any call shows. */
 const MAX_LINES = 1_000_000;
 
@@ -39,7 +40,8 @@ export async function runConverter(pi: ExtensionAPI, conversion: Conversion): Pr
   running.stdin.on("error", () => undefined);
   running.stdin.write(`${JSON.stringify(request)}\n`);
   running.stdin.end(bytes);
-  const output = await collect(running.stdout, call.report);
+  const waiting = setTimeout(() => call.report(`Reading ${name}…`), FIRST_REPORT_MS);
+  const output = await collect(running.stdout, call.report).finally(() => clearTimeout(waiting));
   const { exitCode, ended } = await running.exited;
   if (output) return finished(output);
   call.signal.throwIfAborted();
