@@ -36,7 +36,7 @@ export async function fetchSource(source: Exclude<Source, { kind: "url" }>, pi: 
     await git("checkout", "--quiet", "--detach", "FETCH_HEAD");
     const pin = (await git("rev-parse", "HEAD")).trim();
     const path = join(folder, source.path ?? "");
-    if (!(await realpath(path).catch(() => "")).startsWith(await realpath(folder)))
+    if (!(await isInside(await realpath(folder), path)))
       throw new PluginError(`${sourceText(source)} has no folder ${source.path}.`);
     return { folder: path, pin, [Symbol.asyncDispose]: dispose };
   } catch (error) {
@@ -54,19 +54,12 @@ async function runGit(pi: ExtensionAPI, cwd: string, args: readonly string[], so
 }
 
 /** Resolves to the text of a catalogue. */
-export async function fetchCatalogue(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch((error: Error) => {
+export async function fetchCatalogue(url: string, pi: ExtensionAPI): Promise<string> {
+  const answer = await pi.http.request(url, { maxBytes: MOST_CATALOGUE_BYTES }).catch((error: Error) => {
     throw new PluginError(`${url} cannot be fetched: ${error.message}`);
   });
-  if (!response.ok) throw new PluginError(`${url} cannot be fetched: the server answered ${response.status}.`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_CATALOGUE_BYTES) throw new PluginError(`${url} is larger than 1 MiB.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  if (!answer.ok) throw new PluginError(`${url} cannot be fetched: the server answered ${answer.status}.`);
+  return answer.text();
 }
 
 /** Copies a folder without its git data. Links that lead out of it are refused; others become copies. */

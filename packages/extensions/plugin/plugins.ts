@@ -217,7 +217,7 @@ export class Plugins {
 
   private async fetchMarketplace(source: Source): Promise<{ marketplace: Marketplace; known: KnownMarketplace }> {
     if (source.kind === "url") {
-      const text = await fetchCatalogue(source.url);
+      const text = await fetchCatalogue(source.url, this.pi);
       const marketplace = readMarketplace(parseObject(text, source.url));
       const folder = this.folderOf(marketplace);
       await mkdir(dirname(join(folder, CATALOGUE)), { recursive: true });

@@ -25,11 +25,11 @@ export async function extensionFlags({ extension = [], noExtensions }: Options):
   ];
 }
 
-/** Returns the flags of batteries that are not switched off. The flags of a battery with a subcommand are not general: its own help names them. */
+/** Returns the flags of batteries that are not switched off. The flags of a subcommand that runs as a mode are not general: its own help names them. */
 export async function batteryFlags(which: "all" | "general"): Promise<DeclaredFlag[]> {
   const settings = SettingsStore.open(process.cwd());
   const manifests = (await readManifests()).filter((each) => batteryWish(toBattery(each), settings) === "wanted");
-  const shown = which === "all" ? manifests : manifests.filter(({ subcommand }) => !subcommand);
+  const shown = which === "all" ? manifests : manifests.filter(({ subcommand }) => subcommand?.modeWord !== "");
   return shown.flatMap(({ flags = {} }) => Object.entries(flags).map(([name, flag]) => ({ name, ...flag })));
 }
 

@@ -11,6 +11,7 @@ import { expect, test } from "vitest";
 const SITES: Record<string, string> = {
   "agent/src/node/process-identity.ts": "ps, with fixed arguments",
   "ai/src/auth/aws/credential-process.ts": "what the user's own AWS configuration names",
+  "coding-agent/src/cli/client-operations.ts": "what the model asks for, at the session's client or through the port",
   "coding-agent/src/cli/commands/sandbox.ts": "what the user asks for, confined",
   "coding-agent/src/cli/commands/update-clone.ts": "git in the clone that Tau itself runs from",
   "coding-agent/src/cli/commands/update.ts": "what the user's own settings name",

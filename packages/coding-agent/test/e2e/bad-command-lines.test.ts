@@ -11,7 +11,7 @@ const USAGE: readonly Line[] = [
   ["--modle x -p hi", "Unknown option --modle. Did you mean --model?"],
   ["-x", /^Unknown option -x\./],
   ["--list-models --frob", "Unknown option --frob. Did you mean --fork?"],
-  ["--mode xml -p hi", '--mode is one of text, json, rpc, mcp, not "xml".'],
+  ["--mode xml -p hi", '--mode is one of text, json, rpc, acp, mcp, review, not "xml".'],
   ["--thinking lots -p hi", /^--thinking is one of off, .*, max, not "lots"\.$/],
   ["--permission-mode maybe -p hi", /^--permission-mode is one of .*, not "maybe"\.$/],
   ["--tui-mode half", '--tui-mode is one of regular, fullscreen, not "half".'],

@@ -27,7 +27,7 @@ const effects: Readonly<Record<string, Effect>> = {
   changelog: says("/changelog", ` - ${LAST_NEWS}`),
   session: says("/session", /Prompts +1/),
   name: says("/name red house", 'The session is called "red house".'),
-  extensions: says("/extensions", /calc +on · Exact arithmetic/),
+  extensions: says("/extensions", /titles +on · Names sessions/),
   diff: says("/diff", "The last run changed no file."),
   undo: says("/undo", /Undone; \/redo does it again\. No file had to change\.[\s\S]*─\n ?first prompt/),
   redo: async ({ tau }) => {
