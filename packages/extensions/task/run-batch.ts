@@ -46,6 +46,7 @@ export async function runBatch(
   });
   const call = `${ctx.child?.id ?? ""}/${callId}/`;
   const first = siblings(outputs, ctx.child?.id, call);
+  const inTurn = oneAfterAnother();
   const run = async (task: TaskRequest, index: number, stopped: AbortSignal) => {
     const key = `${call}${index}`;
     const earlier = outputs.find(key);
@@ -76,6 +77,7 @@ export async function runBatch(
         schema: batch.schema,
         interrupted: continued,
         signal: stopped,
+        inTurn,
         onStart: (child) => {
           if (child.id !== continued) outputs.begin({ id: child.id, agent: batch.agent.name, key, ...fileOf(child) });
           batch.onStart(index, child);
@@ -91,6 +93,16 @@ export async function runBatch(
   };
   const { results } = await mapWithConcurrency(tasks, settings.maxConcurrency, run, signal);
   return results.map((outcome, index) => outcome ?? skipped(tasks[index]?.id ?? ""));
+}
+
+/** Returns a function that creates sessions one at a time, so that agents appear in the order of their tasks. */
+function oneAfterAnother(): <T>(create: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (create) => {
+    const created = last.then(create, create);
+    last = created;
+    return created;
+  };
 }
 
 /** Turns an error into a failed outcome of that one task. */

@@ -10,6 +10,8 @@ export interface TaskOrder {
   /** The session id of an agent that was interrupted. */
   readonly interrupted: string | undefined;
   readonly signal: AbortSignal;
+  /** Creates the session when those of earlier tasks have been created. */
+  inTurn<T>(create: () => Promise<T>): Promise<T>;
   onStart(child: ChildSession): void;
 }
 
@@ -24,7 +26,7 @@ export async function runTask(pi: ExtensionAPI, order: TaskOrder): Promise<TaskO
     customTools: [yieldTool(schema, (yielded) => run.take(yielded))],
     signal,
   };
-  const { child, isNew } = await openChild(pi, options, order.interrupted);
+  const { child, isNew } = await order.inTurn(() => openChild(pi, options, order.interrupted));
   order.onStart(child);
   const stop = run.watch(child);
   try {

@@ -79,6 +79,7 @@ async function* readDirectory(source: ByteSource, { offset, size, shift }: Direc
     const record = chunk.subarray(at - start);
     if (record.length < 46 || record.readUInt32LE(0) !== CENTRAL) throw new Error("the zip directory is damaged");
     const lengths = record.readUInt16LE(28) + record.readUInt16LE(30) + record.readUInt16LE(32);
+    if (record.length < 46 + lengths) throw new Error("the zip directory is damaged");
     yield toEntry(source, record.subarray(0, 46 + lengths), shift);
     at += 46 + lengths;
   }

@@ -97,6 +97,16 @@ test("a large archive is listed by folder", async () => {
   expect((await convert(readZip, many, { member: "d1", lastLine: 10 }))?.isPartial).toBe(true);
 });
 
+test("a directory entry that claims to be longer than the file is damage", async () => {
+  const bytes = Buffer.from(zip);
+  const entry = bytes.lastIndexOf("PK\x01\x02");
+  for (const field of [28, 30, 32]) {
+    const longer = Buffer.from(bytes);
+    longer.writeUInt16LE(0x3000, entry + field);
+    await expect(convert(readZip, longer, {})).rejects.toThrow("the zip directory is damaged");
+  }
+});
+
 test("damaged archives end in an error or a result", async () => {
   const inputs = [zip, tar, gzipSync(tar)] as const;
   const damage = fc.record({

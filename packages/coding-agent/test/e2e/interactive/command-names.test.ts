@@ -13,7 +13,7 @@ test("a command that pi does not have gives way to an extension's and to a templ
   await using setup = await withScriptedModel(() => ({ text: "answer of the model" }));
   await addExtension(setup.workspace, EXTENSION);
   await setup.workspace.configure("prompts/jobs.md", "a template about jobs");
-  await using tau = await openTau(setup.workspace, { columns: 100, rows: 60 });
+  await using tau = await openTau(setup.workspace, { columns: 100, rows: 100 });
   await tau.waitForText(/The command \/model of \S+ is passed over/);
   tau.send("/theme x\r");
   await tau.waitForText("probe theme x");
