@@ -111,14 +111,15 @@ test("bash-language-server", async (context) => {
   const { answers, contents } = await ask(
     { "bash-language-server": { command } },
     files,
+    // It answers without waiting for its own analysis, which has ended when there are diagnostics.
+    { action: "diagnostics", file: "a.sh" },
     { action: "hover", ...at },
     { action: "definition", ...at },
     { action: "references", ...at },
     { action: "symbols", file: "a.sh" },
-    { action: "diagnostics", file: "a.sh" },
     { action: "rename", ...at, new_name: "welcome" },
   );
-  const [hover, definition, references, symbols, diagnostics, rename] = answers;
+  const [diagnostics, hover, definition, references, symbols, rename] = answers;
   expect(hover).toMatch(/Function: \*\*greet\*\*/);
   expect(definition).toMatch(/^Found 1 definition\(s\):\n {2}a\.sh:2:1\n/);
   expect(references).toMatch(/^Found 2 reference\(s\):/);
