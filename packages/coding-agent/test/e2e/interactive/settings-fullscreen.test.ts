@@ -139,7 +139,8 @@ test("whoever sends something from further up sees what comes of it", async () =
     tau.send(`${typed}\r`);
     await tau.waitForText((screen) => !screen.includes("goes to the end"));
   }
-  await tau.waitForText("another prompt");
+  await setup.server.waitForRequest(({ body }) => JSON.stringify(body).includes("another prompt"));
+  await tau.waitForText((screen) => screen.includes("line 60.") && !screen.includes("goes to the end"));
 });
 
 test("the keys that page are for what is offered to complete, while it is", async () => {
