@@ -395,8 +395,8 @@ export class ModelRegistry extends ModelRequests {
 
   /** Returns whether only virtual models use this provider name, so that there is nothing to have a key for. */
   private isOnlyVirtual(provider: string): boolean {
-    const isProvider = this.isKnown(provider) || this.modelsFile().providers.has(provider);
-    return !isProvider && this.virtual.providers().includes(provider);
+    if (!this.virtual.providers().includes(provider)) return false;
+    return !this.isKnown(provider) && !this.modelsFile().providers.has(provider);
   }
 
   private isKnown(provider: string): boolean {
