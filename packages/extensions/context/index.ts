@@ -35,7 +35,8 @@ async function showContext(pi: ExtensionAPI, ctx: ExtensionCommandContext): Prom
 
 function titleOf(ctx: ExtensionCommandContext, estimated: number): string {
   const { tokens, contextWindow = ctx.model?.contextWindow ?? 0 } = ctx.getContextUsage() ?? {};
-  const used = tokens ?? estimated;
+  // Before the first answer no provider has counted anything.
+  const used = tokens || estimated;
   if (contextWindow <= 0) return `Context: ${count(used)} tokens`;
   return `Context: ${count(used)} of ${count(contextWindow)} tokens (${share(used, contextWindow)})`;
 }
@@ -55,7 +56,7 @@ function flat(parts: readonly ContextPart[]): ContextPart[] {
 
 function count(tokens: number): string {
   if (tokens >= 1_000_000) return `${(tokens / 1_000_000).toFixed(1)}M`;
-  return tokens < 10_000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
+  return tokens < 10_000 ? tokens.toLocaleString("en") : `${(tokens / 1000).toFixed(1)}k`;
 }
 
 function share(part: number, whole: number): string {

@@ -63,3 +63,9 @@ test("/context shows the parts of the session on the screen", async () => {
   expect(screen).toContain("Declared tools");
   expect(harness.errors).toEqual([]);
 });
+
+test("before the first answer the title has the sum of the parts", async () => {
+  await using harness = await createExtensionHarness({ extensions: [manifest], mode: "tui" });
+  harness.terminal.press(..."/context", "enter");
+  await harness.terminal.window.waitForText(/Context: [1-9][\d,.]*k? of /);
+});
