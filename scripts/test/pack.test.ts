@@ -61,10 +61,11 @@ test("a program on the SDK type-checks and runs against the packed packages", as
 test("an author tests an extension with the packed testkit, in a session and on a screen", async () => {
   await writeFile(join(project, "extension-test.ts"), EXTENSION_TEST);
   const { stdout } = await inProject(process.execPath, ["extension-test.ts"]);
-  expect(stdout).toBe("Greeted. Hello, Ada! 0 errors\nOn the screen.\ndemo exits with 0\n");
+  expect(stdout).toBe("Greeted. Hello, Ada! 0 errors\nOn the screen.\nA script gave 42.\ndemo exits with 0\n");
 });
 
 const EXTENSION_TEST = `
+import { createCodemodeExtension } from "@tau/coding-agent/pi";
 import { createWorkspace, runCli } from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 
@@ -92,6 +93,15 @@ const greet = (pi) => {
   await harness.terminal.waitForText("Hello you");
 }
 console.log("On the screen.");
+{
+  // Its worker and its WebAssembly are files of the packed program.
+  await using harness = await createExtensionHarness({
+    extensions: [createCodemodeExtension({ mode: "only" })],
+    script: [{ toolCalls: [{ name: "codemode", arguments: { code: "return 6 * 7" } }] }, { text: "Done." }],
+  });
+  await harness.prompt("Go");
+  console.log("A script gave " + /42/.exec(JSON.stringify(harness.session.messages[2].content)) + ".");
+}
 await using workspace = await createWorkspace();
 const { exitCode } = await runCli({ workspace, args: ["--demo", "-p", "hi"] });
 console.log("demo exits with", exitCode);

@@ -171,3 +171,16 @@ test("a setting of the administrator's is marked and cannot be changed; config s
     ["\r", "retry.maxRetries is set by your administrator and cannot be changed here."],
   );
 });
+
+test("settings that an extension declares in package.json are in the list", async () => {
+  await using setup = await withSettings({});
+  const { workspace } = setup;
+  const settings = {
+    look: { type: "object", properties: { limit: { type: "integer", default: 3, description: "How many" } } },
+  };
+  const pi = { extensions: ["./index.ts"], settings };
+  await workspace.configure("extensions/look/package.json", { name: "look", pi });
+  await writeFile(join(workspace.tauHome, "extensions/look/index.ts"), "export default () => {};\n");
+  await using tau = await openTau(workspace);
+  await typeAndSee(tau, ["/settings\r", "╭─ Settings"], ["look.limit", /→ look\.limit +3[\s\S]*How many/]);
+});
