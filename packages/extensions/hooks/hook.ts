@@ -19,7 +19,7 @@ const EVENTS = [
 
 export type HookEvent = (typeof EVENTS)[number];
 
-/** A program or an address that is told of an event and may decide on it. */
+/** A program or an address that receives an event and may decide on it. */
 export interface Hook {
   readonly event: string;
   readonly matcher: string;

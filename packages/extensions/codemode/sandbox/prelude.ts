@@ -113,10 +113,12 @@ export const PRELUDE = String.raw`(function (post, toolsText, storedText) {
       const fail = (error) => {
         if (isOver) return;
         isOver = true;
-        let text = "The script failed with an error that cannot be described";
+        let text;
         try {
           text = describeError(error);
-        } catch {}
+        } catch {
+          text = "The script failed with an error that cannot be described";
+        }
         post("failed", text);
       };
       script().then((value) => {

@@ -6,7 +6,7 @@ export interface FrameClock {
 }
 
 const FRAME_MS = 16;
-/** The frame time in a long stream. Nobody sees more frames than this, and each one wakes the process and the terminal. */
+/** The frame time in a long stream. More frames would not be seen, and each one wakes the process and the terminal. */
 const STREAM_FRAME_MS = 50;
 /** This many frames in a row count as a stream. */
 const STREAM_FRAMES = 8;

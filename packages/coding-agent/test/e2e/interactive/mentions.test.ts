@@ -57,7 +57,7 @@ test("a completed mention and the label of an image are chips: one Backspace rem
   expect(await leave(tau)).toBe(0);
 });
 
-test("files of added folders are completed, and the model is told of the folders", async () => {
+test("files of added folders are completed, and the model learns of the folders", async () => {
   await using setup = await withScriptedModel(() => ({ text: "read it" }), { files: { "here.md": "here" } });
   const { workspace, server } = setup;
   const library = join(workspace.home, "library");
