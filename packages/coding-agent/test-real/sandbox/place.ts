@@ -282,13 +282,19 @@ const GUARDED =
 
 function look(path: string, state: Record<string, string>, leftOut: (path: string) => boolean): void {
   if (leftOut(path)) return;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined || isPlaceholder(path, stats)) return;
-  const mode = stats.mode.toString(8);
-  if (stats.isSymbolicLink()) state[path] = `link ${readlinkSync(path)}`;
-  else if (stats.isFile()) state[path] = `${mode} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
-  else state[path] = mode;
-  if (stats.isDirectory()) for (const name of readdirSync(path)) look(join(path, name), state, leftOut);
+  try {
+    const stats = lstatSync(path);
+    if (isPlaceholder(path, stats)) return;
+    const mode = stats.mode.toString(8);
+    if (stats.isSymbolicLink()) state[path] = `link ${readlinkSync(path)}`;
+    else if (stats.isFile()) state[path] = `${mode} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+    else state[path] = mode;
+    if (stats.isDirectory()) for (const name of readdirSync(path)) look(join(path, name), state, leftOut);
+  } catch (error) {
+    // A placeholder goes when the process that was left behind ends, which can be at any moment.
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    delete state[path];
+  }
 }
 
 /** What a mount lies on while a process that a command left behind is alive. */
