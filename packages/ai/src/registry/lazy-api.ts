@@ -76,7 +76,9 @@ export function lazyStream(
 ): AssistantMessageEventStream {
   const outer = new AssistantMessageEventStream();
   let arrived: AssistantMessage | undefined;
+  let hasEnded = false;
   const pass = (event: AssistantMessageEvent) => {
+    hasEnded ||= isLast(event);
     if ("partial" in event) arrived = event.partial;
     observer.onEvent?.(event);
     outer.push(event);
@@ -85,11 +87,13 @@ export function lazyStream(
   };
   const forward = async () => {
     const source = await setup();
-    for await (const event of source) {
-      pass(event);
-      if (event.type === "done" || event.type === "error") return;
-    }
-    pass(lastEvent(await resultOf(source)));
+    if (isPlainStream(source)) await source.forward(pass);
+    else
+      for await (const event of source) {
+        pass(event);
+        if (isLast(event)) break;
+      }
+    if (!hasEnded) pass(lastEvent(await resultOf(source)));
   };
   forward().catch((thrown: unknown) => {
     const { message: errorMessage, error } = describeFailure(thrown, signal);
@@ -98,6 +102,18 @@ export function lazyStream(
     pass({ type: "error", reason, error: failed });
   });
   return outer;
+}
+
+function isLast({ type }: AssistantMessageEvent): boolean {
+  return type === "done" || type === "error";
+}
+
+/** Whether nothing would be left out if the stream is not iterated: its iterator has not been replaced. */
+function isPlainStream(source: AsyncIterable<AssistantMessageEvent>): source is AssistantMessageEventStream {
+  return (
+    source instanceof AssistantMessageEventStream &&
+    source[Symbol.asyncIterator] === AssistantMessageEventStream.prototype[Symbol.asyncIterator]
+  );
 }
 
 /** Returns the result of a stream that was ended without a final event. */

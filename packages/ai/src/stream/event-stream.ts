@@ -6,6 +6,7 @@ export class EventStream<TEvent, TResult = TEvent> implements AsyncIterable<TEve
   private queue: TEvent[] = [];
   private head = 0;
   private waiting: ((next: IteratorResult<TEvent, undefined>) => void)[] = [];
+  private receive: ((event: TEvent) => void) | undefined;
   private ended = false;
   private readonly outcome = Promise.withResolvers<TResult>();
   private readonly isTerminal: (event: TEvent) => boolean;
@@ -24,9 +25,12 @@ export class EventStream<TEvent, TResult = TEvent> implements AsyncIterable<TEve
       this.ended = true;
       this.outcome.resolve(this.extractResult(event));
     }
-    const reader = this.waiting.shift();
-    if (reader) reader({ value: event, done: false });
-    else this.queue.push(event);
+    if (this.receive) this.receive(event);
+    else {
+      const reader = this.waiting.shift();
+      if (reader) reader({ value: event, done: false });
+      else this.queue.push(event);
+    }
     if (terminal) this.release();
   }
 
@@ -55,6 +59,28 @@ export class EventStream<TEvent, TResult = TEvent> implements AsyncIterable<TEve
         return this;
       },
     };
+  }
+
+  /**
+   * Calls `receive` with every event within its `push`, in the place of a reader: an event that only passes through takes no microtask turn.
+   * Resolves at the end of the stream; rejects with what `receive` throws, and calls it no more.
+   */
+  forward(receive: (event: TEvent) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let failed = false;
+      this.receive = (event) => {
+        if (failed) return;
+        try {
+          receive(event);
+        } catch (error) {
+          failed = true;
+          reject(error);
+        }
+      };
+      while (this.head < this.queue.length) this.receive(this.takeHead());
+      if (this.ended) resolve();
+      else this.waiting.push(() => resolve());
+    });
   }
 
   private next(): Promise<IteratorResult<TEvent, undefined>> {

@@ -105,6 +105,33 @@ test("a stream that fails on the way keeps what had arrived", async () => {
   });
 });
 
+test("a stream with an iterator of its own is read through it", async () => {
+  const source = new AssistantMessageEventStream();
+  const [hidden, shown] = [fauxAssistantMessage("hidden"), fauxAssistantMessage("shown")];
+  const own = async function* (): AsyncGenerator<AssistantMessageEvent, undefined> {
+    yield { type: "done", reason: "stop", message: shown };
+    return undefined;
+  };
+  source[Symbol.asyncIterator] = own;
+  source.push({ type: "done", reason: "stop", message: hidden });
+  expect(await lazyStream(testModel("mine"), async () => source).result()).toBe(shown);
+});
+
+test("an observer that throws fails the answer, not the protocol that wrote it", async () => {
+  const source = new AssistantMessageEventStream();
+  const partial = { ...fauxAssistantMessage("half"), stopReason: "pending" as const };
+  let isFirst = true;
+  const onEvent = () => {
+    if (!isFirst) return;
+    isFirst = false;
+    throw new Error("cannot look");
+  };
+  const events = lazyStream(testModel("mine"), async () => source, { onEvent });
+  await Promise.resolve();
+  source.push({ type: "start", partial });
+  expect(await events.result()).toMatchObject({ stopReason: "error", errorMessage: "cannot look" });
+});
+
 test("a stream that stops without a last event ends with its result, or has failed", async () => {
   const whole = fauxAssistantMessage("whole");
   const ended = new AssistantMessageEventStream();

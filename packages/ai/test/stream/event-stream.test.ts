@@ -40,3 +40,37 @@ test("a stream without a terminal event can be ended with a result", async () =>
   stream.end("done");
   expect([await Array.fromAsync(stream), await stream.result()]).toEqual([[1], "done"]);
 });
+
+test("a stream that is forwarded gives each event within its push, those that waited first", async () => {
+  const stream = numbers();
+  const seen: number[] = [];
+  stream.push(1);
+  const ended = stream.forward((event) => seen.push(event));
+  stream.push(2);
+  expect(seen).toEqual([1, 2]);
+  for (const event of [-1, 3]) stream.push(event);
+  await ended;
+  expect([seen, await stream.result()]).toEqual([[1, 2, -1], "ended with -1"]);
+});
+
+test("forwarding ends with a stream that has no terminal event, before or after it began", async () => {
+  const before = numbers();
+  before.end("done");
+  await before.forward(() => {});
+  const after = numbers();
+  const ended = after.forward(() => {});
+  after.end();
+  await expect(ended).resolves.toBeUndefined();
+});
+
+test("an error of the receiver ends the forwarding and does not reach the writer", async () => {
+  const stream = numbers();
+  const seen: number[] = [];
+  const ended = stream.forward((event) => {
+    seen.push(event);
+    if (event === 2) throw new Error("full");
+  });
+  for (const event of [1, 2, 3, -1]) stream.push(event);
+  await expect(ended).rejects.toThrow("full");
+  expect(seen).toEqual([1, 2]);
+});

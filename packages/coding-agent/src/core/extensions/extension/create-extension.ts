@@ -3,7 +3,6 @@ import type { KeyId } from "@tau/tui";
 import { LayeredMap } from "../../layers/layered-map.ts";
 import { createSyntheticSourceInfo, type SourceInfo } from "../../resources/source-info.ts";
 import type {
-  AnyEventHandler,
   AnyModeDefinition,
   EntryRenderer,
   Extension,
@@ -17,6 +16,7 @@ import type {
   RegisteredTool,
   ToolRendererResolver,
 } from "../contract/index.ts";
+import { EventHandlers } from "./event-handlers.ts";
 
 /** An extension that can still register. A registration hides the extension's earlier registrations of the same name. */
 export type OpenExtension = ReturnType<typeof createExtension>;
@@ -29,7 +29,7 @@ export function createExtension(
 ) {
   const { hidden, replaceable, drawings } = options;
   const registrations = {
-    handlers: new Map<string, AnyEventHandler[]>(),
+    handlers: new EventHandlers(),
     tools: new LayeredMap<string, RegisteredTool>(),
     commands: new LayeredMap<string, RegisteredCommand>(),
     flags: new LayeredMap<string, ExtensionFlag>(),

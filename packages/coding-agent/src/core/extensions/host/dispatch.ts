@@ -7,6 +7,7 @@ import type {
   ExtensionEventOf,
   ExtensionEventResultOf,
 } from "../contract/index.ts";
+import { EventHandlers } from "../extension/event-handlers.ts";
 
 export interface Registration {
   readonly extensionPath: string;
@@ -28,11 +29,36 @@ export function createDispatch(
 ): Dispatch {
   return {
     ...parts,
-    has: (event) => extensions().some(({ handlers }) => (handlers.get(event)?.length ?? 0) > 0),
+    has: rememberedUntilChange(extensions, (event) =>
+      extensions().some(({ handlers }) => (handlers.get(event)?.length ?? 0) > 0),
+    ),
     handlersOf: (event) =>
       extensions().flatMap(({ path, handlers }) =>
         (handlers.get(event) ?? []).map((handler) => ({ extensionPath: path, handler })),
       ),
+  };
+}
+
+/** Every delta of an answer asks. The answers are kept until handlers or extensions change, unless a program made an extension itself. */
+function rememberedUntilChange(
+  extensions: () => readonly Extension[],
+  has: (event: ExtensionEventName) => boolean,
+): (event: ExtensionEventName) => boolean {
+  const known = new Map<ExtensionEventName, boolean>();
+  let seen: readonly Extension[] | undefined;
+  let changes = -1;
+  let countsChanges = false;
+  return (event) => {
+    if (seen !== extensions() || changes !== EventHandlers.changes) {
+      known.clear();
+      seen = extensions();
+      changes = EventHandlers.changes;
+      countsChanges = seen.every(({ handlers }) => handlers instanceof EventHandlers);
+    }
+    if (!countsChanges) return has(event);
+    const answer = known.get(event) ?? has(event);
+    known.set(event, answer);
+    return answer;
   };
 }
 
