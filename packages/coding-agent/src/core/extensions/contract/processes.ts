@@ -64,6 +64,8 @@ export interface ExtensionProcesses {
   leftRunning(): Promise<readonly LeftRunningProcess[]>;
   /** Starts a program in a pseudo-terminal. */
   startTerminal(file: string, args?: readonly string[], options?: ExtensionTerminalOptions): Promise<TerminalProcess>;
+  /** Resolves to whether the model's commands are confined here: by Tau's sandbox, or by a container around Tau. `sandbox` then works. */
+  hasSandbox(): Promise<boolean>;
   /** Opens a web page in the user's browser, which Tau does not end. Resolves to false if there is no browser or the URL is not a web page. */
   openUrl(url: string): Promise<boolean>;
 }

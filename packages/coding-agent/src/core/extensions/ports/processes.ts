@@ -21,6 +21,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
     file: string,
     args: readonly string[],
     { cwd, env, purpose, sandbox, ...limits }: T,
+    keepsTerminal = false,
   ) => {
     generation.assertActive();
     const command: ProcessCommand = {
@@ -30,7 +31,9 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       env: { ...extensionEnvironment(parts.cacheDir), ...env },
       purpose: purpose ?? "extension",
     };
-    const { ended, ...started } = sandbox ? await sandboxed(command, env, parts) : { ...command, ended: nothing };
+    const { ended, ...started } = sandbox
+      ? await sandboxed(command, env, parts, keepsTerminal)
+      : { ...command, ended: nothing };
     return { started: { ...started, ...limits }, ended };
   };
   const untilEnd = <T extends Pick<RunningProcess, "exited" | "kill">>(running: T, ended: Ended): T => {
@@ -61,7 +64,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return untilEnd(await processes.start(started), ended);
     },
     startTerminal: async (file, args = [], options = {}) => {
-      const { started, ended } = await request(file, args, options);
+      const { started, ended } = await request(file, args, options, true);
       return untilEnd(await processes.startTerminal(started), ended);
     },
     openUrl: async (url) => await openUrl(url),
@@ -70,6 +73,12 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return await attachRecorded(record);
     },
     leftRunning: async () => commandsLeftRunning(),
+    hasSandbox: async () => {
+      const { settings, agentDir } = parts;
+      if (!settings || agentDir === undefined) return false;
+      const { sandboxState } = await import("../../sandbox/session-sandbox.ts");
+      return (await sandboxState({ settings, agentDir })).kind !== "none";
+    },
   };
 }
 
@@ -81,10 +90,11 @@ async function sandboxed(
   command: ProcessCommand,
   named: ExtensionProcessOptions["env"],
   { settings, agentDir, cwd }: Parts,
+  keepsTerminal: boolean,
 ): Promise<ProcessCommand & { readonly ended: Ended }> {
   const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
   if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
-  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true };
+  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true, keepsTerminal };
   const confined = await confineCommand(command, sources);
   const state = await sandboxState(sources);
   if (!confined && state.kind === "none")
