@@ -12,7 +12,7 @@ export function scriptSource(
   return `${made}(${JSON.stringify(tab)});${code}`;
 }
 
-const PRELUDE = String.raw`(({ name, functions }) => {
+const PRELUDE = `(({ name, functions }) => {
   const remote = (method, args) => tools.tab({ method, args: args.map(encode) }).then(decode);
   const encode = (value) => {
     if (typeof value === "function") return { $function: String(value) };

@@ -63,18 +63,22 @@ export async function runOnTab(
     },
   };
   const asked = new Set<string>();
+  let isWaiting = false;
   const outcome = await sandbox.run({
     source: scriptSource(code, { name: tab.name, functions: [...TAB_API.keys()] }),
     calls: ["tab"],
     call: async (_name, argument) => {
       const { method, args } = argument as { method: string; args: unknown[] };
-      return await untilStopped(callTab(call, asked, method, args), stop, ms);
+      return await untilStopped(callTab(call, asked, method, args), stop, () => {
+        isWaiting = true;
+        return new BrowserError("timeout", `Browser code execution timed out after ${ms}ms`);
+      });
     },
     limits: { computeMs: ms + GRACE_MS, totalMs: ms + GRACE_MS },
     signal,
   });
   if (!time.aborted || outcome.error === undefined || signal.aborted) return { ...outcome, images, isTabKilled: false };
-  return { ...outcome, images, ...(await afterTimeout(tab, outcome.error, ms)) };
+  return { ...outcome, images, ...(await afterTimeout(tab, ms, isWaiting)) };
 }
 
 async function callTab(call: TabCall, asked: Set<string>, method: string, args: readonly unknown[]): Promise<unknown> {
@@ -100,10 +104,10 @@ function readable(error: unknown, method: string): unknown {
   return new Error(`tab.${method}: ${text}${detail ? ` (${detail.trim().replace(/^- /, "")})` : ""}`, { cause: error });
 }
 
-async function untilStopped<T>(work: Promise<T>, stop: AbortSignal, ms: number): Promise<T> {
+async function untilStopped<T>(work: Promise<T>, stop: AbortSignal, reason: () => Error): Promise<T> {
   work.catch(() => undefined);
   const stopped = Promise.withResolvers<never>();
-  const onAbort = () => stopped.reject(new BrowserError("timeout", `Browser code execution timed out after ${ms}ms`));
+  const onAbort = () => stopped.reject(reason());
   if (stop.aborted) onAbort();
   stop.addEventListener("abort", onAbort, { once: true });
   try {
@@ -113,14 +117,16 @@ async function untilStopped<T>(work: Promise<T>, stop: AbortSignal, ms: number):
   }
 }
 
-/** Says how the time ran out. A script or a page that does not stop takes the tab with it. */
-async function afterTimeout(tab: Tab, error: string, ms: number): Promise<{ error: string; isTabKilled: boolean }> {
-  const isScriptHung = /^Stopped/.test(error);
-  const doesAnswer = !isScriptHung && (await answers(tab));
+/** Says how the time ran out. A script that computes without an end and a page that does not answer take the tab with them. */
+async function afterTimeout(
+  tab: Tab,
+  ms: number,
+  isWaiting: boolean,
+): Promise<{ error: string; isTabKilled: boolean }> {
   const said = `Browser code execution timed out after ${ms}ms`;
-  if (doesAnswer) return { error: said, isTabKilled: false };
-  tab.die(isScriptHung ? "Its script did not end" : "Its page does not answer");
-  const what = isScriptHung ? "The code hung past grace; tab killed." : "The page does not answer; tab killed.";
+  if (isWaiting && (await answers(tab))) return { error: said, isTabKilled: false };
+  tab.die(isWaiting ? "Its page does not answer" : "Its script did not end");
+  const what = isWaiting ? "The page does not answer; tab killed." : "The code hung past grace; tab killed.";
   return { error: `${said}. ${what}`, isTabKilled: true };
 }
 

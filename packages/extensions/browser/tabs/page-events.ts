@@ -33,6 +33,8 @@ export class PageEvents {
     this.policy = policy;
     page.on("console", (message) => {
       const { url, lineNumber } = message.location();
+      // Browsers ask for it by themselves; most servers have none.
+      if (url.endsWith("/favicon.ico")) return;
       this.say(message.type(), message.text(), url ? `${url}:${lineNumber + 1}` : undefined);
       if (message.type() === "error") this.errorCount++;
     });
