@@ -23,6 +23,7 @@ import { isCutOff } from "./recover/live-lines.ts";
 import { agentPorts } from "./run/agent-ports.ts";
 import { CredentialedStream } from "./run/credentialed-stream.ts";
 import { RunSnapshots, type SnapshotHolder } from "./run/run-snapshots.ts";
+import { RunningCalls } from "./run/running-calls.ts";
 import { Session } from "./session.ts";
 import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
@@ -154,6 +155,7 @@ type SharedParts = Pick<
 > & {
   readonly fitImages: FitImages;
   readonly schemes: () => readonly UrlScheme[];
+  readonly runningCalls: RunningCalls;
 };
 
 function sharedParts(
@@ -168,7 +170,8 @@ function sharedParts(
 ): SharedParts {
   const events = new SessionEvents(beforeSubscribers, onListenerError);
   permission.onRefused = (refusal) => events.emit(refusal);
-  return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };
+  const runningCalls = new RunningCalls();
+  return { log, events, recorder: new Recorder(log, events), permission, runningCalls, onListenerError, ...rest };
 }
 
 function openRequests(

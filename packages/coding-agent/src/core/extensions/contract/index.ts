@@ -22,6 +22,7 @@ export type * from "./program.ts";
 export type * from "./provider-config.ts";
 export type * from "./renderers.ts";
 export type * from "./resources.ts";
+export type * from "./script-sandbox.ts";
 export type * from "./server-mode.ts";
 export type * from "./services.ts";
 export type * from "./state.ts";

@@ -30,6 +30,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     http: {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
       stream: async (...call) => await (await import("../../http/http-client.ts")).streamHttp(...call),
+      connect: async (...call) => await (await import("../../http/connect.ts")).connectTo(...call),
     },
     packages: lazily(
       async () => (await import("../ports/packages.ts")).createExtensionPackages(parts),
