@@ -37,6 +37,8 @@ export interface SandboxSources {
   readonly roots: readonly string[];
   /** The command and everything it starts end together with the process that started it. */
   readonly diesWithParent?: boolean;
+  /** The command is a debugger, which traces the programs that it starts. */
+  readonly allowsTracing?: boolean;
 }
 
 export function sandboxState({
@@ -73,7 +75,7 @@ async function byBubblewrap(
 ): Promise<ConfinedCommand> {
   const { settings, agentDir } = sources;
   const allowsUnixSockets = settings.get("sandboxOptions.unixSockets") ?? false;
-  const files = sandboxFiles(agentDir, { allowsUnixSockets });
+  const files = sandboxFiles(agentDir, { allowsUnixSockets, allowsTracing: sources.allowsTracing ?? false });
   const temporary = sandboxTemporary();
   const planned = await planSources(command, sources);
   let links: readonly ProtectedLink[] = [];

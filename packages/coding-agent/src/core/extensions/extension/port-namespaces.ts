@@ -20,7 +20,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     },
     processes: lazily(
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
-      ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning"],
+      ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning", "hasSandbox"],
     ),
     files: lazily(
       async () => (await import("../ports/files.ts")).createExtensionFiles(parts),

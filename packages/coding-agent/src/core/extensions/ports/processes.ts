@@ -8,7 +8,7 @@ import {
 } from "../../process/index.ts";
 import { commandsLeftRunning } from "../../process/left-running.ts";
 import { attachRecorded } from "../../process/recorded-process.ts";
-import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
+import type { ExtensionProcesses, ExtensionProcessOptions, SandboxNeeds } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { hostPackages } from "../loader/host-packages.ts";
@@ -30,7 +30,9 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       env: { ...extensionEnvironment(parts.cacheDir), ...env },
       purpose: purpose ?? "extension",
     };
-    const { ended, ...started } = sandbox ? await sandboxed(command, env, parts) : { ...command, ended: nothing };
+    const { ended, ...started } = sandbox
+      ? await sandboxed(command, env, parts, sandbox)
+      : { ...(await withoutKeys(command, env, parts)), ended: nothing };
     return { started: { ...started, ...limits }, ended };
   };
   const untilEnd = <T extends Pick<RunningProcess, "exited" | "kill">>(running: T, ended: Ended): T => {
@@ -70,6 +72,12 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return await attachRecorded(record);
     },
     leftRunning: async () => commandsLeftRunning(),
+    hasSandbox: async () => {
+      const { settings, agentDir } = parts;
+      if (!settings || agentDir === undefined) return false;
+      const { sandboxState } = await import("../../sandbox/session-sandbox.ts");
+      return (await sandboxState({ settings, agentDir })).kind !== "none";
+    },
   };
 }
 
@@ -81,10 +89,12 @@ async function sandboxed(
   command: ProcessCommand,
   named: ExtensionProcessOptions["env"],
   { settings, agentDir, cwd }: Parts,
+  needs: SandboxNeeds | true,
 ): Promise<ProcessCommand & { readonly ended: Ended }> {
   const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
   if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
-  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true };
+  const allowsTracing = needs !== true && needs.tracing;
+  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true, allowsTracing };
   const confined = await confineCommand(command, sources);
   const state = await sandboxState(sources);
   if (!confined && state.kind === "none")
@@ -92,6 +102,17 @@ async function sandboxed(
   if (!confined) return { ...command, ended: nothing };
   const { file, args, env, ended } = confined;
   return { ...command, file, args, env: { ...env, ...named }, ended };
+}
+
+/** Takes the user's keys out of the environment of a command that the model wrote, unless the caller passes them explicitly. */
+async function withoutKeys(
+  command: ProcessCommand,
+  named: ExtensionProcessOptions["env"],
+  { settings }: Parts,
+): Promise<ProcessCommand> {
+  if (command.purpose !== "model" || !settings) return command;
+  const { environmentOfModel } = await import("../../sandbox/session-sandbox.ts");
+  return { ...command, env: { ...environmentOfModel(command.env, settings), ...named } };
 }
 
 /** Returns the environment with the programs that Tau provides for extensions first in the PATH. */
