@@ -23,10 +23,16 @@ export interface ExtensionProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** On whose behalf the process runs, which determines its sandbox: `model` for a command that the model wrote. Default `extension`. */
+  /** On whose behalf the process runs, which determines its sandbox: `model` for a command that the model wrote, which never gets the user's keys. Default `extension`. */
   readonly purpose?: Exclude<ProcessPurpose, "tau">;
   /** Whether to run in the sandbox that the model's commands use. Rejects if there is none. Default: false. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | SandboxNeeds;
+}
+
+/** What a program needs in the sandbox beyond what the model's commands may do. */
+export interface SandboxNeeds {
+  /** Tracing the programs that it starts, as a debugger does. */
+  readonly tracing: boolean;
 }
 
 export interface ExtensionRunOptions extends ExtensionProcessOptions {

@@ -8,6 +8,7 @@ import {
 } from "../../process/index.ts";
 import { commandsLeftRunning } from "../../process/left-running.ts";
 import { attachRecorded } from "../../process/recorded-process.ts";
+import type { SandboxSources } from "../../sandbox/session-sandbox.ts";
 import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
@@ -32,8 +33,8 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       purpose: purpose ?? "extension",
     };
     const { ended, ...started } = sandbox
-      ? await sandboxed(command, env, parts, keepsTerminal)
-      : { ...command, ended: nothing };
+      ? await sandboxed(command, env, parts, { allowsTracing: sandbox !== true && sandbox.tracing, keepsTerminal })
+      : { ...(await withoutKeys(command, env, parts)), ended: nothing };
     return { started: { ...started, ...limits }, ended };
   };
   const untilEnd = <T extends Pick<RunningProcess, "exited" | "kill">>(running: T, ended: Ended): T => {
@@ -90,11 +91,11 @@ async function sandboxed(
   command: ProcessCommand,
   named: ExtensionProcessOptions["env"],
   { settings, agentDir, cwd }: Parts,
-  keepsTerminal: boolean,
+  needs: Pick<SandboxSources, "allowsTracing" | "keepsTerminal">,
 ): Promise<ProcessCommand & { readonly ended: Ended }> {
   const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
   if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
-  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true, keepsTerminal };
+  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true, ...needs };
   const confined = await confineCommand(command, sources);
   const state = await sandboxState(sources);
   if (!confined && state.kind === "none")
@@ -102,6 +103,17 @@ async function sandboxed(
   if (!confined) return { ...command, ended: nothing };
   const { file, args, env, ended } = confined;
   return { ...command, file, args, env: { ...env, ...named }, ended };
+}
+
+/** Takes the user's keys out of the environment of a command that the model wrote, unless the caller passes them explicitly. */
+async function withoutKeys(
+  command: ProcessCommand,
+  named: ExtensionProcessOptions["env"],
+  { settings }: Parts,
+): Promise<ProcessCommand> {
+  if (command.purpose !== "model" || !settings) return command;
+  const { environmentOfModel } = await import("../../sandbox/session-sandbox.ts");
+  return { ...command, env: { ...environmentOfModel(command.env, settings), ...named } };
 }
 
 /** Returns the environment with the programs that Tau provides for extensions first in the PATH. */
