@@ -25,8 +25,11 @@ export interface ExtensionProcessOptions {
   readonly timeoutMs?: number;
   /** On whose behalf the process runs, which determines its sandbox: `model` for a command that the model wrote. Default `extension`. */
   readonly purpose?: Exclude<ProcessPurpose, "tau">;
-  /** Whether to run in the sandbox that the model's commands use. Rejects if there is none. Default: false. */
-  readonly sandbox?: boolean;
+  /**
+   * Whether to run in the sandbox that the model's commands use. With `true` the process is not started if there is none; with
+   * `if-available` it then runs unconfined, as the model's commands do. Default: false.
+   */
+  readonly sandbox?: boolean | "if-available";
 }
 
 export interface ExtensionRunOptions extends ExtensionProcessOptions {

@@ -30,7 +30,10 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       env: { ...extensionEnvironment(parts.cacheDir), ...env },
       purpose: purpose ?? "extension",
     };
-    const { ended, ...started } = sandbox ? await sandboxed(command, env, parts) : { ...command, ended: nothing };
+    const isRequired = sandbox === true;
+    const { ended, ...started } = sandbox
+      ? await sandboxed(command, env, parts, isRequired)
+      : { ...command, ended: nothing };
     return { started: { ...started, ...limits }, ended };
   };
   const untilEnd = <T extends Pick<RunningProcess, "exited" | "kill">>(running: T, ended: Ended): T => {
@@ -81,13 +84,20 @@ async function sandboxed(
   command: ProcessCommand,
   named: ExtensionProcessOptions["env"],
   { settings, agentDir, cwd }: Parts,
+  isRequired: boolean,
 ): Promise<ProcessCommand & { readonly ended: Ended }> {
-  const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
-  if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
-  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true };
+  if (!settings || agentDir === undefined) {
+    if (!isRequired) return { ...command, ended: nothing };
+    throw new ExtensionHostError("not-available", "There is no sandbox here.");
+  }
+  const [{ confineCommand, sandboxState }, { workspaceRoots }] = await Promise.all([
+    import("../../sandbox/session-sandbox.ts"),
+    import("../../permission/workspace-roots.ts"),
+  ]);
+  const sources = { settings, agentDir, roots: workspaceRoots({ settings, cwd }), diesWithParent: true };
   const confined = await confineCommand(command, sources);
   const state = await sandboxState(sources);
-  if (!confined && state.kind === "none")
+  if (!confined && state.kind === "none" && isRequired)
     throw new ExtensionHostError("not-available", `${command.file} was not started: ${state.text} ${state.fix}`);
   if (!confined) return { ...command, ended: nothing };
   const { file, args, env, ended } = confined;
