@@ -56,6 +56,11 @@ export interface ToolEffects {
   paths?: readonly string[];
   command?: string;
   host?: string;
+  /**
+   * For `execute`: the program runs in the sandbox of the model's commands (`sandbox` of `pi.processes`) and is permitted as they are.
+   * `paths` then lists what the tool itself writes.
+   */
+  isConfined?: boolean;
 }
 
 export interface ToolNamespace {

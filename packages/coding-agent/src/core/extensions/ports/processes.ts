@@ -93,9 +93,12 @@ async function sandboxed(
   { settings, agentDir, cwd }: Parts,
   needs: Pick<SandboxSources, "allowsTracing" | "keepsTerminal">,
 ): Promise<ProcessCommand & { readonly ended: Ended }> {
-  const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
   if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
-  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true, ...needs };
+  const [{ confineCommand, sandboxState }, { workspaceRoots }] = await Promise.all([
+    import("../../sandbox/session-sandbox.ts"),
+    import("../../permission/workspace-roots.ts"),
+  ]);
+  const sources = { settings, agentDir, roots: workspaceRoots({ settings, cwd }), diesWithParent: true, ...needs };
   const confined = await confineCommand(command, sources);
   const state = await sandboxState(sources);
   if (!confined && state.kind === "none")
