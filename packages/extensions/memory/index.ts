@@ -10,6 +10,8 @@ import { memorySettings } from "./settings.ts";
 import { recall, reflect, retain } from "./tools.ts";
 
 const NOTHING_TO_REFLECT_ON = "No relevant information found to reflect on.";
+/** How long automatic recall pauses after a failure. */
+const PAUSE_MS = 60_000;
 const schema = (tool: { readonly parameters: object }) => tool.parameters as TSchema;
 const says = <T>(text: string, details: T) => ({ content: [{ type: "text" as const, text }], details });
 
@@ -59,6 +61,7 @@ function registerTools(pi: ExtensionAPI, backends: MemoryBackends): void {
 
 function registerEvents(pi: ExtensionAPI, backends: MemoryBackends): void {
   let warned: string | undefined;
+  let pausedUntil = 0;
   // Memory is a convenience: what goes wrong with it is reported once and never stops a run.
   const warn = (error: unknown, ctx: ExtensionContext) => {
     const text = neutralize(error instanceof Error ? error.message : String(error));
@@ -72,12 +75,16 @@ function registerEvents(pi: ExtensionAPI, backends: MemoryBackends): void {
       const settings = memorySettings(pi.settings.get);
       const backend = backends.current(ctx);
       pi.tools.declare([retain.name, recall.name, reflect.name]);
-      const section = await backend.instructions?.({ ctx, signal: ctx.signal });
+      const isRecalling = event.messageType === "user" && settings.autoRecall && Date.now() >= pausedUntil;
+      const [section, message] = await Promise.all([
+        backend.instructions?.({ ctx, signal: ctx.signal }),
+        isRecalling ? autoRecall(backend, event.prompt, settings, ctx) : undefined,
+      ]);
       if (section !== undefined) event.systemPromptOptions.sections.mental_models = section;
-      if (event.messageType !== "user" || !settings.autoRecall) return undefined;
-      const message = await autoRecall(backend, event.prompt, settings, ctx);
       return message && { message };
     } catch (error) {
+      // The next runs do not wait for a server that is down.
+      pausedUntil = Date.now() + PAUSE_MS;
       warn(error, ctx);
       return undefined;
     }

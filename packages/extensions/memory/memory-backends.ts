@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@tau/coding-agent";
 import { neutralize } from "@tau/tui";
-import { LocalBackend } from "./local/local-backend.ts";
+import { HindsightClient } from "./hindsight/client.ts";
+import { HindsightBackend } from "./hindsight/hindsight-backend.ts";
+import { LocalBackend, type LocalBackendOptions } from "./local/local-backend.ts";
 import { MemoryStore } from "./local/memory-store.ts";
 import { type MemoryBackend, MemoryError } from "./memory.ts";
 import { projectOf } from "./project.ts";
-import { memorySettings } from "./settings.ts";
+import { hindsightSettings, memorySettings } from "./settings.ts";
 
 /** The database in Tau's home. */
 export function databasePath(agentDir: string): string {
@@ -48,21 +50,35 @@ export class MemoryBackends {
   }
 
   private open(name: string, ctx: ExtensionContext): MemoryBackend {
-    const { pi } = this;
+    const project = projectOf(ctx.cwd);
+    const redact = (text: string) => this.pi.exports.redact(text);
     const notify = (text: string, kind: "info" | "warning") => ctx.ui.notify(neutralize(text), kind);
-    if (name !== "local") throw new MemoryError("Memory is off. Switch it on with: tau memory on", { code: "usage" });
-    const store = new MemoryStore(databasePath(ctx.resources.agentDir), (path) =>
-      notify(setAsideText(path), "warning"),
-    );
+    if (name === "local") return this.openLocal(ctx.resources.agentDir, { project, redact, notify });
+    if (name !== "hindsight")
+      throw new MemoryError("Memory is off. Switch it on with: tau memory on", { code: "usage" });
+    const settings = hindsightSettings(this.pi.settings.get);
+    const { apiUrl: url, apiToken: token, timeoutMs } = settings;
+    if (url === undefined)
+      throw new MemoryError("Hindsight backend is not initialised for this session. Set hindsight.apiUrl.", {
+        code: "usage",
+      });
+    const client = new HindsightClient({ http: this.pi.http, url, token, timeoutMs });
+    const sessionId = ctx.sessionManager.getSessionId();
+    return new HindsightBackend({ client, settings, project, sessionId, redact, notify });
+  }
+
+  private openLocal(
+    agentDir: string,
+    common: Pick<LocalBackendOptions, "project" | "redact" | "notify">,
+  ): LocalBackend {
+    const onSetAside = (path: string) => common.notify(setAsideText(path), "warning");
     return new LocalBackend({
-      store,
-      project: projectOf(ctx.cwd),
-      redact: (text) => pi.exports.redact(text),
+      ...common,
+      store: new MemoryStore(databasePath(agentDir), onSetAside),
       consolidateAfterMs: () => {
-        const { consolidate, consolidateAfterMs } = memorySettings(pi.settings.get);
+        const { consolidate, consolidateAfterMs } = memorySettings(this.pi.settings.get);
         return consolidate ? consolidateAfterMs : undefined;
       },
-      notify,
     });
   }
 }

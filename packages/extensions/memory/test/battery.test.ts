@@ -62,7 +62,10 @@ test("the tools are declared from the first request on", async () => {
 });
 
 test("memories that fit the prompt follow it as one message, once; the system prompt stays as it is", async () => {
-  await using harness = await open({ script: [{ text: "One." }, { text: "Two." }, { text: "Three." }] });
+  await using harness = await open({
+    protocol: "anthropic-messages",
+    script: [{ text: "One." }, { text: "Two." }, { text: "Three." }],
+  });
   using store = storeOf(harness);
   const project = projectOf(harness.workspace.cwd);
   store.add([
@@ -81,9 +84,8 @@ test("memories that fit the prompt follow it as one message, once; the system pr
   await harness.restart();
   await harness.prompt("Deploy?");
   expect(body(harness, 2).match(/staging key/g)).toHaveLength(1);
-  const prompts = harness.server.requests.map(({ body: sent }) =>
-    JSON.stringify((sent as { system?: unknown }).system),
-  );
+  const prompts = harness.server.requests.map(({ body: sent }) => JSON.stringify((sent as { system: object }).system));
+  expect(prompts[0]).toContain("You are");
   expect(new Set(prompts).size).toBe(1);
 });
 
