@@ -50,15 +50,15 @@ async function choose(
   const byId = new Map(memories.map((memory) => [String(memory.id), memory]));
   return await ctx.ui.list({
     title: memories.length === 1 ? "1 memory" : `${memories.length} memories`,
-    columns: [{ title: "memory" }, { title: "scope" }, { title: "date" }],
+    columns: [{ title: "memory" }, { title: "scope" }],
     rows: [
       ...memories.map((memory) => ({
         id: String(memory.id),
         label: neutralizeLine(memory.content),
-        cells: [scopeOf(memory, project), dateOf(memory.updated)],
+        cells: [scopeOf(memory, project)],
         ...(memory.replacedBy !== null && { color: "dim" as const }),
       })),
-      { id: ADD, label: "Add a memory…", cells: ["", ""] },
+      { id: ADD, label: "Add a memory…", cells: [""] },
     ],
     search: true,
     preview: ({ id }) => preview(byId.get(id)),
