@@ -1,0 +1,114 @@
+import { setTimeout } from "node:timers/promises";
+import { builtCli, type Program, startProgram, startPty, type Workspace } from "@tau/testkit";
+
+/** What remains of a program: what a user or client saw, and how it ended. */
+export interface ModeRun {
+  /** stdout, or every line that was on the screen. */
+  readonly shown: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  /** Whether the program had to be killed because its run did not end. */
+  readonly hung: boolean;
+}
+
+export interface ModeOptions {
+  readonly workspace: Workspace;
+  readonly prompt: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The program and arguments that start Tau, such as `prlimit`. */
+  readonly through?: readonly string[];
+  /** Matches a screen on which the run is over. */
+  readonly isOver: RegExp;
+  readonly timeoutMs?: number;
+  /** The program is killed when this resolves. */
+  readonly killed?: Promise<unknown>;
+}
+
+type Mode = (options: ModeOptions) => Promise<ModeRun>;
+
+/** Every way in which a prompt can get into Tau. */
+export const MODES: Readonly<Record<string, Mode>> = {
+  print: async (options) => await runToEnd(start(options, ["-p", options.prompt], ""), options),
+  json: async (options) => await runToEnd(start(options, ["--mode", "json", options.prompt], ""), options),
+  rpc: runRpc,
+  acp: runAcp,
+  screen: runScreen,
+};
+
+const TIMEOUT_MS = 60_000;
+const NO_TIMEOUT = { timeoutMs: 2 ** 31 - 1 };
+
+function start({ workspace, args = [], env = {}, through = [] }: ModeOptions, own: readonly string[], stdin: string): Program {
+  const [command = "", ...rest] = [...through, process.execPath, builtCli, ...own, ...args];
+  return startProgram({ command, args: rest, cwd: workspace.cwd, env: { ...workspace.env, ...env }, stdin });
+}
+
+async function runToEnd(program: Program, { timeoutMs = TIMEOUT_MS, killed }: ModeOptions): Promise<ModeRun> {
+  await using running = program;
+  const hung = !(await within({ timeoutMs, killed }, running.exited));
+  if (killed) await running.kill();
+  const { stdout, stderr, exitCode } = await (hung ? running.kill() : running.exited);
+  return { shown: stdout, stderr, exitCode, hung };
+}
+
+async function runRpc(options: ModeOptions): Promise<ModeRun> {
+  const program = start(options, ["--mode", "rpc"], "open");
+  program.write(`${JSON.stringify({ type: "prompt", message: options.prompt })}\n`);
+  const isOver = program.waitForOutput(/"type":"agent_settled"|"command":"prompt","success":false/, NO_TIMEOUT);
+  await within(options, isOver);
+  program.endInput();
+  return await runToEnd(program, options);
+}
+
+async function runAcp(options: ModeOptions): Promise<ModeRun> {
+  const program = start(options, ["--mode", "acp"], "open");
+  let id = 0;
+  const ask = async (method: string, params: object) => {
+    program.write(`${JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params })}\n`);
+    const isAnswer = new RegExp(`"id":${id},"(?:result|error)"`);
+    await within(options, program.waitForOutput(isAnswer, NO_TIMEOUT));
+  };
+  await ask("initialize", { protocolVersion: 1, clientCapabilities: {} });
+  await ask("session/new", { cwd: options.workspace.cwd, mcpServers: [] });
+  const sessionId = /"sessionId":"([^"]+)"/.exec(program.stdout)?.[1];
+  if (sessionId !== undefined) {
+    await ask("session/prompt", { sessionId, prompt: [{ type: "text", text: options.prompt }] });
+  }
+  program.endInput();
+  return await runToEnd(program, options);
+}
+
+async function runScreen(options: ModeOptions): Promise<ModeRun> {
+  const { workspace, args = [], env = {}, through = [], prompt, isOver, timeoutMs = TIMEOUT_MS, killed } = options;
+  const [command = "", ...rest] = [...through, process.execPath, builtCli, ...args, prompt];
+  const size = { columns: 160, rows: 50 };
+  await using tau = startPty({ command, args: rest, cwd: workspace.cwd, env: { ...workspace.env, ...env }, ...size });
+  const seen = tau.waitForText(isOver, timeoutMs).then(
+    () => true,
+    () => false,
+  );
+  const wasSeen = await Promise.race([seen, ...(killed ? [killed.then(() => true)] : [])]);
+  // A run that goes on keeps the program open; the first Escape stops it.
+  if (!killed) tau.press(...(wasSeen ? [] : ["escape"]), "ctrl+d");
+  const hasLeft = !killed && (await within({ timeoutMs: LEAVE_MS }, tau.exited));
+  const { exitCode } = await (hasLeft ? tau.exited : tau.kill());
+  return { shown: tau.terminal.text(), stderr: "", exitCode, hung: !killed && !(wasSeen && hasLeft) };
+}
+
+const LEAVE_MS = 15_000;
+
+type Limits = Pick<ModeOptions, "timeoutMs" | "killed">;
+
+/** Resolves to whether the promise was settled in time, or the program is to be killed. A rejection counts: the program has ended then. */
+async function within({ timeoutMs = TIMEOUT_MS, killed }: Limits, promise: Promise<unknown>): Promise<boolean> {
+  const controller = new AbortController();
+  const isSettled = promise.then(
+    () => true,
+    () => true,
+  );
+  const isLate = setTimeout(timeoutMs, false, { signal: controller.signal }).catch(() => false);
+  const result = await Promise.race([isSettled, isLate, ...(killed ? [killed.then(() => true)] : [])]);
+  controller.abort();
+  return result;
+}
