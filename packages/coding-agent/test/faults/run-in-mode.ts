@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { builtCli, type Program, startProgram, startPty, type Workspace } from "@tau/testkit";
+import { builtCli, type Program, type PtyProgram, startProgram, startPty, type Workspace } from "@tau/testkit";
 
 /** What remains of a program: what a user or client saw, and how it ended. */
 export interface ModeRun {
@@ -89,14 +89,23 @@ async function runScreen(options: ModeOptions): Promise<ModeRun> {
     () => false,
   );
   const wasSeen = await Promise.race([seen, ...(killed ? [killed.then(() => true)] : [])]);
-  // A run that goes on keeps the program open; the first Escape stops it.
-  if (!killed) tau.press(...(wasSeen ? [] : ["escape"]), "ctrl+d");
-  const hasLeft = !killed && (await within({ timeoutMs: LEAVE_MS }, tau.exited));
+  if (!wasSeen) tau.press("escape");
+  const hasLeft = !killed && (await leave(tau));
   const { exitCode } = await (hasLeft ? tau.exited : tau.kill());
   return { shown: tau.terminal.text(), stderr: "", exitCode, hung: !killed && !(wasSeen && hasLeft) };
 }
 
-const LEAVE_MS = 15_000;
+/** Presses the key that ends Tau until it has ended: during a run it does nothing. Resolves to whether it ended. */
+async function leave(tau: PtyProgram): Promise<boolean> {
+  for (let waited = 0; waited < LEAVE_MS; waited += PRESS_MS) {
+    tau.press("ctrl+d");
+    if (await within({ timeoutMs: PRESS_MS }, tau.exited)) return true;
+  }
+  return false;
+}
+
+const LEAVE_MS = 20_000;
+const PRESS_MS = 500;
 
 type Limits = Pick<ModeOptions, "timeoutMs" | "killed">;
 
