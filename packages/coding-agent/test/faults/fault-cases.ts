@@ -1,4 +1,4 @@
-import type { ModelRequest } from "@tau/testkit";
+import type { ModelReply, ModelRequest, ModelTurn } from "@tau/testkit";
 import { type ScriptedSetup, withScriptedModel } from "../e2e/scripted-model.ts";
 import type { FaultReport } from "./fault-report.ts";
 import { findLosses, isResumed, RESUMED, saidIn } from "./find-losses.ts";
@@ -9,6 +9,10 @@ export interface PreparedFault extends Pick<ModeOptions, "through" | "env" | "ar
   /** Called when the model is asked for the turn `at`, counted from 0. */
   readonly begin?: () => unknown;
   readonly at?: number;
+  /** Replaces an answer of the model. */
+  readonly answer?: (request: ModelRequest, planned: ModelTurn) => ModelReply | Promise<ModelReply>;
+  /** Looks for further problems, before the session is resumed. */
+  readonly check?: (run: ModeRun) => string[];
   /** Ends the fault, after the run and before the session is resumed. */
   readonly end?: () => unknown;
   /** Called at last, before the files of the run are deleted. */
@@ -53,16 +57,18 @@ async function runCase({ prepare, mustAnswer = false }: FaultCase, mode: string)
       hasBegun = true;
       await fault.begin?.();
     }
-    return takeTurn(request);
+    const planned = takeTurn(request);
+    return isResumed(request.body) || !fault.answer ? planned : await fault.answer(request, planned);
   });
   try {
     fault = await prepare(setup);
     const run = await runThrough(fault, setup, mode);
     const isAnswered = run.shown.includes(ANSWER);
     const missing = mustAnswer && !isAnswered ? [`no answer: ${describe(run)}`] : [];
+    const found = fault.check?.(run) ?? [];
     const losses = await findLosses(setup, keptOf(run));
-    const reason = losses.length === 0 ? [] : [`(${describe(run)})`];
-    return { problems: [...missing, ...findBadEnd(run), ...losses, ...reason], isAnswered };
+    const reason = losses.length + found.length === 0 ? [] : [`(${describe(run)})`];
+    return { problems: [...missing, ...findBadEnd(run), ...found, ...losses, ...reason], isAnswered };
   } finally {
     await fault.dispose?.();
   }
@@ -78,13 +84,15 @@ async function runThrough(fault: PreparedFault, { workspace }: ScriptedSetup, mo
   const run = MODES[mode];
   if (!run) throw new Error(`There is no mode ${mode}.`);
   try {
-    return await run({ workspace, prompt: "go", isOver: OVER, ...fault });
+    const { through, env, args, timeoutMs } = fault;
+    const limits = { ...(through && { through }), ...(env && { env }), ...(args && { args }) };
+    return await run({ workspace, prompt: "go", isOver: OVER, ...limits, ...(timeoutMs && { timeoutMs }) });
   } finally {
     await fault.end?.();
   }
 }
 
-function takeTurn({ toolResults: turn, body }: ModelRequest) {
+function takeTurn({ toolResults: turn, body }: ModelRequest): ModelTurn {
   if (isResumed(body)) return RESUMED;
   if (turn >= TOOL_TURNS) return { text: ANSWER };
   const path = `file-${turn}.txt`;

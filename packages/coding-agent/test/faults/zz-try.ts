@@ -1,7 +1,9 @@
 import { runFaultCases } from "./fault-cases.ts";
 import * as storage from "./storage-faults.ts";
+import * as network from "./network-faults.ts";
+import { clockCases } from "./moved-clock.ts";
 const [which = "", only = "", ...modes] = process.argv.slice(2);
-const groups: any = { full: storage.diskFullCases, ro: storage.readOnlyCases, rights: storage.rightsCases, kind: storage.wrongKindCases, open: () => storage.openFilesCases(Array.from({length: 10}, (_, i) => 24 + 3*i)) };
+const groups: any = { full: storage.diskFullCases, ro: storage.readOnlyCases, rights: storage.rightsCases, clock: clockCases, refusal: network.refusalCases, wait: network.longWaitCases, broken: () => network.brokenStreamCases([0,1,2,4]), kind: storage.wrongKindCases, open: () => storage.openFilesCases(Array.from({length: 10}, (_, i) => 24 + 3*i)) };
 const cases = groups[which]().filter((c: any) => c.name.includes(only));
 const t = Date.now();
 const r = await runFaultCases(which, cases, modes.length ? modes : undefined);
