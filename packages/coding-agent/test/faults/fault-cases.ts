@@ -77,7 +77,7 @@ async function runCase({ prepare, mustAnswer = false }: FaultCase, mode: string)
 /** Returns the texts that must be in the log. The last one need not be there if the run said that it could not be written. */
 function keptOf({ shown, stderr }: ModeRun): ReadonlySet<string> {
   const said = [...saidIn(shown)];
-  return new Set(/Could not write to/.test(shown + stderr) ? said.slice(0, -1) : said);
+  return new Set(/Could not (?:write to|lock)/.test(shown + stderr) ? said.slice(0, -1) : said);
 }
 
 async function runThrough(fault: PreparedFault, { workspace }: ScriptedSetup, mode: string): Promise<ModeRun> {

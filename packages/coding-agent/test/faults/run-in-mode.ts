@@ -88,7 +88,8 @@ async function runScreen(options: ModeOptions): Promise<ModeRun> {
     () => true,
     () => false,
   );
-  const wasSeen = await Promise.race([seen, ...(killed ? [killed.then(() => true)] : [])]);
+  const ended = [tau.exited, ...(killed ? [killed] : [])].map((end) => end.then(() => true));
+  const wasSeen = await Promise.race([seen, ...ended]);
   if (!wasSeen) tau.press("escape");
   const hasLeft = !killed && (await leave(tau));
   const { exitCode } = await (hasLeft ? tau.exited : tau.kill());
