@@ -21,6 +21,8 @@ export interface ModeOptions {
   /** Matches a screen on which the run is over. */
   readonly isOver: RegExp;
   readonly timeoutMs?: number;
+  /** The run is stopped when this resolves, in the way that the mode has for it. */
+  readonly stopped?: Promise<unknown>;
   /** The program is killed when this resolves. */
   readonly killed?: Promise<unknown>;
 }
@@ -29,8 +31,8 @@ type Mode = (options: ModeOptions) => Promise<ModeRun>;
 
 /** Every way in which a prompt can get into Tau. */
 export const MODES: Readonly<Record<string, Mode>> = {
-  print: async (options) => await runToEnd(start(options, ["-p", options.prompt], ""), options),
-  json: async (options) => await runToEnd(start(options, ["--mode", "json", options.prompt], ""), options),
+  print: async (options) => await runBatch(options, ["-p", options.prompt]),
+  json: async (options) => await runBatch(options, ["--mode", "json", options.prompt]),
   rpc: runRpc,
   acp: runAcp,
   screen: runScreen,
@@ -44,6 +46,12 @@ function start({ workspace, args = [], env = {}, through = [] }: ModeOptions, ow
   return startProgram({ command, args: rest, cwd: workspace.cwd, env: { ...workspace.env, ...env }, stdin });
 }
 
+async function runBatch(options: ModeOptions, args: readonly string[]): Promise<ModeRun> {
+  const program = start(options, args, "");
+  void options.stopped?.then(() => program.kill("SIGINT"));
+  return await runToEnd(program, options);
+}
+
 async function runToEnd(program: Program, { timeoutMs = TIMEOUT_MS, killed }: ModeOptions): Promise<ModeRun> {
   await using running = program;
   const hung = !(await within({ timeoutMs, killed }, running.exited));
@@ -55,6 +63,7 @@ async function runToEnd(program: Program, { timeoutMs = TIMEOUT_MS, killed }: Mo
 async function runRpc(options: ModeOptions): Promise<ModeRun> {
   const program = start(options, ["--mode", "rpc"], "open");
   program.write(`${JSON.stringify({ type: "prompt", message: options.prompt })}\n`);
+  void options.stopped?.then(() => program.write(`${JSON.stringify({ type: "abort" })}\n`));
   const isOver = program.waitForOutput(/"type":"agent_settled"|"command":"prompt","success":false/, NO_TIMEOUT);
   await within(options, isOver);
   program.endInput();
@@ -73,6 +82,8 @@ async function runAcp(options: ModeOptions): Promise<ModeRun> {
   await ask("session/new", { cwd: options.workspace.cwd, mcpServers: [] });
   const sessionId = /"sessionId":"([^"]+)"/.exec(program.stdout)?.[1];
   if (sessionId !== undefined) {
+    const cancel = { jsonrpc: "2.0", method: "session/cancel", params: { sessionId } };
+    void options.stopped?.then(() => program.write(`${JSON.stringify(cancel)}\n`));
     await ask("session/prompt", { sessionId, prompt: [{ type: "text", text: options.prompt }] });
   }
   program.endInput();
@@ -80,7 +91,8 @@ async function runAcp(options: ModeOptions): Promise<ModeRun> {
 }
 
 async function runScreen(options: ModeOptions): Promise<ModeRun> {
-  const { workspace, args = [], env = {}, through = [], prompt, isOver, timeoutMs = TIMEOUT_MS, killed } = options;
+  const { workspace, args = [], env = {}, through = [], prompt, isOver, timeoutMs = TIMEOUT_MS } = options;
+  const { stopped, killed } = options;
   const [command = "", ...rest] = [...through, process.execPath, builtCli, ...args, prompt];
   const size = { columns: 160, rows: 50 };
   await using tau = startPty({ command, args: rest, cwd: workspace.cwd, env: { ...workspace.env, ...env }, ...size });
@@ -88,6 +100,7 @@ async function runScreen(options: ModeOptions): Promise<ModeRun> {
     () => true,
     () => false,
   );
+  void stopped?.then(() => tau.press("escape"));
   const ended = [tau.exited, ...(killed ? [killed] : [])].map((end) => end.then(() => true));
   const wasSeen = await Promise.race([seen, ...ended]);
   if (!wasSeen) tau.press("escape");
