@@ -42,8 +42,9 @@ export async function runSoak(turns: number): Promise<FaultReport> {
     ...(stderr === "" ? [] : [`stderr: ${stderr.slice(0, 500)}`]),
     ...findGrowth(samples),
   ];
+  const quarters = [0.25, 0.5, 0.75, 1].map((part) => samples[Math.ceil(samples.length * part) - 1] ?? 0);
   const warm = samples[WARM_TURNS / SAMPLE_EVERY - 1] ?? 0;
-  const facts = { compactions, "RSS after 200 turns, MB": warm, "RSS at the end, MB": samples.at(-1) ?? 0 };
+  const facts = { compactions, "RSS after 200 turns, MB": warm, "RSS after each quarter, MB": quarters.join(" ") };
   return { name: `${turns} turns in one process`, cases: turns, failures, facts };
 }
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { withScriptedModel } from "../../e2e/scripted-model.ts";
 import { findBadEnd } from "../fault-cases.ts";
@@ -26,18 +25,18 @@ async function runBesideDamaged(random: Random): Promise<string[]> {
   const entry = (frames: readonly (string | undefined)[]) => ({
     command: process.execPath,
     args: [script, Buffer.from(JSON.stringify(frames)).toString("base64")],
-    timeout: 4000,
+    exposure: "direct",
   });
   const names = Array.from({ length: SERVERS_A_RUN }, (_, index) => `damaged${index}`);
   const damaged = Object.fromEntries(names.map((name) => [name, entry(damagedFrames(random))]));
   const servers = { whole: entry([]), ...damaged };
   await workspace.write("../home/.tau/mcp.json", JSON.stringify({ mcpServers: servers }));
-  const run = await runCli({ workspace, args: ["-p", "go"], env: { NODE_EXTRA: join(workspace.home, "x") } });
+  const run = await runCli({ workspace, args: ["-p", "go"] });
   const isWhole = run.exitCode === 0 && run.stdout === "All is well.\n";
   const heard = JSON.stringify(setup.server.requests.at(-1)?.body).includes("You said: heard");
   const problems = [
     ...(isWhole ? [] : [`exit ${run.exitCode}, ${JSON.stringify(run.stdout + run.stderr).slice(0, 800)}`]),
-    ...(isWhole && !heard ? ["the whole server was not heard"] : []),
+    ...(isWhole && !heard ? [`the whole server was not heard: ${JSON.stringify(setup.server.requests.at(-1)?.body.messages).slice(-600)}, stderr ${run.stderr.slice(-600)}`] : []),
     ...findBadEnd({ ...run, shown: run.stdout, hung: false }),
   ];
   return problems.map((problem) => `${problem} beside ${JSON.stringify(damaged).slice(0, 300)}`);
