@@ -230,7 +230,10 @@ function sessionParts(
     warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     rateLimits: requests.fallback(),
     limits: () => physicalModel(made.agent.state, models),
-    retrySettings: () => retryPolicy(settings),
+    retrySettings: () => ({
+      ...retryPolicy(settings),
+      longestWaitMs: settings.get("retry.provider.maxRetryDelayMs") || Number.POSITIVE_INFINITY,
+    }),
     compactionSettings: (model) => compactionPolicy(settings, model),
     ...spareModels(services),
     branchSummaryReserve: () => settings.get("branchSummary.reserveTokens"),

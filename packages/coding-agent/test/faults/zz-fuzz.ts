@@ -1,0 +1,15 @@
+import { Random } from "./random.ts";
+import { fuzzStreams } from "./fuzz/fuzz-streams.ts";
+import { fuzzLines } from "./fuzz/fuzz-lines.ts";
+import { fuzzKeys } from "./fuzz/fuzz-keys.ts";
+import { fuzzSessions } from "./fuzz/fuzz-sessions.ts";
+import { fuzzRpc } from "./fuzz/fuzz-rpc.ts";
+import { fuzzMcp } from "./fuzz/fuzz-mcp.ts";
+import { fuzzConfiguration } from "./fuzz/fuzz-configuration.ts";
+const [which = "", n = "50", seed = "1"] = process.argv.slice(2);
+const t = Date.now();
+const all: any = { streams: () => fuzzStreams(+n, +seed), lines: () => fuzzLines(+n, +seed), keys: () => fuzzKeys(+n, +seed), sessions: () => fuzzSessions(+n, +seed), rpc: () => fuzzRpc(+n, new Random(+seed)), mcp: () => fuzzMcp(+n, new Random(+seed)), conf: () => fuzzConfiguration(+n, new Random(+seed)) };
+const r = await all[which]();
+console.log(r.name, r.cases, r.failures.length, Date.now() - t);
+for (const f of r.failures) console.log("-", f.slice(0, 1500));
+process.exit(0);

@@ -1,0 +1,14 @@
+import { runFaultCases } from "./fault-cases.ts";
+import * as storage from "./storage-faults.ts";
+import * as network from "./network-faults.ts";
+import { clockCases } from "./moved-clock.ts";
+import * as lost from "./lost-network.ts";
+import * as failing from "./failing-calls.ts";
+import { Random } from "./random.ts";
+const [which = "", only = "", ...modes] = process.argv.slice(2);
+const groups: any = { full: storage.diskFullCases, ro: storage.readOnlyCases, rights: storage.rightsCases, clock: clockCases, refusal: network.refusalCases, wait: network.longWaitCases, broken: () => network.brokenStreamCases([0,1,2,4]), lost: lost.lostNetworkCases, slow: lost.slowServerCases, calls: () => failing.failingCallCases(12, new Random(Number(process.env.SEED ?? 5))), slowdisk: failing.slowDiskCases, kind: storage.wrongKindCases, open: () => storage.openFilesCases(Array.from({length: 10}, (_, i) => 24 + 3*i)) };
+const cases = groups[which]().filter((c: any) => c.name.includes(only));
+const t = Date.now();
+const r = await runFaultCases(which, cases, modes.length ? modes : undefined);
+console.log(r.name, r.cases, r.failures.length, r.facts, Date.now() - t);
+for (const f of r.failures) console.log("-", f);
