@@ -29,13 +29,17 @@ export const pushPull: Operation = async ({ hub, args, ctx, signal }) => {
   const url = (await maybeGit(processes, ["config", "--get", `remote.${remote}.url`], call)) ?? "";
   const host = parseRemote(url)?.host;
   const api = host === undefined ? undefined : (await hub.client(host, ctx)).api;
-  const lease = args.forceWithLease ? ["--force-with-lease"] : [];
+  const known = `refs/tau/pull/${/\d+$/.exec((await config("tauPrUrl")) ?? "")?.[0] ?? branch}`;
+  const expected = await maybeGit(processes, ["rev-parse", "--verify", "--quiet", `${known}^{commit}`], call);
+  // The commit that was checked out or pushed last: what is newer there is not overwritten.
+  const lease = args.forceWithLease ? [`--force-with-lease=refs/heads/${head}${expected ? `:${expected}` : ""}`] : [];
   const source = branch === current ? "HEAD" : `refs/heads/${branch}`;
   try {
     const said = await git(processes, ["push", "--porcelain", ...lease, remote, `${source}:refs/heads/${head}`], {
       ...call,
       api,
     });
+    await git(processes, ["update-ref", known, source], call);
     return {
       text: [`Pushed ${branch} to ${head} of ${remote}: ${(await config("tauPrUrl")) ?? ""}`, clean(said)].join("\n"),
       details: { branch, remote, head },

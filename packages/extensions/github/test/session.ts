@@ -30,11 +30,20 @@ export interface SessionOptions extends Partial<ExtensionHarnessOptions> {
   readonly github?: object;
   /** The URL of origin; `null` for none. */
   readonly origin?: string | null;
+  /** The folder of worktrees. Default: none can be made. */
+  readonly worktrees?: string;
 }
 
 /** A session in a repository whose origin is octo/app, with a token for the scripted server. */
 export async function openSession(options: SessionOptions): Promise<GithubSession> {
-  const { server, tokens = { github: "secret-token" }, github: settings = {}, origin, ...more } = options;
+  const {
+    server,
+    tokens = { github: "secret-token" },
+    github: settings = {},
+    origin,
+    worktrees = "/dev/null/none",
+    ...more
+  } = options;
   const turns: Call[][] = [];
   const harness = await createExtensionHarness({
     extensions: [manifest, worktree],
@@ -42,7 +51,7 @@ export async function openSession(options: SessionOptions): Promise<GithubSessio
     files: { "a.txt": "old\n" },
     settings: {
       github: { apiUrls: { "github.com": server.url }, pollSeconds: 0.01, ...settings },
-      worktree: { folder: "/nonexistent" },
+      worktree: { folder: worktrees },
     },
     script: ({ toolResults }) => {
       const calls = turns.shift();
