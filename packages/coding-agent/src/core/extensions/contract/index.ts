@@ -10,6 +10,7 @@ export * from "./events/index.ts";
 export type * from "./exports.ts";
 export type * from "./extension.ts";
 export type * from "./files.ts";
+export type * from "./github.ts";
 export type * from "./http.ts";
 export type * from "./images.ts";
 export type * from "./mcp-server.ts";

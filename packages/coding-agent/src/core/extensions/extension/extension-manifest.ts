@@ -97,6 +97,8 @@ export interface ExtensionManifest {
   readonly services?: readonly string[];
   /** The URL schemes that the battery registers with `pi.urls`: reading such a URL loads the code. */
   readonly schemes?: readonly string[];
+  /** Those of `schemes` whose URLs are completed in the editor: typing such a URL loads the code. */
+  readonly completedSchemes?: readonly string[];
   /**
    * Events that the battery receives only once extensions have been loaded anyway, as happens at a terminal after the screen appears. They
    * do not cause extensions to load.
