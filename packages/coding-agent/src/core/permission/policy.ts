@@ -98,7 +98,8 @@ function objectionTo(
   if (request.effect === "read") return objectionToReading(request.paths ?? [], place);
   if (request.effect === "write") return objectionToWriting(request.paths ?? [], place);
   if (request.effect === "network") return { reason: `It connects to ${request.host ?? "another machine"}.` };
-  if (request.effect === "execute") return { reason: `${request.tool} runs a program.` };
+  if (request.effect === "execute")
+    return { reason: request.host ? `It runs a command on ${request.host}.` : `${request.tool} runs a program.` };
   return { reason: `${request.tool} does not say what it does.` };
 }
 

@@ -18,6 +18,7 @@ import type { UrlScheme } from "../../tools/urls/url-scheme.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
+import type { RemoteSession } from "../tools/remote-session.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 import type { SnapshotHolder } from "./run-snapshots.ts";
 
@@ -29,6 +30,8 @@ export interface AgentPortParts {
   readonly permission: SessionPermission;
   readonly fitImages?: FitImages | undefined;
   readonly snapshots?: SnapshotHolder | undefined;
+  /** Present if the tools work on another machine. */
+  readonly remote?: RemoteSession | undefined;
   /** Returns the URL schemes in addition to the session's own. */
   readonly schemes: () => readonly UrlScheme[];
   /** Puts secrets that were hidden from the model back into the arguments of a call. */
@@ -87,7 +90,7 @@ async function finishCall(
 
 /** Asks the extensions first, then the policy: both must allow the call. */
 async function permitCall(
-  { hooks, permission, log, tools, snapshots, schemes, restoreSecrets }: AgentPortParts,
+  { hooks, permission, log, tools, snapshots, schemes, remote, restoreSecrets }: AgentPortParts,
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
@@ -95,7 +98,10 @@ async function permitCall(
   if (answer?.block) return answer;
   const { name } = context.toolCall;
   const { args, toolCall } = context;
-  const describe = () => describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
+  const describe = () => {
+    const seen = remote ? remote.argumentsOf(args) : args;
+    return describeCall(name, seen, remote?.cwd ?? log.getCwd(), tools.get(name)?.effects, schemes());
+  };
   restoreSecrets?.(args, describe().effect);
   const request = { ...describe(), call: { id: toolCall.id, args }, opinion: answer?.permission };
   const { policy } = permission;
