@@ -47,14 +47,16 @@ export class KnownHosts {
   async forget(connection: SshConnection): Promise<void> {
     this.asked.clear();
     const name = describeDestination(connection.destination);
-    await this.save(Object.fromEntries(Object.entries(await this.all()).filter(([key]) => key.split(" ")[0] !== name)));
+    const others = Object.entries(await this.all()).filter(([key]) => key.split(" ")[0] !== name);
+    await this.save(Object.fromEntries(others)).catch(() => undefined);
   }
 
   private async ask(key: string, connection: SshConnection): Promise<HostInfo> {
     const known = (await this.all())[key];
     if (known && isInfo(known)) return known;
     const info = await detectHost(connection);
-    await this.save({ ...(await this.all()), [key]: info });
+    // A machine that could not be noted down is asked again the next time.
+    await this.save({ ...(await this.all()), [key]: info }).catch(() => undefined);
     return info;
   }
 

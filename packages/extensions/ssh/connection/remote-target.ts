@@ -28,10 +28,8 @@ function parseShort(text: string, hosts: readonly KnownHost[]): RemoteTarget {
     /^(?:([^@:/]+)@)?(?:\[([^\]]+)\]|([^:/@[\]]+))(?::(.*))?$/s.exec(text) ?? [];
   const address = bracketed ?? plain;
   if (address === undefined) throw new SshError("bad-host", `${JSON.stringify(text)} names no remote folder. ${FORM}`);
-  return {
-    destination: { name: text.slice(0, text.length - (path === "" ? 0 : path.length + 1)), address, user },
-    path,
-  };
+  const name = `${user === undefined ? "" : `${user}@`}${bracketed === undefined ? address : `[${address}]`}`;
+  return { destination: { name, address, user }, path };
 }
 
 function parseUrl(text: string): RemoteTarget {
