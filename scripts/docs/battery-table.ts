@@ -56,6 +56,7 @@ function conditionText(kind: keyof Omit<BatteryCondition, "any">, value: true | 
     variable: "with the variable",
     hooks: "where a hook is configured",
     mcpServers: "where an MCP server is configured",
+    sshHosts: "where an ssh host is configured",
   };
   return `${kinds[kind]} ${shown}`.trimEnd();
 }

@@ -191,6 +191,11 @@ export class ResourceLoader {
     return this.plugins.length > 0 || locate("mcp", this.scope()).some(({ path }) => existsSync(path));
   }
 
+  /** Returns whether a file exists that may name ssh hosts. */
+  hasSshFile(): boolean {
+    return locate("ssh", this.scope()).some(({ path }) => existsSync(path));
+  }
+
   /** Loads the hooks of the settings files of Claude Code and of Tau. Those of a project are used only if it is trusted. */
   async loadHookSettings(): Promise<LoadedItems<HookSettings>> {
     const { loadHookSettings } = await import("./load-hook-settings.ts");

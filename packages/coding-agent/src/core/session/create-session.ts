@@ -33,6 +33,7 @@ import { followEditMode } from "./tools/edit-mode.ts";
 import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
+import type { RemoteSession } from "./tools/remote-session.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 import type { EditingState } from "./tools/use-edit-mode.ts";
 
@@ -78,6 +79,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const extensions = await openExtensions(options, services);
   const chosen = await chooseModel(log, services, options);
   const { permission: { runCommand } = {}, operations } = options;
+  const remote = operations?.remote;
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
   const editing: EditingState = {};
@@ -88,15 +90,19 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const wakeReaders = extensions?.wakeReaders;
   const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes, summarized };
   const tools = makeTools(parts, options, selection);
-  const prepareTools = () =>
-    followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
+  // The other modes of `edit` know the files of this machine alone.
+  const prepareTools = async () =>
+    remote
+      ? undefined
+      : await followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
   await recoverAnswer(log, tools);
   const shared = sharedParts(log, options, {
     tools,
     schemes,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
-    snapshots: options.snapshots ? snapshotHolder(log, services) : undefined,
+    remote,
+    snapshots: options.snapshots && !remote ? snapshotHolder(log, services) : undefined,
     fitImages: async (content) => {
       if (!services.settings.get("images.autoResize")) return content;
       return await fitContent(content, imageLimits(physicalModel(agent.state, services.models)));
@@ -106,7 +112,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const { parentSnapshots = shared.snapshots } = options;
   const agent: Agent = makeAgent({ ...shared, snapshots: parentSnapshots }, services, chosen, requests);
   const made = { ...shared, agent, extensions, clientUrls, prepareTools, toolPorts: ports };
-  const environment = await promptEnvironment(services);
+  const environment = remote?.environment ?? (await promptEnvironment(services));
   const session: Session = new Session(
     sessionParts(made, options, services, chosen, requests, (offered) => ({
       ...promptInput(offered, options, services),
@@ -153,6 +159,7 @@ type SharedParts = Pick<
   SessionParts,
   "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
 > & {
+  readonly remote: RemoteSession | undefined;
   readonly fitImages: FitImages;
   readonly schemes: () => readonly UrlScheme[];
   readonly runningCalls: RunningCalls;
@@ -164,7 +171,7 @@ function sharedParts(
   {
     beforeSubscribers,
     ...rest
-  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes"> & {
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes" | "remote"> & {
     readonly beforeSubscribers: AgentSessionEventListener;
   },
 ): SharedParts {
@@ -237,7 +244,7 @@ function sessionParts(
     compactionSettings: (model) => compactionPolicy(settings, model),
     ...spareModels(services),
     branchSummaryReserve: () => settings.get("branchSummary.reserveTokens"),
-    bash: localShell(services),
+    bash: made.remote?.shell ?? localShell(services),
     expand: (text) => expand(text, services),
     promptInput,
     checkModel: (model) => {
@@ -286,14 +293,20 @@ async function openExtensions(
 }
 
 function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Workspace): SystemPromptInput {
-  const { cwd, resources } = services;
+  const { resources, agentDir } = services;
+  const remote = options.operations?.remote;
+  const files = resources.getAgentsFiles().agentsFiles;
   return {
-    cwd,
+    cwd: remote?.cwd ?? services.cwd,
     tools: promptTools(tools),
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
-    contextFiles: options.noProjectContext ? [] : resources.getAgentsFiles().agentsFiles,
+    contextFiles: options.noProjectContext
+      ? []
+      : remote
+        ? [...files.filter(({ path }) => path.startsWith(agentDir)), ...remote.contextFiles]
+        : files,
     skills: options.noProjectContext ? [] : resources.getSkills().skills,
   };
 }

@@ -21,6 +21,7 @@ export type * from "./ports.ts";
 export type * from "./processes.ts";
 export type * from "./program.ts";
 export type * from "./provider-config.ts";
+export type * from "./remote-workspace.ts";
 export type * from "./renderers.ts";
 export type * from "./resources.ts";
 export type * from "./script-sandbox.ts";
