@@ -121,6 +121,8 @@ function explain(code: string, host: string, url: string): string | undefined {
   if (code === "") return undefined;
   if (code.startsWith("ERR_CERT") || code.startsWith("ERR_SSL"))
     return `The connection to ${host} is not secure (${code}): its certificate cannot be trusted or its TLS is broken. The page was not loaded.`;
+  if (code === "ERR_INVALID_AUTH_CREDENTIALS")
+    return `${host} asks for a user name and a password (HTTP authentication, status 401). The page was not loaded.`;
   if (code === "ERR_NAME_NOT_RESOLVED") return `There is no host ${host} (${code}).`;
   if (code === "ERR_CONNECTION_REFUSED") return `${host} refuses connections (${code}). Is its server running?`;
   if (code === "ERR_ABORTED")

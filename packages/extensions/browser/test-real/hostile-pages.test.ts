@@ -50,7 +50,7 @@ test("a login page, an error status, a broken certificate and a missing server a
     "The page asks for a login",
   );
   expect((await session.call({ action: "open", url: `${site.url}/private` })).text).toContain(
-    "401: the page needs a login",
+    "asks for a user name and a password",
   );
   expect((await session.call({ action: "open", url: `${site.url}/none` })).text).toContain("status 404");
   const broken = await session.call({ action: "open", url: `https://localhost:${secure.port}/` });
@@ -72,7 +72,7 @@ test("private addresses are refused: at once, behind a redirect, and for parts o
     "leads to this machine or a private network, which is not allowed here. The user can allow the host in the setting browser.privateHosts.";
   expect((await session.call({ action: "open", url: `http://127.0.0.1:${inner.port}/` })).text).toContain(refused);
   expect((await session.call({ action: "open", url: `http://localhost:${inner.port}/` })).text).toContain(refused);
-  expect((await session.call({ action: "open", url: "http://[::1]:1/" })).text).toContain(refused);
+  expect((await session.call({ action: "open", url: "http://[::1]:8123/" })).text).toContain(refused);
   expect((await session.call({ action: "open", url: "http://169.254.169.254/latest" })).text).toContain(refused);
   expect((await session.call({ action: "open", url: `${site.url}/away` })).text).toContain(refused);
   expect((await session.call({ action: "open", url: site.url })).text).toContain("Outer");

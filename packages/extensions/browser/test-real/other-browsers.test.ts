@@ -7,6 +7,8 @@ import { expect, test } from "vitest";
 import { browserSession, serve } from "./browser-session.ts";
 import { chromiumsOf, processesWith } from "./chromium-processes.ts";
 
+/** The tool is declared once it was searched for. */
+const FIND = { toolCalls: [{ name: "tool_search", arguments: { query: "open web pages in a browser" } }] };
 const ROOT = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 test("R320, R327, R329: a browser that runs already is attached to, and only disconnected from", async (context) => {
@@ -14,7 +16,7 @@ test("R320, R327, R329: a browser that runs already is attached to, and only dis
   await using site = await serve({ "/one": "<title>One</title>", "/two": "<title>Two</title>" });
   const profile = await mkdtemp(join(tmpdir(), "tau-user-chromium-"));
   const args = ["--headless=new", ...ROOT, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "--no-first-run"];
-  const user = spawn(program, [...args, `${site.url}/one`, `${site.url}/two`], { stdio: "ignore", detached: true });
+  const user = spawn(program, [...args, `${site.url}/one`], { stdio: "ignore", detached: true });
   try {
     const port = await expect
       .poll(async () => (await readFile(join(profile, "DevToolsActivePort"), "utf8").catch(() => "")).split("\n")[0], {
@@ -23,6 +25,10 @@ test("R320, R327, R329: a browser that runs already is attached to, and only dis
       .toMatch(/^\d+$/)
       .then(async () => (await readFile(join(profile, "DevToolsActivePort"), "utf8")).split("\n")[0]);
     const app = { cdp_url: `http://127.0.0.1:${port}` };
+    await fetch(`${app.cdp_url}/json/new?${site.url}/two`, { method: "PUT" });
+    await expect
+      .poll(async () => await fetch(`${app.cdp_url}/json/list`).then((answer) => answer.text()))
+      .toContain('"Two"');
     await using session = await browserSession();
     const missed = await session.call({ action: "open", app: { ...app, target: "three" } });
     expect(missed).toMatchObject({ isError: true });
@@ -66,11 +72,11 @@ test("nothing is left of Chromium after kill -9 of Tau", async (context) => {
   await using site = await serve({ "/": "<title>Fine</title>" });
   await using workspace = await createWorkspace();
   const open = { name: "browser", arguments: { action: "open", url: site.url } };
-  await using server = await startModelServer({ script: [{ toolCalls: [open] }, { failure: "silence" }] });
+  await using server = await startModelServer({ script: [FIND, { toolCalls: [open] }, { failure: "silence" }] });
   const settings = { permissionMode: "yolo", browser: { privateHosts: ["*"] } };
   await useScriptedModel(workspace, server, "anthropic-messages", { settings });
   await using tau = startCli({ workspace, args: ["-p", "go"] });
-  await server.waitForRequest(({ toolResults }) => toolResults === 1);
+  await server.waitForRequest(({ toolResults }) => toolResults === 2);
   const { pid } = tau;
   expect((await chromiumsOf(pid)).length).toBeGreaterThan(2);
   process.kill(pid, "SIGKILL");
@@ -93,7 +99,11 @@ test("the policy is asked about each host, also where a link leads", async (cont
     { action: "run", code: "return await tab.url()" },
     { action: "run", code: "await tab.screenshot({ save: '/etc/tau-picture.png' })" },
   ];
-  const script = [...calls.map((call) => ({ toolCalls: [{ name: "browser", arguments: call }] })), { text: "Done." }];
+  const script = [
+    FIND,
+    ...calls.map((call) => ({ toolCalls: [{ name: "browser", arguments: call }] })),
+    { text: "Done." },
+  ];
   await using server = await startModelServer({ script });
   const permissions = { allow: ["browser(domain:localhost)"] };
   const settings = { permissionMode: "ask", permissions, browser: { privateHosts: ["*"] } };
@@ -102,7 +112,7 @@ test("the policy is asked about each host, also where a link leads", async (cont
   await tau.exited;
   const { messages } = server.requests.at(-1)!.body as { messages: { content: { type: string }[] }[] };
   const results = messages.flatMap(({ content }) => content).filter(({ type }) => type === "tool_result");
-  const texts = results.map((result) => JSON.stringify(result));
+  const texts = results.slice(1).map((result) => JSON.stringify(result));
   expect(texts[0]).toContain("127.0.0.1");
   expect(texts[0]).not.toContain("Other");
   expect(texts[1]).toContain("Fine");
