@@ -26,8 +26,7 @@ test.for(["busybox", "mksh", "zsh", "dash", "bash"] as const)(
   async (shell, context) => {
     await using other = await connect();
     const { home } = other.fake;
-    const program =
-      shell === "dash" || shell === "bash" ? `/bin/${shell}` : await requireProgram(shell, context);
+    const program = shell === "dash" || shell === "bash" ? `/bin/${shell}` : await requireProgram(shell, context);
     const bin = join(home, "bin");
     await mkdir(bin);
     await symlink(program, join(bin, "sh"));
