@@ -32,7 +32,9 @@ export default function (pi: ExtensionAPI): void {
       takeBack();
       takeBack = registerSshTool(pi, use, listHosts(hosts, await file.all()));
     }
-    if (label !== undefined) ctx.ui.setStatus("ssh", `ssh ${label}`, { priority: 85 });
+    // After a reload the workspace is opened with its first use.
+    const [, target] = /^ssh:(.+)$/s.exec(ctx.sessionManager.getHeader()?.workspace ?? "") ?? [];
+    if (target !== undefined) ctx.ui.setStatus("ssh", `ssh ${label ?? target}`, { priority: 85 });
   });
   pi.on("session_shutdown", async () => await connections?.close());
 }

@@ -55,7 +55,6 @@ test("an unknown or changed host key is refused, and is not added", async (conte
 });
 
 test("a connection that breaks in mid-command is a clear result, and the next call connects again", async (context) => {
-  let isDropped = false;
   await using machine = await startRemoteMachine(context, ({ index }) => {
     if (index === 0) return call("bash", { command: "echo begun; touch begun; sleep 300" });
     if (index === 1) return call("bash", { command: "echo back" });
@@ -65,9 +64,7 @@ test("a connection that breaks in mid-command is a clear result, and the next ca
   const running = startCli({ workspace, args: ["--ssh", `machine:${machine.folder}`, "-p", "go"], env });
   await waitUntil(() => existsSync(join(machine.folder, "begun")) || undefined, { describe: () => running.stderr });
   await machine.dropConnections();
-  isDropped = true;
   expect(await running.exited).toMatchObject({ exitCode: 0, stdout: "done\n" });
-  expect(isDropped).toBe(true);
   const [lost, back] = toolResults(machine.server.requests.at(-1)?.body);
   expect(lost).toContain("The connection to machine was lost while the command ran.");
   expect(back).toBe("back\n");
@@ -86,14 +83,12 @@ test("an interrupted run ends the command there; a killed one leaves a folder th
     });
   const first = startCli({ workspace, args, env });
   const pid = await pidOf();
-  first.signal("SIGINT");
-  await first.exited;
+  await first.kill("SIGINT");
   await waitUntil(() => !isRunning(pid) || undefined, { describe: () => `the command ${pid} still runs` });
   await writeFile(pidFile, "");
   const second = startCli({ workspace, args, env });
   const left = await pidOf();
-  second.signal("SIGKILL");
-  await second.exited;
+  await second.kill();
   const folders = async () => (await readdir(workspace.home)).filter((name) => name.startsWith("tau-ssh-"));
   expect(await folders()).toHaveLength(1);
   expect((await runCli({ workspace, args, env })).stdout).toBe("done\n");
@@ -101,7 +96,7 @@ test("an interrupted run ends the command there; a killed one leaves a folder th
   if (isRunning(left)) process.kill(left, "SIGKILL");
 });
 
-test("the tool runs commands on a host, and every login shell takes them", async (context) => {
+test("the tool runs commands on a host", async (context) => {
   await using machine = await startRemoteMachine(context, [
     call("ssh", { host: "machine", command: "printf '%s' \"it's $((6*7))\"; echo; uname" }),
     { text: "done" },

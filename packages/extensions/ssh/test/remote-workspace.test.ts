@@ -1,5 +1,6 @@
 import { chmod, link, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { startCli } from "@tau/testkit";
 import { rgPath } from "@vscode/ripgrep";
 import { expect, test } from "vitest";
 import { call, createRemoteSetup } from "./remote-session.ts";
@@ -190,4 +191,48 @@ test("commands of the model see none of this machine's variables; a command that
   expect(ended).toContain("Command timed out after 2 seconds");
   const pid = Number(await readFile(join(setup.fake.home, "pid"), "utf8"));
   expect(() => process.kill(pid, 0)).toThrow();
+}, 120_000);
+
+test("in auto mode a command that changes something asks, because there is no sandbox; files of the workspace are free", async () => {
+  await using setup = await createRemoteSetup(
+    [
+      call("write", { path: "a.txt", content: "a" }),
+      call("bash", { command: "cat a.txt" }),
+      call("bash", { command: "touch b.txt" }),
+      call("write", { path: "/elsewhere/c.txt", content: "c" }),
+      call("read", { path: "~/.ssh/id_ed25519:1" }),
+      { text: "done" },
+    ],
+    { permissions: { deny: ["Read(~/.ssh/**)"] } },
+  );
+  const exit = await setup.tau("--ssh", "other:", "--permission-mode", "auto", "-p", "go");
+  expect(exit.stdout).toBe("done\n");
+  const [written, read, touched, outside, secret] = setup.results();
+  expect([written, read]).toEqual(["Successfully wrote 1 bytes to a.txt", "a"]);
+  expect(touched).toContain(`It runs touch b.txt. It runs on other:${setup.fake.home}, where there is no sandbox.`);
+  expect(outside).toContain("It changes /elsewhere/c.txt, which is outside the workspace.");
+  expect(secret).toContain("A rule denies it: Read(~/.ssh/**).");
+  expect(await readdir(setup.fake.home)).toEqual(["a.txt"]);
+}, 120_000);
+
+test("JSON and RPC mode work there too, and so do commands of the user", async () => {
+  await using setup = await createRemoteSetup([call("bash", { command: "echo $PWD" }), { text: "done" }]);
+  const json = await setup.tau("--ssh", "other:", "--mode", "json", "go");
+  expect(json.stdout).toContain(`"text":"${setup.fake.home}\\n"`);
+  const { workspace, fake } = setup;
+  const rpc = startCli({ workspace, args: ["--ssh", "other:", "--mode", "rpc"], env: fake.env, stdin: "open" });
+  rpc.write('{"id":"1","type":"bash","command":"pwd"}\n');
+  await rpc.waitForOutput(`"output":"${fake.home}\\n"`);
+  rpc.endInput();
+  expect((await rpc.exited).exitCode).toBe(0);
+}, 120_000);
+
+test("tools that know only this machine are not offered, and the log stays here", async () => {
+  await using setup = await createRemoteSetup([
+    call("tool_search", { query: "lsp ast_grep repo_map" }),
+    { text: "done" },
+  ]);
+  expect((await setup.tau("--ssh", "other:", "-p", "go")).exitCode).toBe(0);
+  expect(setup.results()[0]).not.toMatch(/lsp|ast_grep|"repo_map"\]/);
+  expect(await readdir(setup.fake.home)).toEqual([]);
 }, 120_000);

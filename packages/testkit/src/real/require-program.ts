@@ -17,6 +17,11 @@ const PROGRAMS = {
   clangd: { debian: "clangd", folders: [] },
   go: { debian: "golang-go", folders: [] },
   gopls: { debian: "gopls", folders: [] },
+  busybox: { debian: "busybox", folders: [] },
+  fish: { debian: "fish", folders: [] },
+  mksh: { debian: "mksh", folders: [] },
+  tcsh: { debian: "tcsh", folders: [] },
+  zsh: { debian: "zsh", folders: [] },
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 
 /** npm packages that tests use but nothing here is built with. */

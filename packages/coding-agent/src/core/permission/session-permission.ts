@@ -51,6 +51,8 @@ export interface SessionPermission {
 
 /** A workspace on another machine. There is no sandbox. */
 export interface RemotePlace {
+  /** Names the machine and the folder for the user. */
+  readonly label: string;
   readonly cwd: string;
   readonly home: string;
   readonly readFile: (path: string) => Promise<Buffer>;

@@ -59,7 +59,10 @@ class SessionRules {
   async decide(request: PermissionRequest): Promise<PermissionAnswer> {
     const { createPolicy } = await import("./policy.ts");
     const place = await this.place();
-    return await createPolicy(() => place).decide(request);
+    const answer = await createPolicy(() => place).decide(request);
+    const { remote } = this.sources;
+    if (answer.action !== "ask" || !remote || request.command === undefined) return answer;
+    return { ...answer, question: `${answer.question} It runs on ${remote.label}, where there is no sandbox.` };
   }
 
   ask(reason: string, request: PermissionRequest, signal?: AbortSignal): Promise<boolean | string> {
