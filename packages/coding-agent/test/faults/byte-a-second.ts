@@ -16,7 +16,9 @@ const STOPPED = /abort|stopped|cancel|interrupt/i;
 export async function runByteASecond(seconds: number): Promise<FaultReport> {
   const modes = Object.keys(MODES);
   const results = await Promise.all(modes.map(async (mode) => await stopSlowRun(mode, seconds)));
-  const failures = results.flatMap(({ problems }, index) => problems.map((problem) => `${modes[index]} mode: ${problem}`));
+  const failures = results.flatMap(({ problems }, index) =>
+    problems.map((problem) => `${modes[index]} mode: ${problem}`),
+  );
   const slowest = Math.round(Math.max(...results.map(({ stopMs }) => stopMs)));
   return { name: "a byte a second", cases: modes.length, failures, facts: { "slowest stop, ms": slowest } };
 }

@@ -36,7 +36,9 @@ export function failingCallCases(count: number, random: Random): FaultCase[] {
 export function slowDiskCases(): FaultCase[] {
   if (!canFailCalls()) return [];
   const through = injecting(SLOW_CALLS, `delay_exit=${SLOW_MICROSECONDS}`);
-  return [{ name: "each change of a file takes 3 ms", mustAnswer: true, prepare: () => ({ through, timeoutMs: 180_000 }) }];
+  return [
+    { name: "each change of a file takes 3 ms", mustAnswer: true, prepare: () => ({ through, timeoutMs: 180_000 }) },
+  ];
 }
 
 function injecting(calls: readonly string[], fault: string): string[] {

@@ -123,4 +123,3 @@ function describe({ shown, stderr, exitCode }: ModeRun): string {
   const end = (text: string) => JSON.stringify(text.trimEnd().slice(-DESCRIBED));
   return `exit ${exitCode}, shown ${end(shown)}, stderr ${end(stderr)}`;
 }
-

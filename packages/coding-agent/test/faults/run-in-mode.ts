@@ -41,7 +41,11 @@ export const MODES: Readonly<Record<string, Mode>> = {
 const TIMEOUT_MS = 60_000;
 const NO_TIMEOUT = { timeoutMs: 2 ** 31 - 1 };
 
-function start({ workspace, args = [], env = {}, through = [] }: ModeOptions, own: readonly string[], stdin: string): Program {
+function start(
+  { workspace, args = [], env = {}, through = [] }: ModeOptions,
+  own: readonly string[],
+  stdin: string,
+): Program {
   const [command = "", ...rest] = [...through, process.execPath, builtCli, ...own, ...args];
   return startProgram({ command, args: rest, cwd: workspace.cwd, env: { ...workspace.env, ...env }, stdin });
 }
@@ -52,10 +56,10 @@ async function runBatch(options: ModeOptions, args: readonly string[]): Promise<
   return await runToEnd(program, options);
 }
 
-async function runToEnd(program: Program, { timeoutMs = TIMEOUT_MS, killed }: ModeOptions): Promise<ModeRun> {
+async function runToEnd(program: Program, options: ModeOptions): Promise<ModeRun> {
   await using running = program;
-  const hung = !(await within({ timeoutMs, killed }, running.exited));
-  if (killed) await running.kill();
+  const hung = !(await within(options, running.exited));
+  if (options.killed !== undefined) await running.kill();
   const { stdout, stderr, exitCode } = await (hung ? running.kill() : running.exited);
   return { shown: stdout, stderr, exitCode, hung };
 }
@@ -101,12 +105,13 @@ async function runScreen(options: ModeOptions): Promise<ModeRun> {
     () => false,
   );
   void stopped?.then(() => tau.press("escape"));
-  const ended = [tau.exited, ...(killed ? [killed] : [])].map((end) => end.then(() => true));
+  const ended = [tau.exited, ...(killed !== undefined ? [killed] : [])].map((end) => end.then(() => true));
   const wasSeen = await Promise.race([seen, ...ended]);
   if (!wasSeen) tau.press("escape");
-  const hasLeft = !killed && (await leave(tau));
+  const isKilled = killed !== undefined;
+  const hasLeft = !isKilled && (await leave(tau));
   const { exitCode } = await (hasLeft ? tau.exited : tau.kill());
-  return { shown: tau.terminal.text(), stderr: "", exitCode, hung: !killed && !(wasSeen && hasLeft) };
+  return { shown: tau.terminal.text(), stderr: "", exitCode, hung: !isKilled && !(wasSeen && hasLeft) };
 }
 
 /** Presses the key that ends Tau until it has ended: during a run it does nothing. Resolves to whether it ended. */
@@ -131,7 +136,7 @@ async function within({ timeoutMs = TIMEOUT_MS, killed }: Limits, promise: Promi
     () => true,
   );
   const isLate = setTimeout(timeoutMs, false, { signal: controller.signal }).catch(() => false);
-  const result = await Promise.race([isSettled, isLate, ...(killed ? [killed.then(() => true)] : [])]);
+  const result = await Promise.race([isSettled, isLate, ...(killed !== undefined ? [killed.then(() => true)] : [])]);
   controller.abort();
   return result;
 }

@@ -53,7 +53,7 @@ function startRpc({ cwd, env }: Workspace) {
   const child = spawn(process.execPath, [builtCli, "--mode", "rpc"], { cwd, env });
   const exited = once(child, "close");
   let [stderr, compactions] = ["", 0];
-  let settled = () => {};
+  let settled: () => void = () => undefined;
   child.stderr.on("data", (bytes: Buffer) => {
     stderr += bytes.toString();
   });

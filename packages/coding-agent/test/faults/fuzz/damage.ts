@@ -10,7 +10,25 @@ export interface Wound {
 
 /** Pieces that parsers of lines, JSON, events and terminals treat specially. */
 const SPECIAL = [
-  ...["\n", "\r\n", "\n\n", "{", "}", "[", "]", '"', "\\", ",", ":", "null", "1e999", "-0", '"\\ud800"', "data:", "event:"],
+  ...[
+    "\n",
+    "\r\n",
+    "\n\n",
+    "{",
+    "}",
+    "[",
+    "]",
+    '"',
+    "\\",
+    ",",
+    ":",
+    "null",
+    "1e999",
+    "-0",
+    '"\\ud800"',
+    "data:",
+    "event:",
+  ],
   ...["\u0000", "\u001b", "\u001b[", "\u001b]0;", "\u0007", "\u009b", "\u2028", "\ufeff", "\u{1f600}", "__proto__"],
   ...["9".repeat(40), "[".repeat(500), "a".repeat(5000)],
 ].map((text) => Buffer.from(text));
@@ -64,5 +82,7 @@ export async function findBroken<T>(property: fc.IAsyncProperty<T>, runs: number
   const details = await fc.check(property, { numRuns: runs, seed: seed | 0 });
   if (!details.failed) return [];
   const error = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
-  return [`seed ${details.seed}, path ${details.counterexamplePath}: ${error} for ${fc.stringify(details.counterexample)}`];
+  return [
+    `seed ${details.seed}, path ${details.counterexamplePath}: ${error} for ${fc.stringify(details.counterexample)}`,
+  ];
 }

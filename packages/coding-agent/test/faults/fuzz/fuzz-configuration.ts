@@ -18,7 +18,10 @@ const FILES: Readonly<Record<string, object>> = {
   },
   "keybindings.json": { "app.interrupt": ["escape"], "editor.cursorUp": "up" },
   "trust.json": { "/tmp": true, "/srv": { trusted: true } },
-  "auth.json": { scripted: { type: "api_key", key: "k" }, other: { type: "oauth", access: "a", refresh: "r", expires: 1 } },
+  "auth.json": {
+    scripted: { type: "api_key", key: "k" },
+    other: { type: "oauth", access: "a", refresh: "r", expires: 1 },
+  },
   "mcp.json": { mcpServers: { none: { command: "/bin/false", args: [] } } },
   "prompts/p.md": { not: "front matter" },
 };
@@ -49,5 +52,7 @@ async function startWith(name: string, bytes: Buffer): Promise<string[]> {
   const problems = findBadEnd({ ...run, shown: run.stdout, hung: false });
   if (run.exitCode === 0 && run.stdout !== "All is well.\n") problems.push(`printed ${JSON.stringify(run.stdout)}`);
   if (!(await readFile(path)).equals(bytes)) problems.push("the file has changed");
-  return problems.map((problem) => `${name}: ${problem} with ${JSON.stringify(bytes.toString("latin1")).slice(0, 400)}`);
+  return problems.map(
+    (problem) => `${name}: ${problem} with ${JSON.stringify(bytes.toString("latin1")).slice(0, 400)}`,
+  );
 }

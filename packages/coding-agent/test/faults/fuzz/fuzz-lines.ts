@@ -4,7 +4,9 @@ import type { FaultReport } from "../fault-report.ts";
 import { damage, findBroken, pieces, sizes, wounds } from "./damage.ts";
 
 const LINES = Buffer.from(
-  ['{"type":"prompt","message":"hi"}', '{"type":"abort"}', "", '{"id":"é\u2028😀","type":"get_state"}', "tail"].join("\n"),
+  ['{"type":"prompt","message":"hi"}', '{"type":"abort"}', "", '{"id":"é\u2028😀","type":"get_state"}', "tail"].join(
+    "\n",
+  ),
 );
 
 /** Damages lines of JSON and cuts them anywhere. The lines must be those of the whole text. */

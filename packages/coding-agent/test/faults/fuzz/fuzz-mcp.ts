@@ -36,7 +36,11 @@ async function runBesideDamaged(random: Random): Promise<string[]> {
   const heard = JSON.stringify(setup.server.requests.at(-1)?.body).includes("You said: heard");
   const problems = [
     ...(isWhole ? [] : [`exit ${run.exitCode}, ${JSON.stringify(run.stdout + run.stderr).slice(0, 800)}`]),
-    ...(isWhole && !heard ? [`the whole server was not heard: ${JSON.stringify(setup.server.requests.at(-1)?.body.messages).slice(-600)}, stderr ${run.stderr.slice(-600)}`] : []),
+    ...(isWhole && !heard
+      ? [
+          `the whole server was not heard: ${JSON.stringify(setup.server.requests.at(-1)?.body.messages).slice(-600)}, stderr ${run.stderr.slice(-600)}`,
+        ]
+      : []),
     ...findBadEnd({ ...run, shown: run.stdout, hung: false }),
   ];
   return problems.map((problem) => `${problem} beside ${JSON.stringify(damaged).slice(0, 300)}`);

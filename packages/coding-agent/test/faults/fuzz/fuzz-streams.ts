@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type Api, type AssistantMessageEvent, type Model, streamSimple } from "@tau/ai";
 import { type ModelProtocolName, startModelServer } from "@tau/testkit";
 import fc from "fast-check";
@@ -37,7 +38,11 @@ async function recordAnswer(protocol: ModelProtocolName) {
     recorded.resolve({ headers: response.headers, body: Buffer.from(await response.clone().arrayBuffer()) });
     return response;
   };
-  const events = streamSimple(modelAt(protocol, server.endpoint(protocol)), { messages: [] }, { ...KEYS, fetch: record });
+  const events = streamSimple(
+    modelAt(protocol, server.endpoint(protocol)),
+    { messages: [] },
+    { ...KEYS, fetch: record },
+  );
   await Array.fromAsync(events);
   return await recorded.promise;
 }
@@ -51,7 +56,7 @@ function modelAt(api: Api, baseUrl: string): Model<Api> {
 }
 
 function read(api: Api, headers: Headers, chunks: readonly Buffer[]): AsyncIterable<AssistantMessageEvent> {
-  const body = () => ReadableStream.from(chunks.map((chunk) => new Uint8Array(chunk)));
+  const body = () => Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
   const options = { ...KEYS, maxRetries: 0, fetch: async () => new Response(body(), { headers }) };
   return streamSimple(modelAt(api, "http://server.invalid"), { messages: [] }, options);
 }
@@ -59,7 +64,8 @@ function read(api: Api, headers: Headers, chunks: readonly Buffer[]): AsyncItera
 function checkEvents(events: readonly AssistantMessageEvent[]): void {
   const ends = events.filter(({ type }) => type === "done" || type === "error");
   const last = events.at(-1);
-  if (ends.length !== 1 || last !== ends[0]) throw new Error(`the events are ${events.map(({ type }) => type).join(" ")}`);
+  if (ends.length !== 1 || last !== ends[0])
+    throw new Error(`the events are ${events.map(({ type }) => type).join(" ")}`);
   const message = last?.type === "done" ? last.message : last?.type === "error" ? last.error : undefined;
   const { errorMessage = "", usage } = message ?? {};
   if (/undefined|Cannot read|is not (?:a function|iterable)/.test(errorMessage)) throw new Error(errorMessage);
