@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionTreeNode } from "@tau/agent";
 import type { SessionInfo } from "@tau/agent/node";
-import { setKeybindings, stripTerminalSequences } from "@tau/tui";
 import { waitUntil } from "@tau/testkit";
+import { setKeybindings, stripTerminalSequences } from "@tau/tui";
 import { beforeEach, expect, test } from "vitest";
 import * as pi from "../../src/pi.ts";
 
@@ -100,7 +100,9 @@ function info(path: string, name: string, modified: number): SessionInfo {
   } as unknown as SessionInfo;
 }
 
-function sessions(options: { rename?: (...renamed: unknown[]) => Promise<void>; current?: string; files?: string[] } = {}) {
+function sessions(
+  options: { rename?: (...renamed: unknown[]) => Promise<void>; current?: string; files?: string[] } = {},
+) {
   const got: unknown[] = [];
   const own = options.files ?? ["/s/beta", "/s/alpha"];
   const component = new pi.SessionSelectorComponent(
@@ -113,7 +115,8 @@ function sessions(options: { rename?: (...renamed: unknown[]) => Promise<void>; 
     options.rename ? { renameSession: options.rename } : {},
     options.current,
   );
-  const until = (text: string) => waitUntil(async () => shown(component).includes(text), { describe: () => shown(component) });
+  const until = (text: string) =>
+    waitUntil(async () => shown(component).includes(text), { describe: () => shown(component) });
   return { component, got, until };
 }
 
