@@ -42,11 +42,18 @@ async function readCached(
 const GITHUB = "github" as ServiceKey<Github>;
 
 /** Reads an issue or a pull request with the user's credentials for GitHub, if the battery for that is on and signed in. */
-async function readWithGithub(pi: ExtensionAPI, url: URL, { ctx, signal }: ExtensionUrlCall): Promise<Page | undefined> {
-  const isItem = /^(?:www\.)?github\.|\.ghe\.com$/.test(url.hostname) && /\/(?:issues|pull)\/\d+\/?$/.test(url.pathname);
+async function readWithGithub(
+  pi: ExtensionAPI,
+  url: URL,
+  { ctx, signal }: ExtensionUrlCall,
+): Promise<Page | undefined> {
+  const isItem =
+    /^(?:www\.)?github\.|\.ghe\.com$/.test(url.hostname) && /\/(?:issues|pull)\/\d+\/?$/.test(url.pathname);
   if (!isItem || !pi.services.has(GITHUB)) return undefined;
   const text = await (await pi.services.use(GITHUB)).page(url, ctx, signal);
-  return text === undefined ? undefined : { url: url.href, contentType: "text/markdown", method: "github, signed in", text };
+  return text === undefined
+    ? undefined
+    : { url: url.href, contentType: "text/markdown", method: "github, signed in", text };
 }
 
 function contentOf(content: PageContent): UrlContent {

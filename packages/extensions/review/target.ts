@@ -99,7 +99,8 @@ async function pullRequest(git: Run, number: string, base: string | undefined): 
     );
     if (!fetched) continue;
     const head = await git(["rev-parse", "FETCH_HEAD"]);
-    const main = (await fetchedBase(git, base)) ?? ((await exists(git, "origin/HEAD^{commit}")) ? "origin/HEAD" : "HEAD");
+    const main =
+      (await fetchedBase(git, base)) ?? ((await exists(git, "origin/HEAD^{commit}")) ? "origin/HEAD" : "HEAD");
     return { title: `pull request ${number}`, args: [await git(["merge-base", main, head]), head] };
   }
   throw new Error(`Pull request ${number} could not be fetched from origin.`);
