@@ -23,6 +23,8 @@ export async function openApi(
   }
   return await ghApi(pi.processes, host).catch((error: unknown) => {
     if (!(error instanceof GithubError) || error.code !== "no-program") throw error;
-    throw new GithubError("no-program", `${error.message} Install it; then: ${howToSignIn(host)}`, { cause: error });
+    throw new GithubError("no-program", `${error.message} ${howToSignIn(host).replace("Run", "Install it and run")}`, {
+      cause: error,
+    });
   });
 }

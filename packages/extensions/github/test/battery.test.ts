@@ -67,16 +67,16 @@ test("hosts are told by their names or the settings", () => {
   expect(isGithubHost("code.example.com", ["code.example.com"])).toBe(true);
 });
 
-test("the call and its result are drawn without control characters", async () => {
+test("a call and its failure are drawn without control characters", async () => {
   await using harness = await createExtensionHarness({
     extensions: [manifest],
     mode: "tui",
     script: [
-      { toolCalls: [{ name: "github", arguments: { op: "search_issues", query: "\u001b[2Jboom" } }] },
+      { toolCalls: [{ name: "github", arguments: { op: "search_issues", query: "\u001b[2Jboom", limit: 0 } }] },
       { text: "done" },
     ],
   });
-  await harness.prompt("search");
-  await harness.terminal.waitForText("github search_issues");
-  await harness.terminal.waitForText("boom");
+  void harness.session.prompt("search");
+  await harness.terminal.waitForText(/github search_issues .*boom/);
+  await harness.terminal.waitForText("limit is 0. It must be above 0.");
 });

@@ -21,9 +21,11 @@ if (args[0] === "auth" && args[1] === "token") {
   const headers = {};
   args.forEach((arg, at) => { if (arg === "--header") { const [name, ...rest] = args[at + 1].split(":"); headers[name.trim()] = rest.join(":").trim(); } });
   const tokens = JSON.parse(readFileSync(__dirname + "/tokens.json", "utf8"));
-  headers.authorization = "token " + tokens[value("--hostname")];
-  const body = args.includes("--input") ? readFileSync(0, "utf8") : undefined;
-  fetch("SERVER/" + args.at(-1), { method: value("--method"), headers, body }).then(async (response) => {
+  headers.authorization = "token " + (process.env.GH_TOKEN ?? tokens[value("--hostname") ?? "github.com"]);
+  const raw = args.flatMap((arg, at) => (arg === "--raw-field" ? [[args[at + 1].slice(0, args[at + 1].indexOf("=")), args[at + 1].slice(args[at + 1].indexOf("=") + 1)]] : []));
+  const body = args.includes("--input") ? readFileSync(0, "utf8") : raw.length > 0 ? JSON.stringify(Object.fromEntries(raw)) : undefined;
+  const endpoint = args.find((arg) => /^(?:repos|search|user)\\b/.test(arg));
+  fetch("SERVER/" + endpoint, { method: value("--method"), headers, body }).then(async (response) => {
     process.stdout.write("HTTP/2.0 " + response.status + " " + response.statusText + "\\n");
     for (const [name, text] of response.headers) process.stdout.write(name[0].toUpperCase() + name.slice(1) + ": " + text + "\\r\\n");
     process.stdout.write("\\r\\n");
