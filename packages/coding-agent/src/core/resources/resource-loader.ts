@@ -191,6 +191,12 @@ export class ResourceLoader {
     return this.plugins.length > 0 || locate("mcp", this.scope()).some(({ path }) => existsSync(path));
   }
 
+  /** Returns whether a rule file may exist. */
+  hasRules(): boolean {
+    const places = (["rules", "instructions"] as const).flatMap((capability) => locate(capability, this.scope()));
+    return places.some(({ path }) => existsSync(path));
+  }
+
   /** Loads the hooks of the settings files of Claude Code and of Tau. Those of a project are used only if it is trusted. */
   async loadHookSettings(): Promise<LoadedItems<HookSettings>> {
     const { loadHookSettings } = await import("./load-hook-settings.ts");

@@ -59,6 +59,8 @@ export interface BatteryCondition {
   readonly mcpServers?: true;
   /** A settings file of Tau or Claude Code that may define hooks must exist. */
   readonly hooks?: true;
+  /** A rule file, in the format of any supported program, must exist. */
+  readonly rules?: true;
   /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
   /** An environment variable. */
