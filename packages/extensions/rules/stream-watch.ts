@@ -27,7 +27,7 @@ export interface StreamWatchOptions {
 /** A search follows after so many new characters, and at the end of each block. */
 const CHUNK = 128;
 /** How much of the earlier text is searched again, for matches that lie across two searches. */
-const OVERLAP = 2_000;
+const OVERLAP = 1_000;
 
 interface Block {
   pending: number;
