@@ -61,6 +61,8 @@ export interface BatteryCondition {
   readonly hooks?: true;
   /** A file that may name ssh hosts must exist. */
   readonly sshHosts?: true;
+  /** A rule file, in the format of any supported program, must exist. */
+  readonly rules?: true;
   /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
   /** An environment variable. */
