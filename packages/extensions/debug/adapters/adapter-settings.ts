@@ -55,6 +55,7 @@ function specOf(name: string, entry: AdapterEntry): AdapterSpec {
     rootMarkers: [],
     attachesToPid: true,
     attachesToPort: "adapter",
+    attachesByName: true,
     install: `correct debug.adapters.${name}.command in the settings`,
   };
   const { probe: _, ...unprobed } = base;

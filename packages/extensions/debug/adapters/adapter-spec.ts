@@ -50,6 +50,8 @@ export interface AdapterSpec {
   /** `direct`: the program to attach to listens for messages of the protocol itself. `adapter`: the adapter attaches to its port. */
   readonly attachesToPort?: "direct" | "adapter";
   readonly attachesToPid?: boolean;
+  /** Attaches only if it is named, because it may be for anything. */
+  readonly attachesByName?: boolean;
   /** Whether real programs are debugged with it in the tests. */
   readonly isTested?: boolean;
   /** How to install it, as the rest of "To install it: …". */

@@ -36,7 +36,7 @@ test("attach to a port connects directly where the program speaks the protocol i
   try {
     await using toy = await toySession();
     await expect
-      .poll(async () => (await toy.ask({ action: "attach", port }))[0])
+      .poll(async () => (await toy.ask({ action: "attach", port }))[0], { timeout: 60_000 })
       .toMatch(/^Attached to 127\.0\.0\.1:\d+ with debugpy \(session debug-\d+\)\.\nThe program still runs/);
     const [paused, ended] = await toy.ask({ action: "pause" }, { action: "terminate" });
     expect(paused).toMatch(/^Stopped: pause/);
