@@ -6,7 +6,7 @@ import type { DebugSession } from "../session/debug-session.ts";
 import { instructionKey } from "../session/session-breakpoints.ts";
 import { breakpointLines, verdictText } from "../text/breakpoint-text.ts";
 import { shownPath } from "../text/place-text.ts";
-import { type DebugCall, frameOf, limits, missing, needed, type Outcome } from "./call.ts";
+import { type DebugCall, frameOf, limits, missing, needed, type Outcome, scopeWith } from "./call.ts";
 
 const PLACE = "file and line, or function, or exceptions";
 
@@ -79,8 +79,9 @@ export async function dataBreakpointInfo(call: DebugCall): Promise<Outcome> {
   const session = call.sessions.require();
   session.require("supportsDataBreakpoints", "data breakpoints");
   const { variable_ref: reference, scope_id: scope } = call.params;
-  const variablesReference = reference ?? scope;
-  const place = variablesReference === undefined ? { frameId: await frameOf(call, session) } : { variablesReference };
+  const frameId = await frameOf(call, session);
+  const variablesReference = reference ?? scope ?? (await scopeWith(call, session, frameId, name));
+  const place = variablesReference === undefined ? { frameId } : { variablesReference };
   const body = await session.request<DebugProtocol.DataBreakpointInfoResponse["body"]>(
     "dataBreakpointInfo",
     { name, ...place },

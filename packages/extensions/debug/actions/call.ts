@@ -74,6 +74,43 @@ export async function stackOf(
   return { ...body, stackFrames };
 }
 
+/** Ignores that the adapter has no answer, but not that it has ended or that the call was stopped. */
+export function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof DebugError) || error.code !== "refused") throw error;
+}
+
+export async function scopesOf(call: DebugCall, session: DebugSession, frameId: number) {
+  const body = await session.request<{ scopes?: DebugProtocol.Scope[] }>("scopes", { frameId }, limits(call));
+  return body?.scopes ?? [];
+}
+
+/** Resolves to the members of a value, or to the first `count` of them where the adapter can tell them apart. */
+export async function membersOf(
+  call: DebugCall,
+  session: DebugSession,
+  variablesReference: number,
+  count?: number,
+): Promise<readonly DebugProtocol.Variable[]> {
+  const args = { variablesReference, ...(count === undefined ? {} : { start: 0, count }) };
+  const body = await session.request<{ variables?: DebugProtocol.Variable[] }>("variables", args, limits(call));
+  return body?.variables ?? [];
+}
+
+/** Resolves to the scope of a frame that has a variable. */
+export async function scopeWith(
+  call: DebugCall,
+  session: DebugSession,
+  frameId: number,
+  name: string,
+): Promise<number | undefined> {
+  for (const { variablesReference, expensive } of await scopesOf(call, session, frameId)) {
+    if (expensive || variablesReference === 0) continue;
+    const variables = await membersOf(call, session, variablesReference);
+    if (variables.some((variable) => variable.name === name)) return variablesReference;
+  }
+  return undefined;
+}
+
 /** Resolves to the frame that a call is about: the named one, or the one where the program stopped. */
 export async function frameOf(call: DebugCall, session: DebugSession): Promise<number> {
   const { frame_id: id } = call.params;

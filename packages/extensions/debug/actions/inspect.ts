@@ -2,7 +2,19 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { DebugSession } from "../session/debug-session.ts";
 import { frameText } from "../text/place-text.ts";
 import { referencesText, valueText, variableText } from "../text/variables-text.ts";
-import { type DebugCall, frameOf, limits, listThreads, missing, needed, type Outcome, stackOf } from "./call.ts";
+import {
+  type DebugCall,
+  frameOf,
+  limits,
+  listThreads,
+  membersOf,
+  missing,
+  needed,
+  type Outcome,
+  scopesOf,
+  scopeWith,
+  stackOf,
+} from "./call.ts";
 
 const DEFAULT_LEVELS = 20;
 const MOST_VARIABLES = 100;
@@ -33,9 +45,8 @@ export async function showStack(call: DebugCall): Promise<Outcome> {
 export async function showScopes(call: DebugCall): Promise<Outcome> {
   const session = call.sessions.require();
   const frameId = await frameOf(call, session);
-  const body = await session.request<{ scopes?: DebugProtocol.Scope[] }>("scopes", { frameId }, limits(call));
   const parts: string[] = [];
-  for (const { name, variablesReference, expensive } of body?.scopes ?? []) {
+  for (const { name, variablesReference, expensive } of await scopesOf(call, session, frameId)) {
     parts.push(`${name}  [scope_id ${variablesReference}]`);
     if (!expensive && variablesReference > 0)
       parts.push(...(await memberLines(call, session, variablesReference, MOST_IN_SCOPE)));
@@ -79,27 +90,13 @@ async function assign(call: DebugCall, session: DebugSession, expression: string
     return { text: `${expression} = ${valueText(set?.value ?? value)}` };
   }
   session.require("supportsSetVariable", "assigning to variables");
-  const body = await session.request<{ scopes?: DebugProtocol.Scope[] }>("scopes", { frameId }, limits(call));
-  for (const { variablesReference } of (body?.scopes ?? []).filter(({ expensive }) => !expensive)) {
-    const variables = await membersOf(call, session, variablesReference);
-    if (!variables.some(({ name }) => name === expression)) continue;
+  const variablesReference = await scopeWith(call, session, frameId, expression);
+  if (variablesReference !== undefined) {
     const args = { variablesReference, name: expression, value };
     const set = await session.request<DebugProtocol.SetVariableResponse["body"]>("setVariable", args, limits(call));
     return { text: `${expression} = ${valueText(set?.value ?? value)}` };
   }
   return { text: `There is no variable ${expression} in this frame. A member is set by custom_request setVariable.` };
-}
-
-/** Resolves to the members of a value, or to the first `count` of them where the adapter can tell them apart. */
-async function membersOf(
-  call: DebugCall,
-  session: DebugSession,
-  variablesReference: number,
-  count?: number,
-): Promise<readonly DebugProtocol.Variable[]> {
-  const args = { variablesReference, ...(count === undefined ? {} : { start: 0, count }) };
-  const body = await session.request<{ variables?: DebugProtocol.Variable[] }>("variables", args, limits(call));
-  return body?.variables ?? [];
 }
 
 async function memberLines(call: DebugCall, session: DebugSession, reference: number, most: number): Promise<string[]> {

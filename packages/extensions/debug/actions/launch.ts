@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { findProjectProgram } from "@tau/coding-agent";
 import { adapterForAttach, adapterForLaunch, type FoundAdapter } from "../adapters/choose-adapter.ts";
 import { type ProgramKind, programKind } from "../adapters/program-kind.ts";
+import { connectToAdapter } from "../client/adapter-streams.ts";
 import { startAdapter } from "../client/start-adapter.ts";
-import { DebugError } from "../debug-error.ts";
+import { DebugError, messageOf } from "../debug-error.ts";
 import { commandLine } from "../effects.ts";
 import { type DebuggedTarget, DebugSession } from "../session/debug-session.ts";
 import { type Handshake, shakeHands } from "../session/handshake.ts";
@@ -25,9 +28,10 @@ export async function launch(call: DebugCall): Promise<Outcome> {
   const folder = await realpath(resolve(cwd, params.cwd ?? "")).catch(() => undefined);
   if (folder === undefined) throw new DebugError("bad-argument", `There is no folder ${params.cwd}.`);
   const { path, isFolder, isBinary } = kind;
+  const buildPath = join(tmpdir(), `tau-debug-${randomUUID()}`);
   const args = {
     ...{ program: path, args: params.args ?? [], cwd: folder, stopOnEntry: params.stop_on_entry ?? true },
-    ...found.spec.launch?.({ program: path, isFolder, isBinary, adapterProgram: found.program }),
+    ...found.spec.launch?.({ program: path, isFolder, isBinary, adapterProgram: found.program, buildPath }),
     ...params.arguments,
   };
   const isConfined = await call.ports.processes.hasSandbox();
@@ -42,8 +46,6 @@ export async function attach(call: DebugCall): Promise<Outcome> {
   assertNoneLive(call);
   const found = await adapterForAttach(call.search, { pid, port, host }, adapter);
   const title = port === undefined ? `process ${pid}` : `${host}:${port}`;
-  if (port === undefined ? !found.spec.attachesToPid : !found.spec.attachesToPort)
-    throw new DebugError("not-supported", `${found.spec.name} cannot attach to ${title}.`);
   const args = { ...(found.spec.attach?.({ pid, port, host }) ?? { pid, port, host }), ...call.params.arguments };
   const target = { title, cwd: call.cwd, isAttached: true, isConfined: false };
   return await begin(call, found, target, { command: "attach", args: withoutAbsent(args), ...limits(call) });
@@ -78,7 +80,10 @@ async function begin(
   const { ports, sessions, signal } = call;
   const { cwd, isAttached, isConfined } = target;
   const program = (handshake.args as { program?: string }).program;
-  const process = await startAdapter(ports, found, { cwd: isAttached ? "/" : cwd, program, isConfined });
+  const { host = "127.0.0.1", port = 0 } = call.params;
+  const process = await (found.program === ""
+    ? connectToAdapter(host, port, signal)
+    : startAdapter(ports, found, { cwd: isAttached ? "/" : cwd, program, isConfined }));
   const session = new DebugSession({
     ...{ id: sessions.nextId(), spec: found.spec, process, target },
     answer: (each, command, args) => answerAdapter(each, ports.processes, command, args),
@@ -96,8 +101,21 @@ async function begin(
     };
   } catch (error) {
     await session.end();
-    throw error;
+    throw signal?.aborted ? error : explained(error, session);
   }
+}
+
+const MOST_OUTPUT = 4000;
+const NO_TRACING =
+  " This machine does not let a debugger trace programs: in a container allow it with --cap-add=SYS_PTRACE; elsewhere see the kernel setting kernel.yama.ptrace_scope.";
+
+/** Returns the failure of a start with what the adapter printed, such as the errors of a build, and what to do about it. */
+function explained(error: unknown, { spec, output }: DebugSession): DebugError {
+  const said = messageOf(error);
+  const hint = spec.binaries && /ptrace|operation not permitted/i.test(said) ? NO_TRACING : "";
+  const printed = output.news(MOST_OUTPUT).trim();
+  const code = error instanceof DebugError ? error.code : "not-started";
+  return new DebugError(code, `${said}${hint}${printed ? `\nOutput:\n${printed}` : ""}`, { cause: error });
 }
 
 function withoutAbsent(args: object): object {

@@ -54,7 +54,8 @@ function specOf(name: string, entry: AdapterEntry): AdapterSpec {
     fileTypes: [],
     rootMarkers: [],
     attachesToPid: true,
-    attachesToPort: true,
+    attachesToPort: "adapter",
+    attachesByName: true,
     install: `correct debug.adapters.${name}.command in the settings`,
   };
   const { probe: _, ...unprobed } = base;

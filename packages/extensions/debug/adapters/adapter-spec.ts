@@ -7,6 +7,8 @@ export interface LaunchTarget {
   readonly isBinary: boolean;
   /** The adapter's own program. */
   readonly adapterProgram: string;
+  /** A path outside of the project for what the adapter builds. */
+  readonly buildPath: string;
 }
 
 export interface AttachTarget {
@@ -45,9 +47,11 @@ export interface AdapterSpec {
   readonly binaries?: "any" | "own";
   /** What the program prints arrives on the adapter's standard error, not in events. */
   readonly printsOutput?: boolean;
-  /** Attaches to a port. */
-  readonly attachesToPort?: boolean;
+  /** `direct`: the program to attach to listens for messages of the protocol itself. `adapter`: the adapter attaches to its port. */
+  readonly attachesToPort?: "direct" | "adapter";
   readonly attachesToPid?: boolean;
+  /** Attaches only if it is named, because it may be for anything. */
+  readonly attachesByName?: boolean;
   /** Whether real programs are debugged with it in the tests. */
   readonly isTested?: boolean;
   /** How to install it, as the rest of "To install it: …". */

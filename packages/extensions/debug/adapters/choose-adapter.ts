@@ -8,7 +8,7 @@ import type { ProgramKind } from "./program-kind.ts";
 /** An adapter that is installed. */
 export interface FoundAdapter {
   readonly spec: AdapterSpec;
-  /** The absolute path of its program. */
+  /** The absolute path of its program; empty if the program to debug is connected to directly. */
   readonly program: string;
 }
 
@@ -44,10 +44,14 @@ export async function adapterForAttach(
   target: AttachTarget,
   name: string | undefined,
 ): Promise<FoundAdapter> {
-  if (name !== undefined) return await firstInstalled(search, [named(search, name)], "to attach");
-  const suited = search.adapters.filter((spec) =>
-    target.port === undefined ? spec.binaries === "any" && spec.attachesToPid : spec.attachesToPort,
-  );
+  const suits = (spec: AdapterSpec) => (target.port === undefined ? spec.attachesToPid : spec.attachesToPort);
+  const known =
+    name === undefined ? search.adapters.filter((spec) => !spec.attachesByName) : [named(search, name)];
+  // A process may be of any language.
+  const suited = known.filter((spec) => suits(spec) && (name || target.port !== undefined || spec.binaries === "any"));
+  const [first] = suited;
+  if (!first) throw new DebugError("not-supported", `${name} cannot attach to a ${target.port ? "port" : "process"}.`);
+  if (target.port !== undefined && first.attachesToPort === "direct") return { spec: first, program: "" };
   return await firstInstalled(search, suited, "to attach");
 }
 

@@ -38,7 +38,7 @@ export const ADAPTERS: readonly AdapterSpec[] = [
     fileTypes: [".py", ".pyw"],
     interpreters: ["python", "python3"],
     rootMarkers: ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile", "manage.py"],
-    attachesToPort: true,
+    attachesToPort: "direct",
     attachesToPid: true,
     isTested: true,
     install: "pip install debugpy, or apt-get install python3-debugpy",
@@ -49,12 +49,13 @@ export const ADAPTERS: readonly AdapterSpec[] = [
       redirectOutput: true,
       justMyCode: true,
       showReturnValue: true,
+      variablePresentation: { special: "hide", function: "hide", class: "hide", protected: "inline" },
       // A child process would wait for a debugger of its own.
       subProcess: false,
     }),
     attach: ({ pid, host, port }) => ({
       ...{ type: "python", justMyCode: false, subProcess: false, redirectOutput: true },
-      ...(port === undefined ? { processId: pid } : { connect: { host, port } }),
+      ...(port === undefined ? { processId: pid } : { host, port }),
     }),
   },
   {
@@ -67,14 +68,17 @@ export const ADAPTERS: readonly AdapterSpec[] = [
     rootMarkers: ["go.mod", "go.work"],
     binaries: "own",
     printsOutput: true,
+    attachesToPort: "direct",
     attachesToPid: true,
     isTested: true,
     install: "go install github.com/go-delve/delve/cmd/dlv@latest, or apt-get install delve",
-    launch: ({ program, isBinary }) => ({
+    launch: ({ program, isBinary, buildPath }) => ({
       mode: isBinary ? "exec" : program.endsWith("_test.go") ? "test" : "debug",
       hideSystemGoroutines: true,
+      // In the sandbox, the repository may be out of reach.
+      ...(isBinary ? {} : { output: buildPath, buildFlags: "-buildvcs=false" }),
     }),
-    attach: ({ pid }) => ({ mode: "local", processId: pid }),
+    attach: ({ pid, port }) => (port === undefined ? { mode: "local", processId: pid } : { mode: "remote" }),
   },
   {
     name: "lldb-dap",
@@ -128,7 +132,7 @@ export const ADAPTERS: readonly AdapterSpec[] = [
     fileTypes: [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"],
     interpreters: ["node"],
     rootMarkers: ["package.json"],
-    attachesToPort: true,
+    attachesToPort: "adapter",
     install:
       "unpack js-debug-dap from the releases of vscode-js-debug, and put a script js-debug-adapter that starts it on PATH",
     launch: () => ({ type: "pwa-node", console: "internalConsole" }),

@@ -1,7 +1,8 @@
-import type { RunningProcess } from "@tau/coding-agent";
+import { finished } from "node:stream/promises";
 import { ContentLengthDecoder, encodeContentLength } from "@tau/coding-agent";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { DebugError, messageOf } from "../debug-error.ts";
+import type { AdapterStreams } from "./adapter-streams.ts";
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
@@ -13,7 +14,7 @@ export type AnswerRequest = (command: string, args: unknown) => Promise<object>;
 
 export interface DapClientOptions {
   readonly name: string;
-  readonly process: RunningProcess;
+  readonly process: AdapterStreams;
   onEvent(event: DebugProtocol.Event): void;
   readonly answer: AnswerRequest;
   /** Receives what the adapter writes beside its messages. */
@@ -27,6 +28,8 @@ interface Waiting {
 }
 
 export const REQUEST_TIMEOUT_MS = 30_000;
+/** How long an adapter may take to exit after it was asked to disconnect. */
+const EXIT_MS = 1000;
 const SAID_LINES = 5;
 const LOG_CHARACTERS = 16 * 1024;
 
@@ -35,7 +38,7 @@ export class DapClient {
   readonly name: string;
   /** Rejects when the adapter has ended or has been given up. */
   readonly ended: Promise<never>;
-  private readonly process: RunningProcess;
+  private readonly process: AdapterStreams;
   private readonly options: DapClientOptions;
   private readonly waiting = new Map<number, Waiting>();
   private readonly fail: (error: DebugError) => void;
@@ -86,6 +89,17 @@ export class DapClient {
       signal?.removeEventListener("abort", onAbort);
       this.waiting.delete(seq);
     }
+  }
+
+  /** Waits a moment for an adapter that is about to exit, so that everything it has written is read, and then ends it. */
+  async close(): Promise<void> {
+    const { stdout, stderr } = this.process;
+    const read = Promise.all([stdout, stderr].map((stream) => finished(stream).catch(() => undefined)));
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, EXIT_MS);
+    await Promise.race([read, late]);
+    clearTimeout(timer);
+    await this.kill();
   }
 
   /** Ends the adapter and everything that it has started. */

@@ -1,6 +1,6 @@
-import type { RunningProcess } from "@tau/coding-agent";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { AdapterSpec } from "../adapters/adapter-spec.ts";
+import type { AdapterStreams } from "../client/adapter-streams.ts";
 import { type AnswerRequest, DapClient, type RequestOptions } from "../client/dap-client.ts";
 import { DebugError, messageOf } from "../debug-error.ts";
 import { OutputRing } from "./output-ring.ts";
@@ -20,7 +20,7 @@ export interface DebuggedTarget {
 export interface SessionStart {
   readonly id: string;
   readonly spec: AdapterSpec;
-  readonly process: RunningProcess;
+  readonly process: AdapterStreams;
   readonly target: DebuggedTarget;
   /** Answers requests of the adapter. */
   answer(session: DebugSession, ...request: Parameters<AnswerRequest>): ReturnType<AnswerRequest>;
@@ -125,7 +125,7 @@ export class DebugSession {
         .request("disconnect", { terminateDebuggee: !target.isAttached }, { timeoutMs: DISCONNECT_MS })
         .catch(ignored);
     this.markEnded(undefined);
-    await client.kill();
+    await client.close();
   }
 
   private markEnded(problem: string | undefined): void {

@@ -62,7 +62,6 @@ const program = {
   at: 0,
   variables: new Map(),
   memory: Buffer.from("hello, memory!\0\x01"),
-  spinning: false,
 };
 const breakpoints = { source: [], function: [], instruction: [], data: [], exception: [] };
 const hits = new Map();
@@ -80,6 +79,7 @@ function isTrue(condition) {
 function stopped(reason, more = {}) {
   stops++;
   event("stopped", { reason, threadId: 1, allThreadsStopped: true, ...more });
+  return false;
 }
 
 /** Returns why the program stops before a line, if it does. */
@@ -102,32 +102,32 @@ function stopAt(line) {
 function finish(code) {
   event("exited", { exitCode: code });
   event("terminated", {});
+  return false;
 }
 
 /** Runs one line. Returns false if the program has stopped or ended. */
 function runLine() {
   const text = program.lines[program.at]?.trim();
   program.at++;
-  if (text === undefined) return (finish(0), false);
+  if (text === undefined) return finish(0);
   const [word, name, ...rest] = text.split(/\s+/);
   if (word === "let" || word === "add") {
     const change = Number(rest.at(-1));
     program.variables.set(name, word === "let" ? change : (program.variables.get(name) ?? 0) + change);
     const watched = breakpoints.data.find((each) => each.dataId === `data:${name}`);
-    if (watched) return (stopped("data breakpoint", { description: `${name} has changed` }), false);
+    if (watched) return stopped("data breakpoint", { description: `${name} has changed` });
   }
   if (word === "print") event("output", { category: "stdout", output: `${value([name, ...rest].join(" "))}\n` });
-  if (word === "exit") return (finish(Number(name)), false);
+  if (word === "exit") return finish(Number(name));
   if (word === "throw") {
     if (breakpoints.exception.includes("thrown")) {
       program.at--;
-      return (stopped("exception", { description: "Toy exception", text: [name, ...rest].join(" ") }), false);
+      return stopped("exception", { description: "Toy exception", text: [name, ...rest].join(" ") });
     }
     event("output", { category: "stderr", output: `uncaught ${name}\n` });
-    return (finish(1), false);
+    return finish(1);
   }
   if (word === "spin") {
-    program.spinning = true;
     program.at--;
     return false;
   }
@@ -169,13 +169,10 @@ async function begin() {
   else run({ first: false });
 }
 
-const verified = (list) => ({
-  breakpoints: list.map((each, index) => ({
-    id: index + 1,
-    verified: true,
-    ...(each.line ? { line: each.line } : {}),
-  })),
-});
+function verified(kind, list) {
+  breakpoints[kind] = list;
+  return { breakpoints: list.map((_each, index) => ({ id: index + 1, verified: true })) };
+}
 
 /** The answer to each request: its body. */
 const ANSWERS = {
@@ -203,10 +200,12 @@ const ANSWERS = {
       ),
     };
   },
-  setFunctionBreakpoints: ({ breakpoints: list }) => ((breakpoints.function = list), verified(list)),
-  setInstructionBreakpoints: ({ breakpoints: list }) => ((breakpoints.instruction = list), verified(list)),
-  setDataBreakpoints: ({ breakpoints: list }) => ((breakpoints.data = list), verified(list)),
-  setExceptionBreakpoints: ({ filters }) => void (breakpoints.exception = filters),
+  setFunctionBreakpoints: ({ breakpoints: list }) => verified("function", list),
+  setInstructionBreakpoints: ({ breakpoints: list }) => verified("instruction", list),
+  setDataBreakpoints: ({ breakpoints: list }) => verified("data", list),
+  setExceptionBreakpoints: ({ filters }) => {
+    breakpoints.exception = filters;
+  },
   dataBreakpointInfo: ({ name }) =>
     program.variables.has(name)
       ? { dataId: `data:${name}`, description: `${name} of main`, accessTypes: ["write"] }
@@ -215,7 +214,7 @@ const ANSWERS = {
   next: () => void setImmediate(() => runLine() && stopped("step")),
   stepIn: () => void setImmediate(() => runLine() && stopped("step")),
   stepOut: () => void setImmediate(run),
-  pause: () => void setImmediate(() => ((program.spinning = false), stopped("pause"))),
+  pause: () => void setImmediate(() => stopped("pause")),
   threads: () => ({
     threads: has("no-threads")
       ? []
@@ -267,7 +266,10 @@ const ANSWERS = {
       })),
     };
   },
-  setVariable: ({ name, value: text }) => (program.variables.set(name, Number(text)), { value: text }),
+  setVariable: ({ name, value: text }) => {
+    program.variables.set(name, Number(text));
+    return { value: text };
+  },
   evaluate: ({ expression, frameId: frame, context }) => {
     if (expression === "list") return { result: "list of 1000", type: "list", variablesReference: 3 };
     if (expression === "frame") return { result: `${frame} ${context}`, variablesReference: 0 };

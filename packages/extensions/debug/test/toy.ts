@@ -100,10 +100,11 @@ export function textsOf(messages: ExtensionHarness["session"]["messages"]): stri
   });
 }
 
+/** Returns whether a process runs. One that has ended counts as gone, even if no parent has taken note of it yet. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !/^\d+ \(.*\) Z/s.test(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, "utf8") : "");
   } catch {
     return false;
   }
