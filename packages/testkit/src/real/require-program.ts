@@ -17,6 +17,7 @@ const PROGRAMS = {
   clangd: { debian: "clangd", folders: [] },
   go: { debian: "golang-go", folders: [] },
   gopls: { debian: "gopls", folders: [] },
+  python3: { debian: "python3", folders: [] },
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 
 /** npm packages that tests use but nothing here is built with. */

@@ -10,6 +10,7 @@ import type {
   ExtensionServerDefinition,
   ExtensionServices,
   ExtensionShortcut,
+  InputPrefixService,
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
@@ -34,7 +35,8 @@ import { switchOff } from "./switch-off.ts";
  * are removed until the next reload.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {}, mode, draws } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {} } = manifest;
+  const { mode, draws, inputPrefixes } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -53,6 +55,7 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       placed.push(...schemes.map((scheme) => pi.urls.register(lateScheme(scheme, code))));
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
       if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
+      if (inputPrefixes) placed.push(latePrefixes(pi, code, inputPrefixes));
       for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
     },
   };
@@ -322,6 +325,25 @@ function lateKey(
     ...(description ? { description } : {}),
     action,
     handler: async (ctx) => await (await code.shortcut(action)).handler(ctx),
+  });
+}
+
+/** Adds the input prefixes when a session starts. The code is loaded when one is used. */
+function latePrefixes(
+  pi: ExtensionAPI,
+  code: LazyCode,
+  prefixes: NonNullable<ExtensionManifest["inputPrefixes"]>,
+): () => void {
+  return pi.on("session_start", (_event, ctx) => {
+    for (const [prefix, { label, service, setting }] of Object.entries(prefixes)) {
+      if (setting !== undefined && pi.settings.get(setting) === false) continue;
+      ctx.ui.addInputPrefix({
+        prefix,
+        label,
+        run: async (text, call) =>
+          await ((await code.service(service)) as InputPrefixService)(text, { prefix, signal: call?.signal, ctx }),
+      });
+    }
   });
 }
 
