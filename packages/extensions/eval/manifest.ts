@@ -1,4 +1,5 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
+import { notebook } from "./notebook/tool.ts";
 import { SETTINGS } from "./settings.ts";
 import { evalTool } from "./tool.ts";
 
@@ -6,8 +7,13 @@ import { evalTool } from "./tool.ts";
 export const manifest: ExtensionManifest = {
   name: "eval",
   description: "Python and JavaScript cells in kernels that keep their state",
-  tools: [evalTool],
-  draws: { tools: ["eval"] },
+  tools: [evalTool, notebook],
+  services: ["user-python"],
+  inputPrefixes: {
+    $: { label: "python", service: "user-python", setting: "eval.py" },
+    $$: { label: "python, not for the model", service: "user-python", setting: "eval.py" },
+  },
+  draws: { tools: ["eval", "notebook"], messages: ["user-python"], entries: ["user-python"] },
   settings: SETTINGS,
   assets: [
     "python/supervisor.py",

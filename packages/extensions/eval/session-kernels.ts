@@ -56,7 +56,7 @@ export class SessionKernels {
       });
     try {
       return await this.kernels.use({ language, owner, isConfined, launch }, async ({ kernel, lost }) => {
-        const missing = lost ?? this.lostWithTau(language, place);
+        const missing = isPerCall ? undefined : (lost ?? this.lostWithTau(language, place));
         if (missing !== undefined)
           events.onNotice?.(
             `This is a new ${NAMES[language]} kernel. The one before has ended: ${missing}. What earlier cells defined is lost.`,
@@ -79,7 +79,7 @@ export class SessionKernels {
   /** Whether cells of the session ran in a kernel of an earlier run of Tau. It is said once. */
   private lostWithTau(language: Language, place: Place): string | undefined {
     const key = `${language} ${ownerOf(place).session}`;
-    if (this.resumed.has(key) || this.settings().isPerCall) return undefined;
+    if (this.resumed.has(key)) return undefined;
     this.resumed.add(key);
     const hasRun = place.sessionManager.getBranch().some((entry) => {
       if (entry.type !== "message" || entry.message.role !== "toolResult") return false;

@@ -63,6 +63,6 @@ export function createImport(): (specifier: string, options?: ImportCallOptions)
   const resolve = import.meta.resolve as (specifier: string, parent: URL) => string;
   return async (specifier, options) => {
     const url = resolve(String(specifier), pathToFileURL(join(process.cwd(), "cell.js")));
-    return options?.with ? await import(url, { with: options.with }) : await import(url);
+    return options?.with?.type === "json" ? await import(url, { with: { type: "json" } }) : await import(url);
   };
 }

@@ -27,6 +27,7 @@ const PROGRAMS = {
   "lldb-dap-19": { debian: "lldb-19", folders: [] },
   // A link to the adapter in the folder of the interpreter's packages.
   "debugpy/adapter": { debian: "python3-debugpy", folders: ["/usr/lib/python3/dist-packages"] },
+  python3: { debian: "python3", folders: [] },
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 
 /** npm packages that tests use but nothing here is built with. */

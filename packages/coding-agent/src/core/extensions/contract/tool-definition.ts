@@ -31,6 +31,8 @@ export interface ToolRenderContext<TState = unknown, TArgs = unknown> extends Ke
   isError: boolean;
   durationMs: number | undefined;
   outputPad: number;
+  /** Returns the lines of code in the theme's colours, by the name of a language such as `python`. Absent where nothing is coloured. */
+  highlight?(code: string, language: string): string[];
 }
 
 /**

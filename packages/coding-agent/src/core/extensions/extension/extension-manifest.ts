@@ -40,6 +40,12 @@ export interface CommandManifest {
   readonly words?: readonly string[];
 }
 
+export interface InputPrefixManifest {
+  readonly label: string;
+  readonly service: string;
+  readonly setting?: string;
+}
+
 export interface ModeManifest extends Omit<ExtensionModeDefinition, "run"> {
   /** The mode is a server whose clients open the sessions. */
   readonly isServer?: true;
@@ -96,6 +102,11 @@ export interface ExtensionManifest {
   readonly mode?: ModeManifest;
   /** The settings that the battery reads: the key in settings.json and its schema. */
   readonly settings?: Readonly<Record<string, FileSchema>>;
+  /**
+   * Lines that begin with one of these go to a service of the battery (an `InputPrefixService`), whose first use loads the code. `setting`
+   * is the path of a setting that switches the prefix off if it is `false`.
+   */
+  readonly inputPrefixes?: Readonly<Record<string, InputPrefixManifest>>;
   readonly events?: readonly ExtensionEventName[];
   /** The services that the battery provides: using one loads the code. */
   readonly services?: readonly string[];

@@ -11,6 +11,7 @@ import type {
   ExtensionServices,
   ExtensionShortcut,
   ExtensionUrlScheme,
+  InputPrefixService,
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
@@ -34,8 +35,8 @@ import { switchOff } from "./switch-off.ts";
  * are removed until the next reload.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {}, mode, draws } = manifest;
-  const { completedSchemes = [] } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {} } = manifest;
+  const { mode, draws, inputPrefixes, completedSchemes = [] } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -56,6 +57,7 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       );
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
       if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
+      if (inputPrefixes) placed.push(latePrefixes(pi, code, inputPrefixes));
       for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
     },
   };
@@ -336,6 +338,25 @@ function lateKey(
     ...(description ? { description } : {}),
     action,
     handler: async (ctx) => await (await code.shortcut(action)).handler(ctx),
+  });
+}
+
+/** Adds the input prefixes when a session starts. The code is loaded when one is used. */
+function latePrefixes(
+  pi: ExtensionAPI,
+  code: LazyCode,
+  prefixes: NonNullable<ExtensionManifest["inputPrefixes"]>,
+): () => void {
+  return pi.on("session_start", (_event, ctx) => {
+    for (const [prefix, { label, service, setting }] of Object.entries(prefixes)) {
+      if (setting !== undefined && pi.settings.get(setting) === false) continue;
+      ctx.ui.addInputPrefix({
+        prefix,
+        label,
+        run: async (text, call) =>
+          await ((await code.service(service)) as InputPrefixService)(text, { prefix, signal: call?.signal, ctx }),
+      });
+    }
   });
 }
 
