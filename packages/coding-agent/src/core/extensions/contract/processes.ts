@@ -1,12 +1,13 @@
 import type {
   CapturedOutput,
+  ProcessLifetime,
   ProcessPurpose,
   RecordedProcess,
   RunningProcess,
   TerminalProcess,
 } from "../../process/index.ts";
 
-export type { CapturedOutput, ProcessPurpose, RecordedProcess, RunningProcess, TerminalProcess };
+export type { CapturedOutput, ProcessLifetime, ProcessPurpose, RecordedProcess, RunningProcess, TerminalProcess };
 
 /** A command that has returned while a process it started still runs. */
 export interface LeftRunningProcess {
@@ -45,6 +46,8 @@ export interface ExtensionStartOptions extends ExtensionProcessOptions {
   readonly stdin?: "pipe" | "none";
   /** Limit for stdout and stderr together, in bytes; exceeding it ends the process. Default: no limit. */
   readonly maxOutputBytes?: number;
+  /** `own`: a process that goes to the background, such as an agent, is not ended with Tau. Default `session`. */
+  readonly lifetime?: ProcessLifetime;
 }
 
 export interface ExtensionTerminalOptions extends ExtensionProcessOptions {

@@ -8,7 +8,8 @@ import {
 } from "../../process/index.ts";
 import { commandsLeftRunning } from "../../process/left-running.ts";
 import { attachRecorded } from "../../process/recorded-process.ts";
-import type { ExtensionProcesses, ExtensionProcessOptions, SandboxNeeds } from "../contract/processes.ts";
+import type { SandboxSources } from "../../sandbox/session-sandbox.ts";
+import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { hostPackages } from "../loader/host-packages.ts";
@@ -21,6 +22,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
     file: string,
     args: readonly string[],
     { cwd, env, purpose, sandbox, ...limits }: T,
+    keepsTerminal = false,
   ) => {
     generation.assertActive();
     const command: ProcessCommand = {
@@ -31,7 +33,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       purpose: purpose ?? "extension",
     };
     const { ended, ...started } = sandbox
-      ? await sandboxed(command, env, parts, sandbox)
+      ? await sandboxed(command, env, parts, { allowsTracing: sandbox !== true && sandbox.tracing, keepsTerminal })
       : { ...(await withoutKeys(command, env, parts)), ended: nothing };
     return { started: { ...started, ...limits }, ended };
   };
@@ -63,7 +65,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return untilEnd(await processes.start(started), ended);
     },
     startTerminal: async (file, args = [], options = {}) => {
-      const { started, ended } = await request(file, args, options);
+      const { started, ended } = await request(file, args, options, true);
       return untilEnd(await processes.startTerminal(started), ended);
     },
     openUrl: async (url) => await openUrl(url),
@@ -89,12 +91,14 @@ async function sandboxed(
   command: ProcessCommand,
   named: ExtensionProcessOptions["env"],
   { settings, agentDir, cwd }: Parts,
-  needs: SandboxNeeds | true,
+  needs: Pick<SandboxSources, "allowsTracing" | "keepsTerminal">,
 ): Promise<ProcessCommand & { readonly ended: Ended }> {
-  const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
   if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
-  const allowsTracing = needs !== true && needs.tracing;
-  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true, allowsTracing };
+  const [{ confineCommand, sandboxState }, { workspaceRoots }] = await Promise.all([
+    import("../../sandbox/session-sandbox.ts"),
+    import("../../permission/workspace-roots.ts"),
+  ]);
+  const sources = { settings, agentDir, roots: workspaceRoots({ settings, cwd }), diesWithParent: true, ...needs };
   const confined = await confineCommand(command, sources);
   const state = await sandboxState(sources);
   if (!confined && state.kind === "none")
