@@ -182,7 +182,8 @@ test("lldb-dap: memory, instructions and a data breakpoint", async (context) => 
   );
   expect(code?.split("\n")).toHaveLength(3);
   expect(code).toMatch(/stats\.c:5/);
-  expect(memory).toMatch(/^0x\w+ {2}00 00 00 00/);
+  // lldb-dap reads memory from version 20 on.
+  expect(memory).toMatch(/^0x\w+ {2}00 00 00 00|^The debugger adapter lldb-dap does not support reading memory\.$/);
   expect(watched).toMatch(/^Data breakpoint on \S+: verified/);
   expect(changed).toMatch(/^Stopped: .*watchpoint/i);
 });
