@@ -10,7 +10,11 @@ export async function reportState(call: DebugCall, session: DebugSession, rest: 
   if (rest === "ended") await session.end();
   const lines =
     rest === "stopped" ? await stopLines(call, session) : rest === "ended" ? endLines(session) : runningLines(call);
-  return { text: [...lines, ...newOutput(session)].join("\n"), state: rest, ...(rest === "running" ? { timedOut: true } : {}) };
+  return {
+    text: [...lines, ...newOutput(session)].join("\n"),
+    state: rest,
+    ...(rest === "running" ? { timedOut: true } : {}),
+  };
 }
 
 /** Returns what the program has printed since the last report, as lines. */
