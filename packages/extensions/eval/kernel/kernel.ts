@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { ExtensionAPI, RunningProcess } from "@tau/coding-agent";
 import { type CellEvents, type CellOutcome, type CellRequest, RunningCell } from "./cell.ts";
-import { MarkedOutput } from "./marked-output.ts";
-import { type KernelFrame, parseFrame } from "./protocol.ts";
+import { MergedOutput } from "./merged-output.ts";
+import { type CellFrame, parseFrame } from "./protocol.ts";
 import { readLines } from "./read-lines.ts";
 
 /** How to start a kernel. */
@@ -21,6 +21,7 @@ export interface KernelLaunch {
 const LAUNCH = 'exec 3<&0 4>&1 </dev/null >&2; exec "$@"';
 const START_MS = 30_000;
 const END_MS = 2000;
+const DRAIN_MS = 50;
 const MOST_START_TEXT = 2000;
 
 /** One kernel process. Cells run one after another; the caller waits for each. */
@@ -32,12 +33,11 @@ export class Kernel {
   cells = 0;
   usedAt = Date.now();
   private readonly process: RunningProcess;
-  private readonly output: MarkedOutput;
+  private readonly output: MergedOutput<CellFrame>;
   private readonly ready = Promise.withResolvers<void>();
   private cell: RunningCell | undefined;
   /** Text that came between cells, such as that of a thread. It belongs to the next cell. */
   private early = "";
-  private frames: Promise<void> = Promise.resolve();
   /** Why the process has ended. */
   private ending: string | undefined;
   private reason: string | undefined;
@@ -46,7 +46,12 @@ export class Kernel {
     this.process = process;
     this.name = launch.name;
     this.isConfined = launch.isConfined;
-    this.output = new MarkedOutput(secret, (text) => this.receiveText(text));
+    this.output = new MergedOutput<CellFrame>(secret, {
+      onText: (text) => this.receiveText(text),
+      onFrame: (frame) => {
+        if (frame.id === this.cell?.id) this.cell.receive(frame);
+      },
+    });
     process.stderr.on("data", (bytes: Buffer) => this.output.append(bytes));
     readLines(process.stdout, (line) => this.receive(line));
     void process.exited.then(({ exitCode }) => this.hasEnded(exitCode));
@@ -127,12 +132,7 @@ export class Kernel {
     else if (frame.type === "ready") {
       this.version = `${frame.version} (${frame.program})`;
       this.ready.resolve();
-    } else this.frames = this.frames.then(() => this.deliver(frame));
-  }
-
-  private async deliver(frame: Exclude<KernelFrame, { type: "ready" }>): Promise<void> {
-    await this.output.until(frame.mark);
-    if (frame.id === this.cell?.id) this.cell.receive(frame);
+    } else this.output.receive(frame);
   }
 
   private async hasEnded(exitCode: number): Promise<void> {
@@ -142,9 +142,9 @@ export class Kernel {
     this.ready.reject(
       new Error(`The ${this.name} kernel did not start: ${this.ending}.${early && `\n${early.trim()}`}`),
     );
-    await this.frames;
     // The last output may still be in the pipe.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    this.output.flush();
     this.cell?.died(this.ending);
     // Processes that user code has started may still run.
     await this.process.kill();

@@ -97,6 +97,8 @@ class Kernel:
     def send_in_order(self, frame):
         """Sends a frame that belongs after the output so far."""
         self.flush()
+        if os.getpid() != self.pid:
+            return
         self.send({**frame, "id": self.cell, "mark": self.output.mark()})
 
     def flush(self):
