@@ -25,8 +25,11 @@ export function startKernel(file: URL): void {
   const report = (error: unknown) => void process.stderr.write(`Uncaught ${inspect(error)}\n`);
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
-  // Node would wait for the session of the other thread to disconnect.
-  process.on("exit", (code) => (process as unknown as { reallyExit(code: number): void }).reallyExit(code));
+  process.on("exit", (code) => {
+    sendFrame({ type: "exit", code });
+    // Node would wait for the inspector session of the other thread to disconnect, which may take for ever.
+    process.kill(process.pid, "SIGKILL");
+  });
   // It shares the descriptors of this process, not its streams.
   const requests = new Worker(file, { env: process.env, stdin: false });
   requests.on("message", (request: KernelRequest) => cells.receive(request));

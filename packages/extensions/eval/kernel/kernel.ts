@@ -41,6 +41,8 @@ export class Kernel {
   /** Why the process has ended. */
   private ending: string | undefined;
   private reason: string | undefined;
+  /** The code with which user code has ended the process. */
+  private exitCode: number | undefined;
 
   private constructor(process: RunningProcess, launch: KernelLaunch, secret: string) {
     this.process = process;
@@ -68,7 +70,7 @@ export class Kernel {
       cwd,
       env: { ...launch.env, ...descriptors, TAU_KERNEL_MARK: secret },
       purpose: "model",
-      ...(isConfined ? { sandbox: "if-available" as const } : {}),
+      sandbox: isConfined && (await pi.processes.hasSandbox()),
     });
     const kernel = new Kernel(running, launch, secret);
     const timer = setTimeout(() => void kernel.end(`it did not start within ${START_MS / 1000} s`), START_MS);
@@ -132,18 +134,20 @@ export class Kernel {
     else if (frame.type === "ready") {
       this.version = `${frame.version} (${frame.program})`;
       this.ready.resolve();
-    } else this.output.receive(frame);
+    } else if (frame.type === "exit") this.exitCode = frame.code;
+    else this.output.receive(frame);
   }
 
-  private async hasEnded(exitCode: number): Promise<void> {
-    const signal = exitCode > 128 ? `was ended by signal ${exitCode - 128}` : `exited with code ${exitCode}`;
-    this.ending = this.reason ?? `it ${signal}`;
+  private async hasEnded(code: number): Promise<void> {
+    // The last frames and the last output may still be in the pipes.
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    const isKilled = this.exitCode === undefined && code > 128;
+    const how = isKilled ? `was ended by signal ${code - 128}` : `exited with code ${this.exitCode ?? code}`;
+    this.ending = this.reason ?? `it ${how}`;
     const { early } = this;
     this.ready.reject(
       new Error(`The ${this.name} kernel did not start: ${this.ending}.${early && `\n${early.trim()}`}`),
     );
-    // The last output may still be in the pipe.
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
     this.output.flush();
     this.cell?.died(this.ending);
     // Processes that user code has started may still run.

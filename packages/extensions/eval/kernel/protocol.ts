@@ -22,6 +22,8 @@ interface OfCell {
 
 export type KernelFrame =
   | { readonly type: "ready"; readonly version: string; readonly program: string }
+  /** User code ends the process with this code. */
+  | { readonly type: "exit"; readonly code: number }
   | (OfCell & { readonly type: "started" })
   | (OfCell & { readonly type: "display" | "result"; readonly bundle: Bundle })
   | (OfCell & { readonly type: "status"; readonly status: StatusEvent })
@@ -35,9 +37,9 @@ export type KernelFrame =
   | (OfCell & { readonly type: "done"; readonly status: "ok" | "error"; readonly cancelled: boolean });
 
 /** A frame that belongs to a cell. */
-export type CellFrame = Exclude<KernelFrame, { type: "ready" }>;
+export type CellFrame = Exclude<KernelFrame, { type: "ready" | "exit" }>;
 
-const KINDS = new Set(["ready", "started", "display", "result", "status", "call", "error", "done"]);
+const KINDS = new Set(["ready", "exit", "started", "display", "result", "status", "call", "error", "done"]);
 
 /** Returns the frame in a line, or `undefined` if it is none. User code can write to the descriptor too. */
 export function parseFrame(line: string): KernelFrame | undefined {

@@ -119,7 +119,9 @@ function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objec
 }
 
 /** A program that the sandbox confines is permitted as a command is, unless its tool writes something that would need a question. */
-function objectionToProgram({ tool, isConfined, paths }: PermissionRequest, place: PolicyPlace): Objection | undefined {
+function objectionToProgram(request: PermissionRequest, place: PolicyPlace): Objection | undefined {
+  const { tool, isConfined, paths, host } = request;
+  if (host !== undefined) return { reason: `It runs a command on ${host}.` };
   if (!isConfined || place.mode !== "auto" || !place.isSandboxed) return { reason: `${tool} runs a program.` };
   return paths === undefined ? undefined : objectionToWriting(paths, place);
 }
