@@ -25,15 +25,23 @@ export function startKernel(file: URL): void {
   const report = (error: unknown) => void process.stderr.write(`Uncaught ${inspect(error)}\n`);
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
-  process.on("exit", (code) => {
-    sendFrame({ type: "exit", code });
-    // Node would wait for the inspector session of the other thread to disconnect, which may take for ever.
-    process.kill(process.pid, "SIGKILL");
-  });
+  process.exit = exit;
   // It shares the descriptors of this process, not its streams.
   const requests = new Worker(file, { env: process.env, stdin: false });
   requests.on("message", (request: KernelRequest) => cells.receive(request));
   sendFrame({ type: "ready", version: process.versions.node, program: process.execPath });
+}
+
+const ownListeners = new Set(process.listeners("exit"));
+
+/** Ends the process. Node itself would wait for the inspector session of the other thread to disconnect, which may take for ever. */
+function exit(code: number | string | null = process.exitCode ?? 0): never {
+  // Node's own listeners wait for that session too.
+  const listeners = process.listeners("exit").filter((listener) => !ownListeners.has(listener));
+  for (const listener of listeners) listener(Number(code));
+  sendFrame({ type: "exit", code: Number(code) });
+  process.kill(process.pid, "SIGKILL");
+  throw new Error("The process has ended.");
 }
 
 /** The cells of the session, in one global scope: `Runtime.evaluate` in REPL mode lets later cells declare names again and await. */
