@@ -32,16 +32,16 @@ export function startKernel(file: URL): void {
   sendFrame({ type: "ready", version: process.versions.node, program: process.execPath });
 }
 
-const ownListeners = new Set(process.listeners("exit"));
+/** The listeners before the first cell. */
+let ownListeners: ReadonlySet<unknown> | undefined;
 
-/** Ends the process. Node itself would wait for the inspector session of the other thread to disconnect, which may take for ever. */
+/** Asks Tau to end the process. Node itself would wait for the inspector session of the other thread, which may take for ever. */
 function exit(code: number | string | null = process.exitCode ?? 0): never {
   // Node's own listeners wait for that session too.
-  const listeners = process.listeners("exit").filter((listener) => !ownListeners.has(listener));
+  const listeners = process.listeners("exit").filter((listener) => !ownListeners?.has(listener));
   for (const listener of listeners) listener(Number(code));
   sendFrame({ type: "exit", code: Number(code) });
-  process.kill(process.pid, "SIGKILL");
-  throw new Error("The process has ended.");
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
 /** The cells of the session, in one global scope: `Runtime.evaluate` in REPL mode lets later cells declare names again and await. */
@@ -85,6 +85,7 @@ export class Cells {
   }
 
   private async run({ id, code, language }: RunRequest): Promise<void> {
+    ownListeners ??= new Set(process.listeners("exit"));
     this.current = id;
     this.count++;
     sendFrame({ type: "started", id });

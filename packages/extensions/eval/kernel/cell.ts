@@ -49,6 +49,7 @@ const AGAIN_MS = 700;
 export class RunningCell {
   readonly id: number;
   readonly ended: Promise<CellOutcome>;
+  isOver = false;
   private readonly request: CellRequest;
   private readonly events: CellEvents;
   private readonly wire: Wire;
@@ -63,7 +64,6 @@ export class RunningCell {
   private limitBegun = 0;
   private left: number;
   private pendingCalls = 0;
-  private isOver = false;
 
   constructor(id: number, request: CellRequest, events: CellEvents, wire: Wire) {
     this.id = id;

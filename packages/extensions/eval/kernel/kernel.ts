@@ -124,7 +124,7 @@ export class Kernel {
   }
 
   private receiveText(text: string): void {
-    if (this.cell) this.cell.receiveText(text);
+    if (this.cell && !this.cell.isOver) this.cell.receiveText(text);
     else this.early = (this.early + text).slice(-MOST_START_TEXT);
   }
 
@@ -134,8 +134,10 @@ export class Kernel {
     else if (frame.type === "ready") {
       this.version = `${frame.version} (${frame.program})`;
       this.ready.resolve();
-    } else if (frame.type === "exit") this.exitCode = frame.code;
-    else this.output.receive(frame);
+    } else if (frame.type === "exit") {
+      this.exitCode = frame.code;
+      void this.process.kill();
+    } else this.output.receive(frame);
   }
 
   private async hasEnded(code: number): Promise<void> {

@@ -22,7 +22,7 @@ interface OfCell {
 
 export type KernelFrame =
   | { readonly type: "ready"; readonly version: string; readonly program: string }
-  /** User code ends the process with this code. */
+  /** User code wants to end the process with this code. */
   | { readonly type: "exit"; readonly code: number }
   | (OfCell & { readonly type: "started" })
   | (OfCell & { readonly type: "display" | "result"; readonly bundle: Bundle })
