@@ -25,12 +25,23 @@ export function startKernel(file: URL): void {
   const report = (error: unknown) => void process.stderr.write(`Uncaught ${inspect(error)}\n`);
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
-  // Node would wait for the session of the other thread to disconnect.
-  process.on("exit", (code) => (process as unknown as { reallyExit(code: number): void }).reallyExit(code));
+  process.exit = exit;
   // It shares the descriptors of this process, not its streams.
   const requests = new Worker(file, { env: process.env, stdin: false });
   requests.on("message", (request: KernelRequest) => cells.receive(request));
   sendFrame({ type: "ready", version: process.versions.node, program: process.execPath });
+}
+
+/** The listeners before the first cell. */
+let ownListeners: ReadonlySet<unknown> | undefined;
+
+/** Asks Tau to end the process. Node itself would wait for the inspector session of the other thread, which may take for ever. */
+function exit(code: number | string | null = process.exitCode ?? 0): never {
+  // Node's own listeners wait for that session too.
+  const listeners = process.listeners("exit").filter((listener) => !ownListeners?.has(listener));
+  for (const listener of listeners) listener(Number(code));
+  sendFrame({ type: "exit", code: Number(code) });
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
 /** The cells of the session, in one global scope: `Runtime.evaluate` in REPL mode lets later cells declare names again and await. */
@@ -74,6 +85,7 @@ export class Cells {
   }
 
   private async run({ id, code, language }: RunRequest): Promise<void> {
+    ownListeners ??= new Set(process.listeners("exit"));
     this.current = id;
     this.count++;
     sendFrame({ type: "started", id });

@@ -1,4 +1,4 @@
-import type { Bundle, KernelFrame, KernelRequest, StatusEvent } from "./protocol.ts";
+import type { Bundle, CellFrame, KernelRequest, StatusEvent } from "./protocol.ts";
 
 export interface CellRequest {
   readonly code: string;
@@ -43,11 +43,13 @@ interface Wire {
 
 /** How long an interrupted cell has until the kernel is ended. */
 const GRACE_MS = 3000;
+const AGAIN_MS = 700;
 
 /** One cell from its start to its end: its limits, its interrupts, the calls of tools that it makes. */
 export class RunningCell {
   readonly id: number;
   readonly ended: Promise<CellOutcome>;
+  isOver = false;
   private readonly request: CellRequest;
   private readonly events: CellEvents;
   private readonly wire: Wire;
@@ -57,11 +59,11 @@ export class RunningCell {
   private failure: CellFailure | undefined;
   private interrupted: "cancelled" | "timeout" | undefined;
   private grace: NodeJS.Timeout | undefined;
+  private again: NodeJS.Timeout | undefined;
   private limit: NodeJS.Timeout | undefined;
   private limitBegun = 0;
   private left: number;
   private pendingCalls = 0;
-  private isOver = false;
 
   constructor(id: number, request: CellRequest, events: CellEvents, wire: Wire) {
     this.id = id;
@@ -84,7 +86,7 @@ export class RunningCell {
     if (!this.isOver) this.events.onText(text);
   }
 
-  receive(frame: Exclude<KernelFrame, { type: "ready" }>): void {
+  receive(frame: CellFrame): void {
     if (this.isOver) return;
     if (frame.type === "display" || frame.type === "result") this.events.onBundle(frame.bundle);
     else if (frame.type === "status") this.events.onStatus(frame.status);
@@ -99,8 +101,9 @@ export class RunningCell {
   }
 
   private statusOf({ status, cancelled }: { status: "ok" | "error"; cancelled: boolean }): CellOutcome["status"] {
-    if (status === "ok") return "ok";
-    return cancelled ? (this.interrupted ?? "cancelled") : "error";
+    // A cell that caught the interrupt, or ended by another error, was still interrupted.
+    if (this.interrupted) return this.interrupted;
+    return status === "ok" ? "ok" : cancelled ? "cancelled" : "error";
   }
 
   private finish(status: CellOutcome["status"], ending?: string): void {
@@ -108,11 +111,11 @@ export class RunningCell {
     this.isOver = true;
     clearTimeout(this.limit);
     clearTimeout(this.grace);
+    clearInterval(this.again);
     this.request.signal?.removeEventListener("abort", this.onAbort);
     const { failure } = this;
     this.outcome.resolve({
-      // A cell that was interrupted and raised another error, or caught the interrupt, was still interrupted.
-      status: status === "error" && this.interrupted ? this.interrupted : status,
+      status,
       durationMs: performance.now() - this.begun,
       ...(failure && { failure }),
       ...(ending !== undefined && { ending }),
@@ -124,6 +127,8 @@ export class RunningCell {
     this.interrupted = cause;
     clearTimeout(this.limit);
     this.send({ type: "interrupt", id: this.id });
+    // Code may take the first interrupt for the end of a program that it has started.
+    this.again = setInterval(() => this.send({ type: "interrupt", id: this.id }), AGAIN_MS);
     const why = cause === "timeout" ? "reached its time limit" : "was stopped";
     this.grace = setTimeout(
       () => this.wire.end(`the cell ${why} and did not react to an interrupt, so its process was ended`),

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { ExtensionAPI, RunningProcess } from "@tau/coding-agent";
 import { type CellEvents, type CellOutcome, type CellRequest, RunningCell } from "./cell.ts";
-import { MarkedOutput } from "./marked-output.ts";
-import { type KernelFrame, parseFrame } from "./protocol.ts";
+import { MergedOutput } from "./merged-output.ts";
+import { type CellFrame, parseFrame } from "./protocol.ts";
 import { readLines } from "./read-lines.ts";
 
 /** How to start a kernel. */
@@ -21,6 +21,7 @@ export interface KernelLaunch {
 const LAUNCH = 'exec 3<&0 4>&1 </dev/null >&2; exec "$@"';
 const START_MS = 30_000;
 const END_MS = 2000;
+const DRAIN_MS = 50;
 const MOST_START_TEXT = 2000;
 
 /** One kernel process. Cells run one after another; the caller waits for each. */
@@ -32,21 +33,27 @@ export class Kernel {
   cells = 0;
   usedAt = Date.now();
   private readonly process: RunningProcess;
-  private readonly output: MarkedOutput;
+  private readonly output: MergedOutput<CellFrame>;
   private readonly ready = Promise.withResolvers<void>();
   private cell: RunningCell | undefined;
   /** Text that came between cells, such as that of a thread. It belongs to the next cell. */
   private early = "";
-  private frames: Promise<void> = Promise.resolve();
   /** Why the process has ended. */
   private ending: string | undefined;
   private reason: string | undefined;
+  /** The code with which user code has ended the process. */
+  private exitCode: number | undefined;
 
   private constructor(process: RunningProcess, launch: KernelLaunch, secret: string) {
     this.process = process;
     this.name = launch.name;
     this.isConfined = launch.isConfined;
-    this.output = new MarkedOutput(secret, (text) => this.receiveText(text));
+    this.output = new MergedOutput<CellFrame>(secret, {
+      onText: (text) => this.receiveText(text),
+      onFrame: (frame) => {
+        if (frame.id === this.cell?.id) this.cell.receive(frame);
+      },
+    });
     process.stderr.on("data", (bytes: Buffer) => this.output.append(bytes));
     readLines(process.stdout, (line) => this.receive(line));
     void process.exited.then(({ exitCode }) => this.hasEnded(exitCode));
@@ -117,7 +124,7 @@ export class Kernel {
   }
 
   private receiveText(text: string): void {
-    if (this.cell) this.cell.receiveText(text);
+    if (this.cell && !this.cell.isOver) this.cell.receiveText(text);
     else this.early = (this.early + text).slice(-MOST_START_TEXT);
   }
 
@@ -127,24 +134,23 @@ export class Kernel {
     else if (frame.type === "ready") {
       this.version = `${frame.version} (${frame.program})`;
       this.ready.resolve();
-    } else this.frames = this.frames.then(() => this.deliver(frame));
+    } else if (frame.type === "exit") {
+      this.exitCode = frame.code;
+      void this.process.kill();
+    } else this.output.receive(frame);
   }
 
-  private async deliver(frame: Exclude<KernelFrame, { type: "ready" }>): Promise<void> {
-    await this.output.until(frame.mark);
-    if (frame.id === this.cell?.id) this.cell.receive(frame);
-  }
-
-  private async hasEnded(exitCode: number): Promise<void> {
-    const signal = exitCode > 128 ? `was ended by signal ${exitCode - 128}` : `exited with code ${exitCode}`;
-    this.ending = this.reason ?? `it ${signal}`;
+  private async hasEnded(code: number): Promise<void> {
+    // The last frames and the last output may still be in the pipes.
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    const isKilled = this.exitCode === undefined && code > 128;
+    const how = isKilled ? `was ended by signal ${code - 128}` : `exited with code ${this.exitCode ?? code}`;
+    this.ending = this.reason ?? `it ${how}`;
     const { early } = this;
     this.ready.reject(
       new Error(`The ${this.name} kernel did not start: ${this.ending}.${early && `\n${early.trim()}`}`),
     );
-    await this.frames;
-    // The last output may still be in the pipe.
-    await new Promise((resolve) => setImmediate(resolve));
+    this.output.flush();
     this.cell?.died(this.ending);
     // Processes that user code has started may still run.
     await this.process.kill();

@@ -15,26 +15,31 @@ export type Bundle = Readonly<Record<string, string>>;
 /** What a helper did, for the screen: `{ op: "cd", path }`. */
 export type StatusEvent = Readonly<Record<string, unknown>> & { readonly op: string };
 
-interface CellFrame {
+interface OfCell {
   readonly id: number;
   readonly mark?: number;
 }
 
 export type KernelFrame =
   | { readonly type: "ready"; readonly version: string; readonly program: string }
-  | (CellFrame & { readonly type: "started" })
-  | (CellFrame & { readonly type: "display" | "result"; readonly bundle: Bundle })
-  | (CellFrame & { readonly type: "status"; readonly status: StatusEvent })
-  | (CellFrame & { readonly type: "call"; readonly call: number; readonly tool: string; readonly args: unknown })
-  | (CellFrame & {
+  /** User code wants to end the process with this code. */
+  | { readonly type: "exit"; readonly code: number }
+  | (OfCell & { readonly type: "started" })
+  | (OfCell & { readonly type: "display" | "result"; readonly bundle: Bundle })
+  | (OfCell & { readonly type: "status"; readonly status: StatusEvent })
+  | (OfCell & { readonly type: "call"; readonly call: number; readonly tool: string; readonly args: unknown })
+  | (OfCell & {
       readonly type: "error";
       readonly ename: string;
       readonly evalue: string;
       readonly traceback: readonly string[];
     })
-  | (CellFrame & { readonly type: "done"; readonly status: "ok" | "error"; readonly cancelled: boolean });
+  | (OfCell & { readonly type: "done"; readonly status: "ok" | "error"; readonly cancelled: boolean });
 
-const KINDS = new Set(["ready", "started", "display", "result", "status", "call", "error", "done"]);
+/** A frame that belongs to a cell. */
+export type CellFrame = Exclude<KernelFrame, { type: "ready" | "exit" }>;
+
+const KINDS = new Set(["ready", "exit", "started", "display", "result", "status", "call", "error", "done"]);
 
 /** Returns the frame in a line, or `undefined` if it is none. User code can write to the descriptor too. */
 export function parseFrame(line: string): KernelFrame | undefined {

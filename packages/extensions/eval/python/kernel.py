@@ -40,8 +40,9 @@ class Kernel:
 
     def serve(self):
         sys.stdin = NoInput()
-        sys.stdout.reconfigure(line_buffering=True, errors="replace")
-        sys.stderr.reconfigure(line_buffering=True, errors="replace")
+        for stream in (sys.stdout, sys.stderr):
+            # A line is written at once, so that the lines of several processes stay whole.
+            stream.reconfigure(line_buffering=True, write_through=False, errors="replace")
         os.environ.setdefault("MPLBACKEND", "Agg")
         sys.path[0] = ""
         sys.argv = [""]
@@ -97,6 +98,8 @@ class Kernel:
     def send_in_order(self, frame):
         """Sends a frame that belongs after the output so far."""
         self.flush()
+        if os.getpid() != self.pid:
+            return
         self.send({**frame, "id": self.cell, "mark": self.output.mark()})
 
     def flush(self):

@@ -193,7 +193,7 @@ class Magics:
     def writefile(self, arguments, body):
         is_added, _, path = arguments.rpartition("-a ")
         with open(os.path.expanduser(path.strip()), "a" if is_added or arguments.startswith("-a ") else "w") as file:
-            file.write(body)
+            file.write(body if body.endswith("\n") else body + "\n")
         print("Wrote %s" % path.strip())
 
 

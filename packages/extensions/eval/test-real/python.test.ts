@@ -143,9 +143,13 @@ test("R257, R258: tools and helpers; a refused or failing tool raises", async (c
   const [tools, failed, helpers, url, threads] = await session.run(
     py("len(tool.read(path='a.txt')) > 0, len(tool.read({'path': 'a.txt'})) > 0"),
     py("tool.read(path='none')"),
-    py("write('n/x.txt', 'b\\n'); append('n/x.txt', 'c\\n')\n(sort(read('a.txt')), uniq(read('a.txt')), counter(read('a.txt')), read('a.txt', 2, 1), tree('n'), '+c' in diff('a.txt', 'n/x.txt'), env('HOME') is not None)"),
+    py(
+      "write('n/x.txt', 'b\\n'); append('n/x.txt', 'c\\n')\n(sort(read('a.txt')), uniq(read('a.txt')), counter(read('a.txt')), read('a.txt', 2, 1), tree('n'), '+c' in diff('a.txt', 'n/x.txt'), env('HOME') is not None)",
+    ),
     py("read('http://x')"),
-    py("from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(4) as pool:\n  made = list(pool.map(lambda _: len(tool.read(path='a.txt')), range(8)))\nlen(set(made))"),
+    py(
+      "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(4) as pool:\n  made = list(pool.map(lambda _: len(tool.read(path='a.txt')), range(8)))\nlen(set(made))",
+    ),
   );
   expect(tools?.text).toBe("(True, True)");
   expect(failed?.text).toContain("ToolError");
@@ -199,8 +203,8 @@ test("cells of both languages cannot write outside the workspace, see no keys an
   process.env.TAU_EVAL_TEST_API_KEY = "secret";
   await using session = await python(context);
   const { workspace } = session.harness;
-  const outside = `${workspace.home}/outside.txt`;
-  const open = `import socket\nsocket.create_connection(('127.0.0.1', ${session.harness.server.port}), 2)`;
+  const outside = `${workspace.tauHome}/outside.txt`;
+  const open = `import socket\nsocket.create_connection(("127.0.0.1", ${new URL(session.harness.server.url).port}), 2)`;
   const [probe, write, network, inside, js, jsShell, env] = await session.run(
     py("import os\nos.environ.get('TAU_SANDBOX')"),
     py(`open(${JSON.stringify(outside)}, 'w').write('x')`),

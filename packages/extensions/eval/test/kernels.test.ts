@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { findPython } from "../kernel/find-python.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { type KernelStart, Kernels } from "../kernel/kernels.ts";
-import { MarkedOutput } from "../kernel/marked-output.ts";
+import { MergedOutput } from "../kernel/merged-output.ts";
 
 let started = 0;
 
@@ -79,19 +79,49 @@ test("work waits for the work before it, also if that fails", async () => {
   await kernels.endAll();
 });
 
-test("marks are found however the output is cut into pieces, and everything else is text", () => {
-  const whole = Buffer.from("one\u001es:1\u001ftwo\u001e not a mark \u001es:x\u001f\u001es:2\u001fé");
+test("R259: output and frames are merged by their marks, however they are cut and whichever comes first", () => {
+  const whole = Buffer.from("one\u001es:1\u001ftwo\u001e not a mark \u001es:x\u001f\u001es:2\u001f\u001es:3\u001fé");
+  const cuts = fc.array(fc.integer({ min: 0, max: whole.length }), { maxLength: 8 });
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: whole.length }), { maxLength: 8 }), (cuts) => {
-      let text = "";
-      const output = new MarkedOutput("s", (part) => {
-        text += part;
+    fc.property(cuts, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), (places, turns) => {
+      let shown = "";
+      const output = new MergedOutput<{ mark: number }>("s", {
+        onText: (text) => {
+          shown += text;
+        },
+        onFrame: ({ mark }) => {
+          shown += `[${mark}]`;
+        },
       });
-      const places = [0, ...cuts.toSorted((a, b) => a - b), whole.length];
-      for (const [index, place] of places.slice(1).entries()) output.append(whole.subarray(places[index], place));
-      return text === "onetwo\u001e not a mark \u001es:x\u001fé";
+      const ends = [0, ...places.toSorted((a, b) => a - b), whole.length];
+      const pieces = ends.slice(1).map((place, index) => whole.subarray(ends[index], place));
+      const frames = [{ mark: 1 }, { mark: 2 }, { mark: 3 }];
+      for (const isFrame of [...turns, ...turns.map((turn) => !turn)]) {
+        const [frame, piece] = isFrame ? [frames.shift(), undefined] : [undefined, pieces.shift()];
+        if (frame) output.receive(frame);
+        if (piece) output.append(piece);
+      }
+      expect(shown).toBe("one[1]two\u001e not a mark \u001es:x\u001f[2][3]é");
     }),
   );
+});
+
+test("a mark without its frame, and a frame without its mark, are delivered in the end", async () => {
+  let shown = "";
+  const output = new MergedOutput<{ mark: number }>("s", {
+    onText: (text) => {
+      shown += text;
+    },
+    onFrame: ({ mark }) => {
+      shown += `[${mark}]`;
+    },
+  });
+  output.append(Buffer.from("a\u001es:1\u001fb"));
+  output.receive({ mark: 9 });
+  expect(shown).toBe("a");
+  await expect.poll(() => shown, { timeout: 5000 }).toBe("ab[9]");
+  output.receive({ mark: 1 });
+  expect(shown).toBe("ab[9][1]");
 });
 
 test("R262: the interpreter is the chosen one, VIRTUAL_ENV, .venv, venv of a trusted folder, then that of PATH", async () => {

@@ -15,7 +15,6 @@ const actions = {
     writeSync(2, "before\n");
     mark(marks);
   },
-  lostMark: (text, id) => frame({ type: "result", id, mark: 1_000_000, bundle: { "text/plain": text } }),
   error: (text, id) => frame({ type: "error", id, ename: "Bad", evalue: text, traceback: [`Bad: ${text}`] }),
   foreign: (_text, id) => frame({ type: "done", id: id + 100, status: "ok", cancelled: false }),
   call: (text, id) => frame({ type: "call", id, call: 7, tool: "read", args: JSON.parse(text) }),

@@ -120,6 +120,8 @@ export interface InputPrefix {
   prefix: string;
   /** Shown in the border of the editor while a line begins with the prefix. */
   label: string;
+  /** Gives way to another extension's prefix of the same text, whichever was added first. */
+  replaceable?: boolean;
   /** The color of the border. Default: that of the shell mode. */
   color?: ThemeColor;
   /** Called with the text after the prefix when the line is sent; the model is not asked. Escape aborts the signal. */

@@ -353,6 +353,7 @@ function latePrefixes(
       ctx.ui.addInputPrefix({
         prefix,
         label,
+        replaceable: true,
         run: async (text, call) =>
           await ((await code.service(service)) as InputPrefixService)(text, { prefix, signal: call?.signal, ctx }),
       });
