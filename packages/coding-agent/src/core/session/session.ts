@@ -407,6 +407,7 @@ export class Session {
 
   private onAgentEvent(event: AgentEvent): void | Promise<void> {
     if (event.type === "message_start") this.queue.delivered(event.message);
+    if (event.type === "message_end" && event.message.role === "assistant") this.retry.answered(event.message);
     return this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
   }
 

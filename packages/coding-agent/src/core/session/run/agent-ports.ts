@@ -18,6 +18,7 @@ import type { UrlScheme } from "../../tools/urls/url-scheme.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
+import type { RemoteSession } from "../tools/remote-session.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 import type { SnapshotHolder } from "./run-snapshots.ts";
 import type { RunningCalls } from "./running-calls.ts";
@@ -31,6 +32,8 @@ export interface AgentPortParts {
   readonly runningCalls: RunningCalls;
   readonly fitImages?: FitImages | undefined;
   readonly snapshots?: SnapshotHolder | undefined;
+  /** Present if the tools work on another machine. */
+  readonly remote?: RemoteSession | undefined;
   /** Returns the URL schemes in addition to the session's own. */
   readonly schemes: () => readonly UrlScheme[];
   /** Puts secrets that were hidden from the model back into the arguments of a call. */
@@ -94,12 +97,15 @@ async function permitCall(
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
-  const { hooks, log, tools, schemes, restoreSecrets, runningCalls } = parts;
+  const { hooks, log, tools, schemes, remote, restoreSecrets, runningCalls } = parts;
   const answer = await hooks.beforeToolCall?.(context, signal);
   if (answer?.block) return answer;
   const { args, toolCall } = context;
   const { name, id } = toolCall;
-  const describe = (said = tools.get(name)?.effects) => describeCall(name, args, log.getCwd(), said, schemes());
+  const describe = (said = tools.get(name)?.effects) => {
+    const seen = remote ? remote.argumentsOf(args) : args;
+    return describeCall(name, seen, remote?.cwd ?? log.getCwd(), said, schemes());
+  };
   restoreSecrets?.(args, describe().effect);
   const decide = (effects: PermissionRequest) =>
     permitEffects(parts, context, { ...effects, call: { id, args }, opinion: answer?.permission }, signal);
