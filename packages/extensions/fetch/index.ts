@@ -9,6 +9,10 @@ export default function (pi: ExtensionAPI): void {
   const cache = new PageCache();
   const read = async ({ href }: ToolUrl, call: ExtensionUrlCall): Promise<UrlContent> =>
     contentOf(await readCached(pi, cache, href, call));
+  // Other extensions, such as the browser, read pages that they have loaded themselves.
+  pi.services.provide("html-reader", {
+    toMarkdown: async (html: string, url: string) => (await import("./html/read-html.ts")).readHtml(html, url).markdown,
+  });
   for (const scheme of ["http", "https"]) pi.urls.register({ scheme, description: "Pages of the web", read });
 }
 

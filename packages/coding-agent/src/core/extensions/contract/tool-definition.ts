@@ -31,6 +31,8 @@ export interface ToolRenderContext<TState = unknown, TArgs = unknown> extends Ke
   isError: boolean;
   durationMs: number | undefined;
   outputPad: number;
+  /** Returns the lines of code in the theme's colours, by the name of a language such as `python`. Absent where nothing is coloured. */
+  highlight?(code: string, language: string): string[];
 }
 
 /**
@@ -56,6 +58,11 @@ export interface ToolEffects {
   paths?: readonly string[];
   command?: string;
   host?: string;
+  /**
+   * For `execute`: the program runs in the sandbox of the model's commands (`sandbox` of `pi.processes`) and is permitted as they are.
+   * `paths` then lists what the tool itself writes.
+   */
+  isConfined?: boolean;
 }
 
 /** Where a call is about to run. */

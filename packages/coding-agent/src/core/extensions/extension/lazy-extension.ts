@@ -11,6 +11,7 @@ import type {
   ExtensionServices,
   ExtensionShortcut,
   ExtensionUrlScheme,
+  InputPrefixService,
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
@@ -34,8 +35,8 @@ import { switchOff } from "./switch-off.ts";
  * are removed until the next reload.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {}, mode, draws } = manifest;
-  const { completedSchemes = [] } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {} } = manifest;
+  const { mode, draws, inputPrefixes, completedSchemes = [] } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -56,6 +57,7 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       );
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
       if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
+      if (inputPrefixes) placed.push(latePrefixes(pi, code, inputPrefixes));
       for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
     },
   };
@@ -269,14 +271,16 @@ function absent(names: readonly string[], registered: ReadonlyMap<string, unknow
 }
 
 /**
- * Returns the tool with the manifest's fields in place of the code's, because the model and
- * the prompt have already seen them. Other fields come from the code.
+ * Returns the tool with the manifest's fields in place of the code's, because the model and the prompt have already seen them. Other fields
+ * come from the code, and so does the description of a tool that has to be found: it may name what the code has found out.
  */
 function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest): ToolDefinition {
   const manifest = tools.find((candidate) => candidate.name === tool.name);
   if (!manifest) return tool;
   const silent = { promptSnippet: undefined, promptGuidelines: undefined };
-  const said = { ...silent, ...withLoadout(manifest) } as Partial<ToolDefinition>;
+  const { description, ...fields } = withLoadout(manifest);
+  const seen = fields.loadout === "direct" ? { description } : {};
+  const said = { ...silent, ...fields, ...seen } as Partial<ToolDefinition>;
   return withFields(readTool(tool, { resolvedPath: `builtin:${name}` }), said);
 }
 
@@ -334,6 +338,25 @@ function lateKey(
     ...(description ? { description } : {}),
     action,
     handler: async (ctx) => await (await code.shortcut(action)).handler(ctx),
+  });
+}
+
+/** Adds the input prefixes when a session starts. The code is loaded when one is used. */
+function latePrefixes(
+  pi: ExtensionAPI,
+  code: LazyCode,
+  prefixes: NonNullable<ExtensionManifest["inputPrefixes"]>,
+): () => void {
+  return pi.on("session_start", (_event, ctx) => {
+    for (const [prefix, { label, service, setting }] of Object.entries(prefixes)) {
+      if (setting !== undefined && pi.settings.get(setting) === false) continue;
+      ctx.ui.addInputPrefix({
+        prefix,
+        label,
+        run: async (text, call) =>
+          await ((await code.service(service)) as InputPrefixService)(text, { prefix, signal: call?.signal, ctx }),
+      });
+    }
   });
 }
 

@@ -24,7 +24,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     },
     processes: lazily(
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
-      ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning"],
+      ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning", "hasSandbox"],
     ),
     files: lazily(
       async () => (await import("../ports/files.ts")).createExtensionFiles(parts),
@@ -34,6 +34,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     http: {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
       stream: async (...call) => await (await import("../../http/http-client.ts")).streamHttp(...call),
+      connect: async (...call) => await (await import("../../http/connect.ts")).connectTo(...call),
     },
     packages: lazily(
       async () => (await import("../ports/packages.ts")).createExtensionPackages(parts),

@@ -39,7 +39,7 @@ export async function loadHost(options: ExtensionHostOptions): Promise<LoadedHos
   return joinable(await ExtensionHost.load(options));
 }
 
-function joinable(host: ExtensionHost): LoadedHost {
+export function joinable(host: ExtensionHost): LoadedHost {
   return {
     host,
     join: (session, selection) => new AwakeExtensions(host, session, selection),
