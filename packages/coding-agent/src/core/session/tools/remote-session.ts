@@ -22,7 +22,7 @@ export interface RemoteSession extends Omit<RemoteWorkspace, "operations"> {
 }
 
 /** A tool that would read or change the files of this machine in place of those of the workspace. */
-const LOCAL_TOOLS = ["powershell", "lsp", "ast_grep", "ast_edit", "repo_map", "recipe", "inspect_image"];
+const LOCAL_TOOLS = "powershell lsp ast_grep ast_edit repo_map recipe inspect_image eval debug terminal".split(" ");
 
 /**
  * Returns the operations of a session in a remote workspace. `current` resolves to the workspace of the extensions as they are now: a reload
