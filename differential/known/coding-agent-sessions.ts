@@ -198,6 +198,40 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     matches: ({ input }) =>
       JSON.stringify(input).includes('"toolResult"') || JSON.stringify(input).includes('"context_edit"'),
   }),
+  known<[unknown, number | undefined]>({
+    subject: "coding-agent/branch-entries",
+    status: "accepted",
+    reason:
+      "The files of the whole branch are listed, also of messages that are too old to be in the summary: what is known of them is their names.",
+    example: [
+      [
+        {
+          type: "message",
+          message: {
+            ...{ role: "assistant", api: "a", provider: "p", model: "m", stopReason: "stop", timestamp: 1 },
+            content: [{ type: "toolCall", id: "c", name: "read", arguments: { path: "a.ts" } }],
+            usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 },
+          },
+          id: "e0",
+          parentId: null,
+          timestamp: "",
+        },
+        {
+          type: "message",
+          message: {
+            ...{ role: "bashExecution", command: "ls", exitCode: 0, cancelled: false, truncated: false, timestamp: 3 },
+            output: "a longer text that is more than a few words long, to make some tokens",
+          },
+          id: "e1",
+          parentId: "e0",
+          timestamp: "",
+        },
+      ],
+      10,
+    ],
+    matches: (difference) =>
+      difference.input[1] !== undefined && leavesOf(difference).every(({ path }) => path.startsWith("fileOps.")),
+  }),
   known<string>({
     subject: "coding-agent/session-services",
     status: "accepted",

@@ -57,6 +57,7 @@ function conditionText(kind: keyof Omit<BatteryCondition, "any">, value: true | 
     hooks: "where a hook is configured",
     rules: "where there are rules",
     mcpServers: "where an MCP server is configured",
+    sshHosts: "where an ssh host is configured",
   };
   return `${kinds[kind]} ${shown}`.trimEnd();
 }

@@ -166,6 +166,7 @@ const COMMAND_CONTEXT: Described<Exclude<keyof ExtensionCommandContext, keyof Ex
 const TOOL_CONTEXT: Described<Exclude<keyof ExtensionToolContext, keyof ExtensionContext>> = {
   tools: "The tools that this one may call.",
   executeTool: "Calls one of them, with the same checks as a call of the model's.",
+  permit: "Asks the permission policy about an effect that became known during the call.",
 };
 
 /** What each function does, and whether it works for an RPC client. */

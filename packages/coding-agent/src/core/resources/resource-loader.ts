@@ -188,12 +188,21 @@ export class ResourceLoader {
 
   /** Returns whether a file exists that may define MCP servers. */
   hasMcpFile(): boolean {
-    return this.plugins.length > 0 || locate("mcp", this.scope()).some(({ path }) => existsSync(path));
+    return this.plugins.length > 0 || this.hasFileOf("mcp");
+  }
+
+  /** Returns whether a file exists that may name ssh hosts. */
+  hasSshFile(): boolean {
+    return this.hasFileOf("ssh");
   }
 
   /** Returns whether a rule file may exist. */
   hasRules(): boolean {
-    const places = (["rules", "instructions"] as const).flatMap((capability) => locate(capability, this.scope()));
+    return this.hasFileOf("rules", "instructions");
+  }
+
+  private hasFileOf(...capabilities: readonly Parameters<typeof locate>[0][]): boolean {
+    const places = capabilities.flatMap((capability) => locate(capability, this.scope()));
     return places.some(({ path }) => existsSync(path));
   }
 

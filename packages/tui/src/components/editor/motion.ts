@@ -24,12 +24,14 @@ export class Motion {
     const { line, col } = this.cursor;
     if (col > 0) this.moveTo({ line, col: previousBoundary(this.line, col, this.markers) });
     else if (line > 0) this.moveTo({ line: line - 1, col: Number.POSITIVE_INFINITY });
+    else this.editing.endSequence();
   }
 
   right(): void {
     const { line, col } = this.cursor;
     if (col < this.line.length) this.moveTo({ line, col: nextBoundary(this.line, col, this.markers) });
     else if (line < this.lastLine) this.moveTo({ line: line + 1, col: 0 });
+    else this.editing.endSequence();
   }
 
   wordLeft(): void {

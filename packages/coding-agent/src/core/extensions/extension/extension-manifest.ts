@@ -59,6 +59,8 @@ export interface BatteryCondition {
   readonly mcpServers?: true;
   /** A settings file of Tau or Claude Code that may define hooks must exist. */
   readonly hooks?: true;
+  /** A file that may name ssh hosts must exist. */
+  readonly sshHosts?: true;
   /** A rule file, in the format of any supported program, must exist. */
   readonly rules?: true;
   /** Providers, one of which must have credentials. */
@@ -99,6 +101,8 @@ export interface ExtensionManifest {
   readonly services?: readonly string[];
   /** The URL schemes that the battery registers with `pi.urls`: reading such a URL loads the code. */
   readonly schemes?: readonly string[];
+  /** Those of `schemes` whose URLs are completed in the editor: typing such a URL loads the code. */
+  readonly completedSchemes?: readonly string[];
   /**
    * Events that the battery receives only once extensions have been loaded anyway, as happens at a terminal after the screen appears. They
    * do not cause extensions to load.

@@ -10,10 +10,10 @@ import type {
   ExtensionServerDefinition,
   ExtensionServices,
   ExtensionShortcut,
+  ExtensionUrlScheme,
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
-  UrlScheme,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { withinLoadLimit } from "../loader/load-limit.ts";
@@ -35,6 +35,7 @@ import { switchOff } from "./switch-off.ts";
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
   const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {}, mode, draws } = manifest;
+  const { completedSchemes = [] } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -50,7 +51,9 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       for (const [command, each] of Object.entries(commands)) placed.push(lateCommand(pi, code, command, each));
       for (const [flag, each] of Object.entries(flags)) placed.push(pi.registerFlag(flag, each));
       for (const service of services) placed.push(pi.services.offer(service, () => code.service(service)));
-      placed.push(...schemes.map((scheme) => pi.urls.register(lateScheme(scheme, code))));
+      placed.push(
+        ...schemes.map((scheme) => pi.urls.register(lateScheme(scheme, code, completedSchemes.includes(scheme)))),
+      );
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
       if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
       for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
@@ -101,7 +104,7 @@ class LazyCode {
   private readonly modes = new Map<string, AnyModeDefinition>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
   private readonly services = new Map<string, unknown>();
-  private readonly schemes = new Map<string, UrlScheme>();
+  private readonly schemes = new Map<string, ExtensionUrlScheme>();
   /** Functions that each remove one registration of the manifest. */
   readonly placed: (() => void)[] = [];
   private loading: Promise<void> | undefined;
@@ -127,9 +130,9 @@ class LazyCode {
     return this.services.get(name);
   }
 
-  async scheme(name: string): Promise<UrlScheme> {
+  async scheme(name: string): Promise<ExtensionUrlScheme> {
     await this.loaded();
-    return this.schemes.get(name) as UrlScheme;
+    return this.schemes.get(name) as ExtensionUrlScheme;
   }
 
   async shortcut(action: string): Promise<Shortcut> {
@@ -266,14 +269,16 @@ function absent(names: readonly string[], registered: ReadonlyMap<string, unknow
 }
 
 /**
- * Returns the tool with the manifest's fields in place of the code's, because the model and
- * the prompt have already seen them. Other fields come from the code.
+ * Returns the tool with the manifest's fields in place of the code's, because the model and the prompt have already seen them. Other fields
+ * come from the code, and so does the description of a tool that has to be found: it may name what the code has found out.
  */
 function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest): ToolDefinition {
   const manifest = tools.find((candidate) => candidate.name === tool.name);
   if (!manifest) return tool;
   const silent = { promptSnippet: undefined, promptGuidelines: undefined };
-  const said = { ...silent, ...withLoadout(manifest) } as Partial<ToolDefinition>;
+  const { description, ...fields } = withLoadout(manifest);
+  const seen = fields.loadout === "direct" ? { description } : {};
+  const said = { ...silent, ...fields, ...seen } as Partial<ToolDefinition>;
   return withFields(readTool(tool, { resolvedPath: `builtin:${name}` }), said);
 }
 
@@ -285,7 +290,7 @@ function placeholder(manifest: ToolManifest, code: LazyCode): ToolDefinition {
   };
 }
 
-function lateScheme(scheme: string, code: LazyCode): UrlScheme {
+function lateScheme(scheme: string, code: LazyCode, completes: boolean): ExtensionUrlScheme {
   return {
     scheme,
     read: async (...call) => {
@@ -293,6 +298,15 @@ function lateScheme(scheme: string, code: LazyCode): UrlScheme {
       if (!read) throw new ExtensionHostError("load-failed", `${scheme}:// cannot be read.`);
       return await read(...call);
     },
+    write: async (url, ...call) => {
+      const { write } = await code.scheme(scheme);
+      if (!write)
+        throw new ExtensionHostError("invalid-registration", `${url.href} cannot be written: it is read-only.`);
+      await write(url, ...call);
+    },
+    ...(completes && {
+      complete: async (...call) => (await (await code.scheme(scheme)).complete?.(...call)) ?? [],
+    }),
   };
 }
 
