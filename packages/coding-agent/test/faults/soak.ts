@@ -11,10 +11,10 @@ import type { FaultReport } from "./fault-report.ts";
 const WARM_TURNS = 200;
 const TURNS_A_PROMPT = 10;
 /**
- * Growth of the memory after a collection of garbage, from the first part of the rest to the last. Without a collection the memory rises
- * and falls by half: V8 collects old objects when it has to.
+ * Growth of the memory without garbage. The index of the log grows by two kilobytes or so a turn; a message that is kept would be a hundred.
+ * With garbage the memory rises and falls by half, because V8 collects old objects when it has to.
  */
-const MOST_GROWTH = 0.06;
+const MOST_KILOBYTES_A_TURN = 8;
 const CONTEXT_WINDOW = 24_000;
 
 /**
@@ -155,10 +155,10 @@ function readMemory(pid: number): number {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Compares the least memory of the first third after the warm turns with the least of the last third. */
-function findGrowth([, ...rest]: readonly number[]): string[] {
-  const third = Math.floor(rest.length / 3);
-  if (third === 0) return [];
-  const [first, last] = [Math.min(...rest.slice(0, third)), Math.min(...rest.slice(-third))];
-  return last > first * (1 + MOST_GROWTH) ? [`memory grew from ${first.toFixed(1)} to ${last.toFixed(1)} MB`] : [];
+/** Compares the memory after the warm turns with that at the end. */
+function findGrowth(held: readonly number[]): string[] {
+  if (held.length < 2) return [];
+  const [first = 0, last = 0] = [held[0], held.at(-1)];
+  const most = ((held.length - 1) * WARM_TURNS * MOST_KILOBYTES_A_TURN) / 1024;
+  return last - first > most ? [`memory grew from ${first.toFixed(1)} to ${last.toFixed(1)} MB`] : [];
 }
