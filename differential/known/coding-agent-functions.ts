@@ -111,7 +111,7 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     subject: "coding-agent/tools",
     status: "accepted",
     reason:
-      "The line break at the end of a file is not counted as one more line, and a limit of 0 means none: models that leave a parameter empty send it.",
+      "The line break at the end of a file is not counted as one more line, and a limit of 0 means none: models that leave a parameter empty send it. A byte order mark is not part of the text.",
     example: {
       files: { "a.txt": "a\nb\nc\n" },
       calls: [{ tool: "read", args: { path: "a.txt", offset: 1, limit: 1 } }],
@@ -319,7 +319,7 @@ function sameResults({ input, ours, theirs }: Difference<ToolCalls>, tool: strin
       const { tool: name, args } = input.calls[index] ?? { tool: "", args: {} };
       if (name === "read" && args.limit === 0) return undefined;
       const texts = result.content?.map(({ text = "" }) =>
-        name === "bash" ? text.replaceAll("\r\n", "\n") : name === "read" || name === "ls" ? withoutNotice(text) : text,
+        name === "bash" ? text.replaceAll("\r\n", "\n") : withoutNotice(text.replace(/^\ufeff/, "")),
       );
       return texts ? { ...result, content: texts, details: undefined } : result;
     });
