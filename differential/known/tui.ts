@@ -71,6 +71,13 @@ export const tuiDifferences: readonly KnownDifference[] = [
   known<[string, boolean]>({
     subject: "tui/parse-key",
     status: "accepted",
+    reason: "Alt with Tab is named so; pi names it by the letter that has the same byte (ctrl+alt+i).",
+    example: ["\x1b\t", false],
+    matches: ({ input }) => input[0] === "\x1b\t",
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "accepted",
     reason: "The release of a key types nothing, so that no character is written twice.",
     example: ["\x1b[33;65:3u", false],
     matches: (difference) =>
