@@ -166,7 +166,14 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Typing in a list of choices searches it.",
     example: { kind: "selector", keys: ["a", "\r"] } as never,
-    matches: ({ input }) => input.keys.includes("a"),
+    matches: ({ input }) => input.kind !== "tree" && input.keys.includes("a"),
+  }),
+  known<{ kind: string; keys: string[] }>({
+    subject: "coding-agent/selectors",
+    status: "accepted",
+    reason: "Up at the first entry of a list goes to the last one, as in every list.",
+    example: { kind: "selector", keys: ["\x1b[A", "\r"] } as never,
+    matches: ({ input }) => input.kind === "selector" && input.keys.includes("\x1b[A"),
   }),
   known<[string, object]>({
     subject: "coding-agent/truncate",
@@ -246,7 +253,8 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       name: "own",
       remove: true,
     },
-    matches: (difference) => leavesOf(difference).every(({ path }) => /^(models|auth|outcomes)\b/.test(path)),
+    matches: (difference) =>
+      leavesOf(difference).every(({ path }) => /^(models|auth|outcomes|registered)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/model-registry",
@@ -270,14 +278,6 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason: "There are more themes to choose from.",
     example: { kind: "theme", keys: ["\x1b[B", "\r"] } as never,
     matches: ({ input }) => input.kind === "theme",
-  }),
-  known<{ kind: string; keys: string[] }>({
-    subject: "coding-agent/selectors",
-    status: "open",
-    reason:
-      "The tree that programs embed has no search: Escape cancels at once where pi first empties the search text.",
-    example: { kind: "tree", keys: ["a", "\x1b"] } as never,
-    matches: ({ input }) => input.kind === "tree" && input.keys.includes("a"),
   }),
   known<string>({
     subject: "coding-agent/key-hints",
