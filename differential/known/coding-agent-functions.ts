@@ -164,9 +164,9 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
     status: "accepted",
-    reason: "Typing in a list of choices searches it.",
+    reason: "Typing in a list of choices searches it, and typing in the tree searches the text that is shown.",
     example: { kind: "selector", keys: ["a", "\r"] } as never,
-    matches: ({ input }) => input.kind !== "tree" && input.keys.includes("a"),
+    matches: ({ input }) => input.keys.includes("a"),
   }),
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
