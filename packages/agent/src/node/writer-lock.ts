@@ -113,13 +113,18 @@ function releaseOne(folder: string): void {
   }
   held.delete(folder);
   if (held.size === 0) process.off("exit", releaseAll);
-  lowerFlag(folder);
+  leave(folder);
 }
 
 /** Releases all locks at exit. A killed program leaves lock files, whose names show that it has ended. */
 function releaseAll(): void {
-  for (const folder of held.keys()) lowerFlag(folder);
+  for (const folder of held.keys()) leave(folder);
   held.clear();
+}
+
+/** Removes the lock file. A folder that takes no changes any more keeps it, like that of a killed program. */
+function leave(folder: string): void {
+  ifPossible(() => lowerFlag(folder));
 }
 
 /** Creates the lock file of this process. Returns false if the folder vanished meanwhile because its last holder left. */

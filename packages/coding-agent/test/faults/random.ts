@@ -18,6 +18,11 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  /** Returns a whole number from 0 up to, but not including, `limit`. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
   /** Waits for a random time of at most `mostMs`. */
   async pause(mostMs: number): Promise<void> {
     await setTimeout(this.next() * mostMs);

@@ -41,9 +41,9 @@ export async function signInWithDeviceCode(
 }
 
 async function poll(config: DeviceCodeConfig, device: DeviceAnswer, callbacks: OAuthLoginCallbacks) {
-  const end = Date.now() + device.expires_in * 1000;
+  const end = performance.now() + device.expires_in * 1000;
   let interval = device.interval ?? DEFAULT_INTERVAL_SECONDS;
-  while (Date.now() < end) {
+  while (performance.now() < end) {
     await sleep(interval * 1000, callbacks.signal);
     const form = { client_id: config.clientId, device_code: device.device_code, grant_type: GRANT };
     const reply = await postForm(config.tokenUrl, form, callbacks.signal);

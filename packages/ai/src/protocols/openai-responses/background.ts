@@ -56,11 +56,11 @@ export function createResponsesStreams<TApi extends Api, TOptions extends OpenAI
   const fetchDeferred: Deferring["fetchDeferred"] = (model, handle, options = {}) =>
     assemble(model, options.signal, async (assembler) => {
       const path = encodeURIComponent(handle.id);
-      const until = Date.now() + (options.wait ?? 0);
+      const until = performance.now() + (options.wait ?? 0);
       for (;;) {
         const answer = await send(model, asJson(stored(model, path, options)), options);
         const response = await readJsonAnswer<StoredResponse>(answer, model.provider);
-        const pause = Math.min(handle.pollAfterMs ?? POLL_MS, until - Date.now());
+        const pause = Math.min(handle.pollAfterMs ?? POLL_MS, until - performance.now());
         if (!UNDER_WAY.has(response.status ?? ""))
           return play(assembler, model, keptIn(handle), response, answer.secrets);
         if (pause <= 0) return assembler.defer(handle);

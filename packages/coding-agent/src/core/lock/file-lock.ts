@@ -67,10 +67,10 @@ export function withLockSync<T>(
   run: () => T,
   { timeoutMs = Number.POSITIVE_INFINITY }: LockWait = {},
 ): T {
-  const started = Date.now();
+  const started = performance.now();
   let lock = tryLock(path, { maxHoldMs: SYNC_HOLD_MS });
   while (!lock) {
-    if (Math.abs(Date.now() - started) > Math.min(timeoutMs, patience(path))) throw lockedError(path);
+    if (performance.now() - started > Math.min(timeoutMs, patience(path))) throw lockedError(path);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     lock = tryLock(path, { maxHoldMs: SYNC_HOLD_MS });
   }
@@ -90,12 +90,12 @@ async function acquire(
   path: string,
   { timeoutMs = DEFAULT_TIMEOUT_MS, signal, ...terms }: LockWait,
 ): Promise<FileLock> {
-  const started = Date.now();
+  const started = performance.now();
   for (;;) {
     signal?.throwIfAborted();
     const lock = tryLock(path, terms);
     if (lock) return lock;
-    if (Math.abs(Date.now() - started) > timeoutMs) throw lockedError(path);
+    if (performance.now() - started > timeoutMs) throw lockedError(path);
     await new Promise((wake) => setTimeout(wake, RETRY_MS));
   }
 }

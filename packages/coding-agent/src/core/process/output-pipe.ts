@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { isMainThread } from "node:worker_threads";
+import { errorCode } from "@tau/agent/error-code";
 
 /**
  * One real pipe for both output streams of a child. Node's own pipes are socket pairs, one per stream: they lose the
@@ -36,14 +37,15 @@ const BATCH = 4;
 const idle: IdlePipe[] = [];
 /** In a worker, Node tracks open files, and its tracking is wrong for a file that a socket closes. */
 let isUnavailable = process.platform === "win32" || !isMainThread;
-let refill: Promise<void> | undefined;
+let refill: Promise<boolean> | undefined;
 
-/** Opens a pipe. Resolves to `undefined` if named pipes are not available. */
+/** Opens a pipe. Resolves to `undefined` if named pipes are not available, or the system has no room for one now. */
 export async function openOutputPipe(): Promise<OutputPipe | undefined> {
-  while (idle.length === 0 && !isUnavailable) await prepare();
+  while (idle.length === 0) if (isUnavailable || !(await prepare())) return undefined;
   const pipe = idle.pop();
-  if (pipe === undefined) return undefined;
-  const { readEnd, writeEnd } = pipe.open();
+  const ends = pipe && openIfPossible(pipe);
+  if (!pipe || !ends) return undefined;
+  const { readEnd, writeEnd } = ends;
   const reader = new Socket({ fd: readEnd, readable: true, writable: false });
   let isEmpty = false;
   reader.once("end", () => {
@@ -53,23 +55,40 @@ export async function openOutputPipe(): Promise<OutputPipe | undefined> {
   return { reader, writeEnd, closeWriteEnd: () => closeSync(writeEnd) };
 }
 
-function prepare(): Promise<void> {
+function openIfPossible(pipe: IdlePipe): PipeEnds | undefined {
+  try {
+    return pipe.open();
+  } catch (error) {
+    if (!isShortage(error)) throw error;
+    idle.push(pipe);
+    return undefined;
+  }
+}
+
+/** Whether the error says that descriptors, processes, memory or disk space are used up, which passes. */
+function isShortage(error: unknown): boolean {
+  return ["EMFILE", "ENFILE", "EAGAIN", "ENOMEM", "ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");
+}
+
+function prepare(): Promise<boolean> {
   refill ??= make().finally(() => {
     refill = undefined;
   });
   return refill;
 }
 
-/** Makes several pipes. Their files are removed at once, because an open pipe needs no name. */
-async function make(): Promise<void> {
+/** Makes several pipes. Their files are removed at once, because an open pipe needs no name. Resolves to whether it worked. */
+async function make(): Promise<boolean> {
   let folder: string | undefined;
   try {
     folder = mkdtempSync(join(tmpdir(), "tau-pipes-"));
     const paths = Array.from({ length: BATCH }, (_, index) => `${folder}/${index}`);
     await promisify(execFile)("mkfifo", ["-m", "600", ...paths]);
     idle.push(...paths.map(process.platform === "linux" ? holdByDescriptor : openOnce));
-  } catch {
-    isUnavailable = true;
+    return true;
+  } catch (error) {
+    isUnavailable ||= !isShortage(error);
+    return false;
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
@@ -88,7 +107,13 @@ function openOnce(path: string): IdlePipe {
 
 /** Opens the read end first: opening a pipe for writing blocks while it has no reader. */
 function openEnds(path: string): PipeEnds {
-  return { readEnd: openSync(path, WITHOUT_WAITING), writeEnd: openSync(path, constants.O_WRONLY) };
+  const readEnd = openSync(path, WITHOUT_WAITING);
+  try {
+    return { readEnd, writeEnd: openSync(path, constants.O_WRONLY) };
+  } catch (error) {
+    closeSync(readEnd);
+    throw error;
+  }
 }
 
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;

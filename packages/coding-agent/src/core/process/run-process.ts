@@ -68,6 +68,8 @@ async function start(
   }
   const { file, args } = request.onErrorData ? command : withMergedOutput(command);
   const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  // Without a descriptor for the pipes, Node returns a child that has no streams, and reports the error later.
+  if ((child as ChildProcess).stdout === undefined) await exitOf(child);
   const outputs: Output[] = [
     { stream: child.stdout, onData: request.onData },
     { stream: child.stderr, onData: request.onErrorData ?? request.onData },

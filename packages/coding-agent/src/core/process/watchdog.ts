@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 
 /**
  * Starts a small process that outlives ours, even after a `kill -9`, and then kills every process that carries our
@@ -6,17 +6,17 @@ import { spawn } from "node:child_process";
  */
 export function startWatchdog(mark: string): void {
   if (process.platform !== "linux") return;
-  const child = spawn("/bin/sh", ["-c", SCRIPT, "tau-watchdog", mark], {
+  const child: ChildProcess = spawn("/bin/sh", ["-c", SCRIPT, "tau-watchdog", mark], {
     // Without our environment the watchdog carries no mark itself.
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin" },
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  // Without a shell there is no watchdog, but the session still works.
+  // Without a shell or a descriptor for the pipe there is no watchdog, but the session still works.
   child.on("error", () => undefined);
-  child.stdin.on("error", () => undefined);
+  child.stdin?.on("error", () => undefined);
   child.unref();
-  (child.stdin as { unref?(): void }).unref?.();
+  (child.stdin as { unref?(): void } | undefined)?.unref?.();
 }
 
 /** A process may fork between being found and being killed, so the script searches again until none is left. */

@@ -23,6 +23,7 @@ import { isCutOff } from "./recover/live-lines.ts";
 import { agentPorts } from "./run/agent-ports.ts";
 import { CredentialedStream } from "./run/credentialed-stream.ts";
 import { RunSnapshots, type SnapshotHolder } from "./run/run-snapshots.ts";
+import { RunningCalls } from "./run/running-calls.ts";
 import { Session } from "./session.ts";
 import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
@@ -32,6 +33,7 @@ import { followEditMode } from "./tools/edit-mode.ts";
 import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
+import type { RemoteSession } from "./tools/remote-session.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 import type { EditingState } from "./tools/use-edit-mode.ts";
 
@@ -76,7 +78,7 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const chosen = await chooseModel(log, services, options);
-  const environment = await promptEnvironment(services);
+  const environment = options.operations?.remote?.environment ?? (await promptEnvironment(services));
   const opened = { services, log, extensions, chosen, environment };
   const { session, attach } = assembleSession(opened, options, await cutOffAnswer(log));
   if (mayHaveLeftCommands(log)) await session.bash.recover();
@@ -109,6 +111,7 @@ export function assembleSession(
   const { services, log, extensions, chosen } = opened;
   let { environment } = opened;
   const { permission: { runCommand } = {}, operations } = options;
+  const remote = operations?.remote;
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
   const editing: EditingState = {};
@@ -121,6 +124,8 @@ export function assembleSession(
   const tools = makeTools(parts, options, selection);
   const prepareTools = async () => {
     environment ??= await promptEnvironment(services);
+    // The other modes of `edit` know the files of this machine alone.
+    if (remote) return;
     await followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
   };
   recover?.(log, (name) => tools.get(name)?.tool.replay);
@@ -129,7 +134,8 @@ export function assembleSession(
     schemes,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
-    snapshots: options.snapshots ? snapshotHolder(log, services) : undefined,
+    remote,
+    snapshots: options.snapshots && !remote ? snapshotHolder(log, services) : undefined,
     fitImages: async (content) => {
       if (!services.settings.get("images.autoResize")) return content;
       return await fitContent(content, imageLimits(physicalModel(agent.state, services.models)));
@@ -182,8 +188,10 @@ type SharedParts = Pick<
   SessionParts,
   "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
 > & {
+  readonly remote: RemoteSession | undefined;
   readonly fitImages: FitImages;
   readonly schemes: () => readonly UrlScheme[];
+  readonly runningCalls: RunningCalls;
 };
 
 function sharedParts(
@@ -192,13 +200,14 @@ function sharedParts(
   {
     beforeSubscribers,
     ...rest
-  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes"> & {
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes" | "remote"> & {
     readonly beforeSubscribers: AgentSessionEventListener;
   },
 ): SharedParts {
   const events = new SessionEvents(beforeSubscribers, onListenerError);
   permission.onRefused = (refusal) => events.emit(refusal);
-  return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };
+  const runningCalls = new RunningCalls();
+  return { log, events, recorder: new Recorder(log, events), permission, runningCalls, onListenerError, ...rest };
 }
 
 function openRequests(
@@ -269,11 +278,14 @@ function sessionParts(
     warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     rateLimits: requests.fallback(),
     limits: () => physicalModel(made.agent.state, models),
-    retrySettings: () => retryPolicy(settings),
+    retrySettings: () => ({
+      ...retryPolicy(settings),
+      longestWaitMs: settings.get("retry.provider.maxRetryDelayMs") || Number.POSITIVE_INFINITY,
+    }),
     compactionSettings: (model) => compactionPolicy(settings, model),
     ...spareModels(services),
     branchSummaryReserve: () => settings.get("branchSummary.reserveTokens"),
-    bash: localShell(services),
+    bash: made.remote?.shell ?? localShell(services),
     expand: (text) => expand(text, services),
     promptInput,
     checkModel: (model) => {
@@ -322,14 +334,20 @@ async function openExtensions(
 }
 
 function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Workspace): SystemPromptInput {
-  const { cwd, resources } = services;
+  const { resources, agentDir } = services;
+  const remote = options.operations?.remote;
+  const files = resources.getAgentsFiles().agentsFiles;
   return {
-    cwd,
+    cwd: remote?.cwd ?? services.cwd,
     tools: promptTools(tools),
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
-    contextFiles: options.noProjectContext ? [] : resources.getAgentsFiles().agentsFiles,
+    contextFiles: options.noProjectContext
+      ? []
+      : remote
+        ? [...files.filter(({ path }) => path.startsWith(agentDir)), ...remote.contextFiles]
+        : files,
     skills: options.noProjectContext ? [] : resources.getSkills().skills,
   };
 }

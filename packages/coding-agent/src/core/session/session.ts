@@ -165,6 +165,11 @@ export class Session {
     return this.parts.permission;
   }
 
+  /** The tool calls that run now. */
+  get runningCalls(): SessionParts["runningCalls"] {
+    return this.parts.runningCalls;
+  }
+
   get toolPorts(): SessionParts["toolPorts"] {
     return this.parts.toolPorts;
   }
@@ -402,6 +407,7 @@ export class Session {
 
   private onAgentEvent(event: AgentEvent): void | Promise<void> {
     if (event.type === "message_start") this.queue.delivered(event.message);
+    if (event.type === "message_end" && event.message.role === "assistant") this.retry.answered(event.message);
     return this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
   }
 

@@ -21,7 +21,9 @@ export class LiveJournal {
   private readonly log: SessionLog;
   private file: { readonly path: string; readonly fd: number } | undefined;
   private lines: LiveLine[] = [];
-  private isGivenUp = false;
+  /** Whether the file could not be written since the present answer or call began. */
+  private hasFailed = false;
+  private isClosed = false;
   private written = 0;
   private isDue = false;
   private readonly outputs = new Map<string, string>();
@@ -56,10 +58,10 @@ export class LiveJournal {
   close(): void {
     const isUnfinished = this.written > 0 || this.lines.length > 0;
     if (isUnfinished) this.write();
+    this.isClosed = true;
     if (!this.file) return;
     const { fd, path } = this.file;
     this.file = undefined;
-    this.isGivenUp = true;
     closeSync(fd);
     if (!isUnfinished) removeLive(path);
   }
@@ -95,12 +97,16 @@ export class LiveJournal {
 
   private write(): void {
     this.isDue = false;
-    if (this.isGivenUp) return;
+    if (this.hasFailed || this.isClosed) return;
+    this.attempt(() => this.append());
+  }
+
+  /** A full disk is reported when the log is written. Until then the screen keeps working, and the next answer is tried anew. */
+  private attempt(change: () => void): void {
     try {
-      this.append();
+      change();
     } catch {
-      // A full disk is reported when the log is written. Until then the screen keeps working.
-      this.isGivenUp = true;
+      this.hasFailed = true;
     }
   }
 
@@ -122,7 +128,9 @@ export class LiveJournal {
     this.lines = [];
     this.outputs.clear();
     this.grown.clear();
-    if (this.file && this.written > 0) this.empty(this.file.fd);
+    this.hasFailed = false;
+    const { file } = this;
+    if (file && this.written > 0) this.attempt(() => this.empty(file.fd));
   }
 
   private empty(fd: number): void {

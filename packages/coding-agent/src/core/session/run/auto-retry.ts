@@ -34,8 +34,9 @@ export class AutoRetry {
   }
 
   shouldRetry(message: AssistantMessage | undefined): boolean {
-    const { enabled, maxRetries } = this.policy;
-    return enabled && this.tries < maxRetries && message !== undefined && isRetryableAssistantError(message);
+    const { enabled, maxRetries, longestWaitMs = Number.POSITIVE_INFINITY } = this.policy;
+    if (!enabled || this.tries >= maxRetries || message === undefined) return false;
+    return isRetryableAssistantError(message) && (message.error?.retryAfterMs ?? 0) <= longestWaitMs;
   }
 
   /** Waits before the next attempt. Resolves to false if it was aborted meanwhile. */
@@ -58,6 +59,11 @@ export class AutoRetry {
     } finally {
       this.waiting = undefined;
     }
+  }
+
+  /** Called with every answer of a run. One that succeeds ends the current series of attempts: the next turn has its own. */
+  answered({ stopReason }: AssistantMessage): void {
+    if (this.tries > 0 && stopReason !== "error" && stopReason !== "aborted") this.finish({ success: true });
   }
 
   /** Called with the outcome of every run. Ends the current series of attempts, if there is one. */

@@ -134,7 +134,7 @@ export const networkSettings = {
             type: "number",
             minimum: 0,
             default: 60_000,
-            description: "Longest wait a server may ask for; 0 for any.",
+            description: "Longest wait a server may ask for before a run ends instead; 0 for any.",
           },
         },
       },

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
+import { appendFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { appendToolIntent } from "@tau/agent";
 import { createLog } from "@tau/agent/node";
 import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
@@ -57,6 +58,17 @@ test("an answer that ended leaves nothing behind, nor does a session that is clo
   expect(readLiveLines(stage.path)).toEqual([]);
   stage.journal.close();
   expect(existsSync(stage.path)).toBe(false);
+});
+
+test("an answer that found no room on the disk does not keep the next one from being preserved", async () => {
+  await using stage = await setStage();
+  const folder = dirname(stage.path);
+  await writeFile(folder, "in the way");
+  stage.stream([["text_delta", 0, "Lost."]]);
+  await new Promise(process.nextTick);
+  await rm(folder);
+  stage.stream([["text_delta", 0, "Kept."]]);
+  await stage.written(/Kept/);
 });
 
 test("what a call had said becomes part of its result; one that may be run again has none yet", async () => {

@@ -1,4 +1,4 @@
-import { fauxAssistantMessage } from "@tau/ai";
+import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { expect, test } from "vitest";
 import { eventually, sessionFor } from "../session-for.ts";
 
@@ -41,9 +41,18 @@ test("P-APP-56, P-APP-57: delays double, the tries end at the maximum, and event
   expect(ends.map(({ willRetry }) => willRetry)).toEqual([true, true, false]);
 });
 
-test("a server that asks to come back next month is not asked again at once", async () => {
-  const error = { code: "rate-limit" as const, retryAfterMs: 40 * 24 * 3_600_000 };
+test("a server that asks for a longer wait than the setting allows ends the run at once", async () => {
+  const error = { code: "rate-limit" as const, retryAfterMs: 60_001 };
   await using setup = await sessionFor([{ ...failure("429"), error }], { settings: QUICK });
+  await setup.session.prompt("go");
+  expect([setup.faux.state.callCount, retryEvents(setup.events)]).toEqual([1, []]);
+  expect(setup.session.lastFailure()?.errorMessage).toBe("429");
+});
+
+test("where any wait is allowed, a server that asks to come back next month is not asked again at once", async () => {
+  const error = { code: "rate-limit" as const, retryAfterMs: 40 * 24 * 3_600_000 };
+  const settings = { retry: { ...QUICK.retry, provider: { maxRetryDelayMs: 0 } } };
+  await using setup = await sessionFor([{ ...failure("429"), error }], { settings });
   const { session } = setup;
   const run = session.prompt("go");
   await eventually(session, () => session.retry.isWaiting);
@@ -51,6 +60,22 @@ test("a server that asks to come back next month is not asked again at once", as
   await session.abort();
   await run;
   expect(setup.faux.state.callCount).toBe(1);
+});
+
+test("each turn of a run has its own tries", async () => {
+  const call = fauxAssistantMessage([fauxToolCall("ls", {})], { stopReason: "toolUse" });
+  const turns = [call, call, call, fauxAssistantMessage("done")];
+  const answers = turns.flatMap((turn) => [failure("503"), failure("503"), turn]);
+  await using setup = await sessionFor(answers, { settings: QUICK });
+  await setup.session.prompt("go");
+  expect(setup.session.getLastAssistantText()).toBe("done");
+  const attempts = retryEvents(setup.events).map(({ type, ...event }) => [type, Reflect.get(event, "attempt")]);
+  const series = [
+    ["auto_retry_start", 1],
+    ["auto_retry_start", 2],
+    ["auto_retry_end", 2],
+  ];
+  expect(attempts).toEqual(turns.flatMap(() => series));
 });
 
 test("P-APP-57: a try that succeeds ends the series, and the next failure begins a new one", async () => {
