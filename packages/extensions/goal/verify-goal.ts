@@ -8,14 +8,15 @@ const TAIL = 4000;
 /** Whether the goal is reached; otherwise what is missing, for the model. */
 export type Verdict = { readonly reached: true } | { readonly reached: false; readonly missing: string };
 
-/** Runs the user's command. It runs in the sandbox of the model's commands, because it may run what the model has written. */
+/** Runs the user's command. It runs in the sandbox of the model's commands, where there is one, because it may run what the model has written. */
 export async function runCheck(
-  { processes }: Pick<ExtensionAPI, "processes">,
+  { processes, permissions }: Pick<ExtensionAPI, "processes" | "permissions">,
   check: string,
   cwd: string,
 ): Promise<Verdict> {
+  const sandbox = (await permissions.getMode()) !== "yolo" && (await processes.hasSandbox());
   const { exitCode, stdout, stderr, ended } = await processes.run("sh", ["-c", check], {
-    ...{ cwd, purpose: "model", timeoutMs: CHECK_MS },
+    ...{ cwd, purpose: "model", timeoutMs: CHECK_MS, sandbox },
   });
   if (exitCode === 0 && ended === "exit") return { reached: true };
   const output = `${stdout.toString("utf8")}${stderr.toString("utf8")}`.trimEnd().slice(-TAIL);

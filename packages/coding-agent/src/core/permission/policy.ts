@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import { followLinks } from "./follow-links.ts";
 import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { PermissionMode } from "./permission-mode.ts";
 import { protectionOf, secretsAt } from "./protected-paths.ts";
@@ -28,7 +29,8 @@ export function createPolicy(place: () => PolicyPlace): PermissionPolicy {
   return { decide: async (request) => await decide(request, place()) };
 }
 
-async function decide(request: PermissionRequest, place: PolicyPlace): Promise<PermissionAnswer> {
+async function decide(given: PermissionRequest, place: PolicyPlace): Promise<PermissionAnswer> {
+  const request = followLinks(given);
   const judgement = request.command === undefined ? undefined : await judge(request.command, place);
   const ruled = decideByRules(request, judgement, place);
   if (ruled?.decision === "deny") return { action: "deny", reason: deniedBy(ruled) };

@@ -1,4 +1,5 @@
 import { basename, sep } from "node:path";
+import { linkTarget } from "../files/link-target.ts";
 import { inHome, isWithin, type PathPlace } from "./rule-paths.ts";
 
 /** Folders whose files run later outside any sandbox: code that a model writes there runs with the user's rights. */
@@ -67,11 +68,17 @@ export function protectionOf(path: string): string | undefined {
   return folder === undefined ? undefined : `Files in ${folder} can run with your rights later.`;
 }
 
-/** Returns the secret file or folder that the path is or lies in, if any. */
+/** The folder of a process: its environment and memory hold keys, and its links lead anywhere. */
+const PROCESS_FOLDER = /^\/proc\/(?:\d+|self|thread-self)(?=\/|$)/;
+
+/** Returns the secret file or folder that the path, or the target of a link in it, is or lies in, if any. */
 export function secretsAt(
   path: string,
   place: PathPlace & { readonly secrets: readonly string[] },
 ): string | undefined {
   const all = [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
-  return all.find((secret) => isWithin(secret, path));
+  const places = [path, linkTarget(path)];
+  return (
+    PROCESS_FOLDER.exec(path)?.[0] ?? all.find((secret) => places.some((each) => isWithin(secret, each)))
+  );
 }

@@ -1,7 +1,9 @@
 import { homedir, tmpdir } from "node:os";
 import type { SessionLog } from "@tau/agent";
+import { linkTarget } from "../files/link-target.ts";
 import { getAuthPath } from "../paths/index.ts";
 import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
+import { followLinks } from "./follow-links.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission.ts";
 import { allowedMode } from "./permission-mode.ts";
 import type { PolicyPlace } from "./policy.ts";
@@ -109,7 +111,7 @@ class SessionRules {
       rules: [...settingsRules(this.sources), ...(await this.rulesOfSession())],
       cwd: remote?.cwd ?? cwd,
       home: remote?.home ?? homedir(),
-      roots: remote ? [remote.cwd, "/tmp"] : [...workspaceRoots(this.sources), tmpdir()],
+      roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), tmpdir()]),
       secrets: [getAuthPath(agentDir)],
       isSandboxed: kind !== "none",
       // The trust of a folder here says nothing about one elsewhere.
@@ -165,7 +167,7 @@ class SessionRules {
     ]);
     const judgement =
       request.command === undefined ? undefined : await judgeCommand(request.command, await this.place());
-    return suggestRules(request, judgement);
+    return suggestRules(followLinks(request), judgement);
   }
 
   /** Writes the answer to the log before it takes effect. */
@@ -192,4 +194,9 @@ class SessionRules {
 
 function commandRequest(command: string, cwd: string): PermissionRequest {
   return { tool: "bash", effect: "execute", paths: [cwd], command };
+}
+
+/** Adds where the roots lead, because a root may itself be reached through a link. */
+function withTargets(roots: readonly string[]): string[] {
+  return roots.flatMap((root) => [root, linkTarget(root)]);
 }

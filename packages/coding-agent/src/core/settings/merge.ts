@@ -10,6 +10,7 @@ export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
   "defaultProjectTrust",
   "env",
   "github",
+  "hindsight",
   "httpProxy",
   "permissionMode",
   "sandbox",

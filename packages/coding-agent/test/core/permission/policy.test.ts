@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { PermissionRequest } from "../../../src/core/permission/permission.ts";
 import type { PermissionMode } from "../../../src/core/permission/permission-mode.ts";
 import { createPolicy, type PolicyPlace } from "../../../src/core/permission/policy.ts";
@@ -40,6 +43,9 @@ describe("modes", () => {
     ["reading a file", read("/repo/a"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
     ["reading elsewhere", read("/etc/hosts"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
     ["reading a key", read("/home/me/.ssh/id_rsa"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["reading its environment", read("/proc/self/environ"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["reading through a process", read("/proc/1/root/a"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["cat of its environment", bash("cat /proc/1/environ"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["reading our keys", read("/home/me/.tau/auth.json"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["an edit inside", edit("/repo/a"), { plan: "deny", ask: "ask", auto: "allow", yolo: "allow" }],
     ["an edit outside", edit("/etc/hosts"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
@@ -85,6 +91,33 @@ describe("modes", () => {
     expect(suggestRules({ ...web, tool: "own" }, undefined)).toEqual(["own(domain:example.com)"]);
     expect(suggestRules({ effect: "network", tool: "web_search" }, undefined)).toEqual(["web_search"]);
     expect(await action({ ...write, tool: "read", effect: "read" }, here)).toBe("allow");
+  });
+
+  test("a link is judged by what it leads to, also if that does not exist yet", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-policy-")));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const repo = join(folder, "repo");
+    const home = join(folder, "home");
+    mkdirSync(join(repo, "src"), { recursive: true });
+    mkdirSync(join(home, ".ssh"), { recursive: true });
+    writeFileSync(join(home, ".ssh/id"), "key");
+    writeFileSync(join(repo, "src/a"), "a");
+    const links = { key: ".ssh/id", new: "not-there-yet", home: "." };
+    for (const [name, to] of Object.entries(links)) symlinkSync(join(home, to), join(repo, name));
+    symlinkSync("new", join(repo, "second"));
+    symlinkSync("src", join(repo, "inside"));
+    symlinkSync("loop", join(repo, "loop"));
+    const place = { cwd: repo, home, roots: [repo], secrets: [], mode: "auto" } as const;
+    const answer = (request: PermissionRequest, given: Partial<PolicyPlace> = {}) =>
+      action(request, { ...place, ...given });
+    expect(await answer(read(join(repo, "key")))).toBe("ask");
+    expect(await answer(read(join(repo, "home/.ssh/id")))).toBe("ask");
+    expect(await answer({ ...bash("cat key"), paths: [repo] }, { mode: "ask" })).toBe("ask");
+    for (const name of ["new", "second", "home/a", "home/deep/er"]) expect(await answer(edit(join(repo, name)))).toBe("ask");
+    for (const name of ["inside/a", "inside/b", "src/a", "loop"]) expect(await answer(edit(join(repo, name)))).toBe("allow");
+    const denied = { rules: rules({ deny: [`Read(/${home}/**)`] }) };
+    expect(await answer(read(join(repo, "home/x")), denied)).toBe("deny");
+    expect(await answer(edit(join(repo, "second")), { rules: rules({ allow: [`Edit(/${repo}/**)`] }) })).toBe("ask");
   });
 
   test("in a sandbox auto asks for no command", async () => {
