@@ -13,6 +13,7 @@ export const metrics = {
   decisionMs: { title: "ms a decision" },
   firstSnapshotMs: { title: "first snapshot ms" },
   laterSnapshotMs: { title: "later snapshot ms" },
+  timesGitAdd: { title: "x git add elsewhere" },
   idleRssMb: { title: "idle RSS MB", ratioTo: "peakRssMb" },
   idleCpuPercent: { title: "idle CPU %" },
   coreSharePercent: { title: "share of a core %" },

@@ -111,7 +111,7 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     subject: "coding-agent/tools",
     status: "accepted",
     reason:
-      "The line break at the end of a file is not counted as one more line, and a limit of 0 means none: models that leave a parameter empty send it.",
+      "The line break at the end of a file is not counted as one more line, and a limit of 0 means none: models that leave a parameter empty send it. A byte order mark is not part of the text.",
     example: {
       files: { "a.txt": "a\nb\nc\n" },
       calls: [{ tool: "read", args: { path: "a.txt", offset: 1, limit: 1 } }],
@@ -164,9 +164,16 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
     status: "accepted",
-    reason: "Typing in a list of choices searches it.",
+    reason: "Typing in a list of choices searches it, and typing in the tree searches the text that is shown.",
     example: { kind: "selector", keys: ["a", "\r"] } as never,
     matches: ({ input }) => input.keys.includes("a"),
+  }),
+  known<{ kind: string; keys: string[] }>({
+    subject: "coding-agent/selectors",
+    status: "accepted",
+    reason: "Up at the first entry of a list goes to the last one, as in every list.",
+    example: { kind: "selector", keys: ["\x1b[A", "\r"] } as never,
+    matches: ({ input }) => input.kind === "selector" && input.keys.includes("\x1b[A"),
   }),
   known<[string, object]>({
     subject: "coding-agent/truncate",
@@ -246,7 +253,8 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       name: "own",
       remove: true,
     },
-    matches: (difference) => leavesOf(difference).every(({ path }) => /^(models|auth|outcomes)\b/.test(path)),
+    matches: (difference) =>
+      leavesOf(difference).every(({ path }) => /^(models|auth|outcomes|registered)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/model-registry",
@@ -270,14 +278,6 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason: "There are more themes to choose from.",
     example: { kind: "theme", keys: ["\x1b[B", "\r"] } as never,
     matches: ({ input }) => input.kind === "theme",
-  }),
-  known<{ kind: string; keys: string[] }>({
-    subject: "coding-agent/selectors",
-    status: "open",
-    reason:
-      "The tree that programs embed has no search: Escape cancels at once where pi first empties the search text.",
-    example: { kind: "tree", keys: ["a", "\x1b"] } as never,
-    matches: ({ input }) => input.kind === "tree" && input.keys.includes("a"),
   }),
   known<string>({
     subject: "coding-agent/key-hints",
@@ -319,7 +319,7 @@ function sameResults({ input, ours, theirs }: Difference<ToolCalls>, tool: strin
       const { tool: name, args } = input.calls[index] ?? { tool: "", args: {} };
       if (name === "read" && args.limit === 0) return undefined;
       const texts = result.content?.map(({ text = "" }) =>
-        name === "bash" ? text.replaceAll("\r\n", "\n") : name === "read" || name === "ls" ? withoutNotice(text) : text,
+        name === "bash" ? text.replaceAll("\r\n", "\n") : withoutNotice(text.replace(/^\ufeff/, "")),
       );
       return texts ? { ...result, content: texts, details: undefined } : result;
     });

@@ -1,6 +1,6 @@
 import { type Difference, type KnownDifference, known } from "../subject.ts";
 import { leavesOf } from "./leaves.ts";
-import { sameAfter } from "./words.ts";
+import { sameAfter, without } from "./words.ts";
 
 const RUNS = ["coding-agent/session-events", "coding-agent/extension-events", "coding-agent/session-state"];
 const call = (name: string, text: unknown) => ({
@@ -56,9 +56,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ],
       steps: ["prompt", "prompt"],
     } as Run,
-    matches: (difference) =>
-      leavesOf(difference).every(({ path }) => path === "text" || /intentId|durationMs/.test(path)) ||
-      (difference.input.hook === "prompt" && sameButForm(difference)),
+    matches: ({ input, ours, theirs }) =>
+      sameButForm({ input, ours: without("text")(ours as never), theirs: without("text")(theirs as never) }),
   }),
   ...["coding-agent/generate-summary", "coding-agent/branch-summary", "coding-agent/compact"].map((subject) =>
     known<{ answer: { blocks: unknown[]; stopReason: string } }>({

@@ -71,6 +71,13 @@ export const tuiDifferences: readonly KnownDifference[] = [
   known<[string, boolean]>({
     subject: "tui/parse-key",
     status: "accepted",
+    reason: "Alt with Tab is named so; pi names it by the letter that has the same byte (ctrl+alt+i).",
+    example: ["\x1b\t", false],
+    matches: ({ input }) => input[0] === "\x1b\t",
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "accepted",
     reason: "The release of a key types nothing, so that no character is written twice.",
     example: ["\x1b[33;65:3u", false],
     matches: (difference) =>
@@ -79,10 +86,11 @@ export const tuiDifferences: readonly KnownDifference[] = [
   known<[string, boolean]>({
     subject: "tui/parse-key",
     status: "accepted",
-    reason: "The code of Backspace types no character; in pi it is one that nobody can see.",
+    reason: "The codes of Backspace and of the private area, where Kitty puts keys, type no character.",
     example: ["\x1b[127u", false],
     matches: (difference) =>
-      /^\x1b\[127[;:u]/.test(difference.input[0]) && leavesOf(difference).every(({ path }) => path === "printable"),
+      /^\x1b\[(127|57[3-9]\d\d|5[89]\d{3}|6[0-3]\d{3})[;:u]/.test(difference.input[0]) &&
+      leavesOf(difference).every(({ path }) => path === "printable"),
   }),
   known<[string, boolean]>({
     subject: "tui/matches-key",
@@ -201,7 +209,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
       "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; a sequence that is unfinished at the end waits for the next read and is given out when that does not come.",
     example: ["😀A"],
     matches: ({ input }) =>
-      /[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*\x1b?$|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(
+      /[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*(\x1b[^\\]|\x1b?$)|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(
         input.join(""),
       ) || input.some((chunk) => chunk.endsWith("\x1b")),
   }),

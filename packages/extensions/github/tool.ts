@@ -40,6 +40,7 @@ const flag = (description?: string) => ({ type: "boolean", ...(description && { 
 export const github = {
   name: "github",
   label: "GitHub",
+  loadout: "found",
   description: DESCRIPTION,
   parameters: {
     type: "object",

@@ -15,7 +15,8 @@ const COLUMNS = [
   { title: "tokens", align: "right" as const },
   { title: "cost", align: "right" as const },
 ];
-const PLOT_WIDTH = 38;
+/** Fits beside the list and below it, down to 40 columns. */
+const PLOT_WIDTH = 34;
 
 /** Shows the statistics on the screen, as a tree: a part for days, models, projects and tools. */
 export async function showStats(pi: ExtensionAPI, ctx: ExtensionCommandContext, args: string): Promise<void> {
@@ -48,7 +49,7 @@ function rowsOf(stats: Stats, previews: Map<string, string>): ListRow[] {
     return { id, label: neutralizeLine(name), cells: [`${count(use.calls)} calls`, ""] };
   });
   const rows = [
-    group("days", used, previews, plotDays(stats.days, PLOT_WIDTH).join("\n")),
+    group("days", used, previews, plotDays(stats.days, PLOT_WIDTH).toReversed().join("\n")),
     group("models", stats.models, previews, totalLines(stats).join("\n")),
     group("projects", projects, previews, totalLines(stats).join("\n")),
     { id: "tools", label: "tools", cells: [String(tools.length), ""], children: tools, folded: true },
@@ -68,10 +69,15 @@ function group(name: string, rows: readonly Row<Use>[], previews: Map<string, st
   previews.set(name, preview);
   const children = rows.map(({ name: label, use }): ListRow => {
     const id = `${name}/${label}`;
-    previews.set(id, details(use));
-    return { id, label: neutralizeLine(label), cells: [count(tokensOf(use)), dollars(use.cost)] };
+    previews.set(id, [neutralizeLine(label), details(use)].join("\n"));
+    return { id, label: neutralizeLine(lastPart(label)), cells: [count(tokensOf(use)), dollars(use.cost)] };
   });
   return { id: name, label: name, cells: [String(rows.length), ""], children, folded: name !== "models" };
+}
+
+/** Models and projects are told apart by the end of their names. */
+function lastPart(name: string): string {
+  return name.split("/").at(-1) || name;
 }
 
 function details(use: Use): string {

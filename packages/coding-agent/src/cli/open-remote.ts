@@ -46,6 +46,25 @@ function checkWorkspace(asked: string | undefined, recorded: string | undefined)
   throw usageError(`The session works ${place}, not in --${flag} ${target}. Start a new one, or leave out --${flag}.`);
 }
 
+/** The tools of batteries that neither read nor change files, or do so with the tools of the session. */
+const ANYWHERE: ReadonlySet<string> = new Set(
+  [
+    "ask browser calc checkpoint codemode compact goal job recall reflect render_mermaid retain rewind ssh submit_plan",
+    "task todo tool_search web_search",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** Returns the tools that would work on the files of this machine. */
+function localTools({ batteries }: SessionExtensions): string[] {
+  const ofBatteries = (batteries?.all ?? []).flatMap(({ tools = [], found = [] }) => [
+    ...tools.map(({ name }) => name),
+    ...found,
+  ]);
+  return ["powershell", ...ofBatteries.filter((name) => !ANYWHERE.has(name))];
+}
+
 export interface OpenedRemote {
   readonly extensions: SessionExtensions;
   readonly operations: SessionOperations;
@@ -81,7 +100,7 @@ export async function openRemote(
   const first = await current().catch((cause: unknown) => {
     throw new CliError(errorText(cause), ExitCode.configuration, { cause });
   });
-  return { extensions, operations: remoteOperations(first, current) };
+  return { extensions, operations: remoteOperations(first, current, localTools(extensions)) };
 }
 
 function split(recorded: string): string[] {

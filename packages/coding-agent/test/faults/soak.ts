@@ -1,17 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { builtCli, type ModelRequest, type Workspace } from "@tau/testkit";
+import { builtCli, type ModelRequest, type Workspace, waitUntil } from "@tau/testkit";
 import { withScriptedModel } from "../e2e/scripted-model.ts";
 import type { FaultReport } from "./fault-report.ts";
 
 /** Turns before which memory may grow: code is loaded and compiled, and caches fill. */
 const WARM_TURNS = 200;
 const TURNS_A_PROMPT = 10;
-const SAMPLE_EVERY = 20;
-/** Growth of the memory from the first part of the rest to the last. Garbage waits for its collection, so it moves by some megabytes. */
-const MOST_GROWTH = 0.12;
+/**
+ * Growth of the memory without garbage. The index of the log grows by two kilobytes or so a turn; a message that is kept would be a hundred.
+ * With garbage the memory rises and falls by half, because V8 collects old objects when it has to.
+ */
+const MOST_KILOBYTES_A_TURN = 8;
 const CONTEXT_WINDOW = 24_000;
 
 /**
@@ -28,29 +31,41 @@ export async function runSoak(turns: number): Promise<FaultReport> {
   await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", compaction });
   await workspace.write("../home/.tau/extensions/counter.ts", EXTENSION);
   await using rpc = startRpc(workspace);
-  const samples: number[] = [];
+  const resident: number[] = [];
+  const held: number[] = [];
+  let peak = 0;
   for (let done = TURNS_A_PROMPT; done <= turns; done += TURNS_A_PROMPT) {
     await rpc.prompt(`work ${done}`);
-    if (done % SAMPLE_EVERY === 0) samples.push(readMemory(rpc.pid));
+    peak = Math.max(peak, readMemory(rpc.pid));
     // The requests hold whole conversations: those of thousands of turns would fill the memory of the test.
     server.requests.length = 0;
+    if (done % WARM_TURNS !== 0) continue;
+    resident.push(readMemory(rpc.pid));
+    held.push(await rpc.collectGarbage());
   }
   const { exitCode, stderr, compactions } = await rpc.end();
   const failures = [
     ...(exitCode === 0 ? [] : [`ended with ${exitCode}`]),
     ...(compactions === 0 ? ["no compaction took place"] : []),
     ...(stderr === "" ? [] : [`stderr: ${stderr.slice(0, 500)}`]),
-    ...findGrowth(samples),
+    ...findGrowth(held),
   ];
-  const quarters = [0.25, 0.5, 0.75, 1].map((part) => samples[Math.ceil(samples.length * part) - 1] ?? 0);
-  const warm = samples[WARM_TURNS / SAMPLE_EVERY - 1] ?? 0;
-  const facts = { compactions, "RSS after 200 turns, MB": warm, "RSS after each quarter, MB": quarters.join(" ") };
+  const facts = {
+    compactions,
+    "RSS every 200 turns, MB": resident.join(" "),
+    "without garbage, MB": held.map((megabytes) => megabytes.toFixed(1)).join(" "),
+    "peak RSS, MB": peak,
+  };
   return { name: `${turns} turns in one process`, cases: turns, failures, facts };
 }
 
 /** Tau in rpc mode. Its output is counted and not kept: thousands of turns would fill the memory of the test. */
-function startRpc({ cwd, env }: Workspace) {
-  const child = spawn(process.execPath, [builtCli, "--mode", "rpc"], { cwd, env });
+function startRpc({ cwd, env, home }: Workspace) {
+  const preload = join(home, "collect.mjs");
+  const collected = join(home, "collected");
+  writeFileSync(preload, COLLECT);
+  const args = ["--expose-gc", "--import", preload, builtCli, "--mode", "rpc"];
+  const child = spawn(process.execPath, args, { cwd, env: { ...env, COLLECTED: collected } });
   const exited = once(child, "close");
   let [stderr, compactions] = ["", 0];
   let settled: () => void = () => undefined;
@@ -69,6 +84,13 @@ function startRpc({ cwd, env }: Workspace) {
       child.stdin.write(`${JSON.stringify({ type: "prompt", message })}\n`);
       await Promise.race([promise, exited.then(() => Promise.reject(new Error(`Tau ended: ${stderr}`)))]);
     },
+    /** Resolves to the memory that is left, in megabytes. */
+    async collectGarbage() {
+      rmSync(collected, { force: true });
+      child.kill("SIGUSR2");
+      await waitUntil(() => existsSync(collected) || undefined, { describe: () => "No garbage was collected" });
+      return Number(readFileSync(collected, "utf8")) / MEGABYTE;
+    },
     async end() {
       child.stdin.end();
       const [exitCode] = (await exited) as [number | null];
@@ -80,6 +102,16 @@ function startRpc({ cwd, env }: Workspace) {
     },
   };
 }
+
+const COLLECT = `
+import { renameSync, writeFileSync } from "node:fs";
+process.on("SIGUSR2", () => {
+  for (let round = 0; round < 3; round++) globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  writeFileSync(process.env.COLLECTED + "~", String(heapUsed + external));
+  renameSync(process.env.COLLECTED + "~", process.env.COLLECTED);
+});
+`;
 
 const EXTENSION = `
 export default (pi) => {
@@ -121,12 +153,12 @@ function readMemory(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** Compares the least memory of the first third after the warm turns with the least of the last third: what is held, without garbage. */
-function findGrowth(samples: readonly number[]): string[] {
-  const rest = samples.slice(WARM_TURNS / SAMPLE_EVERY);
-  const third = Math.floor(rest.length / 3);
-  if (third === 0) return [];
-  const [first, last] = [Math.min(...rest.slice(0, third)), Math.min(...rest.slice(-third))];
-  const isGrowing = last > first * (1 + MOST_GROWTH);
-  return isGrowing ? [`memory grew from ${first} to ${last} MB: ${samples.join(" ")}`] : [];
+const MEGABYTE = 1024 * 1024;
+
+/** Compares the memory after the warm turns with that at the end. */
+function findGrowth(held: readonly number[]): string[] {
+  if (held.length < 2) return [];
+  const [first = 0, last = 0] = [held[0], held.at(-1)];
+  const most = ((held.length - 1) * WARM_TURNS * MOST_KILOBYTES_A_TURN) / 1024;
+  return last - first > most ? [`memory grew from ${first.toFixed(1)} to ${last.toFixed(1)} MB`] : [];
 }

@@ -74,6 +74,10 @@ test("TreeSelectorComponent begins at the selected entry, filters, and folds", (
   const all = selector({ selected: "3" });
   all.component.handleInput("\r");
   expect(all.got).toEqual(["3"]);
+  const around = selector({ selected: "5" });
+  around.component.handleInput("\x1b[B");
+  around.component.handleInput("\r");
+  expect(around.got).toEqual(["1"]);
   const folding = selector({ selected: "3" });
   folding.component.handleInput("\x1b[1;5D");
   expect(shown(folding.component)).not.toContain("paint it red");

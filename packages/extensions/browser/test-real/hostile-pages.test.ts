@@ -55,8 +55,10 @@ test("a login page, an error status, a broken certificate and a missing server a
   expect((await session.call({ action: "open", url: `${site.url}/none` })).text).toContain("status 404");
   const broken = await session.call({ action: "open", url: `https://localhost:${secure.port}/` });
   expect(broken).toMatchObject({ isError: true, text: expect.stringMatching(/not secure \(ERR_CERT_\w+\)/) });
-  const closed = await session.call({ action: "open", url: "http://localhost:9/" });
-  expect(closed).toMatchObject({ isError: true, text: expect.stringContaining("localhost:9 cannot be reached") });
+  const gone = await serve({});
+  await gone[Symbol.asyncDispose]();
+  const closed = await session.call({ action: "open", url: gone.url });
+  expect(closed).toMatchObject({ isError: true, text: expect.stringContaining(`localhost:${gone.port} cannot be reached`) });
 });
 
 test("private addresses are refused: at once, behind a redirect, and for parts of a page", async (context) => {

@@ -27,7 +27,7 @@ test("R320, R327, R329: a browser that runs already is attached to, and only dis
     const app = { cdp_url: `http://127.0.0.1:${port}` };
     await fetch(`${app.cdp_url}/json/new?${site.url}/two`, { method: "PUT" });
     await expect
-      .poll(async () => await fetch(`${app.cdp_url}/json/list`).then((answer) => answer.text()))
+      .poll(async () => await fetch(`${app.cdp_url}/json/list`).then((answer) => answer.text()), { timeout: 30_000 })
       .toContain('"Two"');
     await using session = await browserSession();
     const missed = await session.call({ action: "open", app: { ...app, target: "three" } });
@@ -106,9 +106,9 @@ test("the policy is asked about each host, also where a link leads", async (cont
   ];
   await using server = await startModelServer({ script });
   const permissions = { allow: ["browser(domain:localhost)"] };
-  const settings = { permissionMode: "ask", permissions, browser: { privateHosts: ["*"] } };
+  const settings = { permissions, browser: { privateHosts: ["*"] } };
   await useScriptedModel(workspace, server, "anthropic-messages", { settings });
-  await using tau = startCli({ workspace, args: ["-p", "go"] });
+  await using tau = startCli({ workspace, args: ["--permission-mode", "ask", "-p", "go"] });
   await tau.exited;
   const { messages } = server.requests.at(-1)!.body as { messages: { content: { type: string }[] }[] };
   const results = messages.flatMap(({ content }) => content).filter(({ type }) => type === "tool_result");

@@ -10,9 +10,17 @@ export async function reportState(call: DebugCall, session: DebugSession, rest: 
   if (rest === "ended") await session.end();
   const lines =
     rest === "stopped" ? await stopLines(call, session) : rest === "ended" ? endLines(session) : runningLines(call);
-  const news = session.output.news(MOST_NEWS).trimEnd();
-  const output = news === "" ? [] : ["Output:", news];
-  return { text: [...lines, ...output].join("\n"), state: rest, ...(rest === "running" ? { timedOut: true } : {}) };
+  return {
+    text: [...lines, ...newOutput(session)].join("\n"),
+    state: rest,
+    ...(rest === "running" ? { timedOut: true } : {}),
+  };
+}
+
+/** Returns what the program has printed since the last report, as lines. */
+export function newOutput({ output }: DebugSession): string[] {
+  const news = output.news(MOST_NEWS).trimEnd();
+  return news === "" ? [] : ["Output:", news];
 }
 
 function runningLines({ timeoutMs }: DebugCall): string[] {

@@ -4,7 +4,7 @@ import type { DebugSession } from "../session/debug-session.ts";
 import { breakpointLines } from "../text/breakpoint-text.ts";
 import { shownPath } from "../text/place-text.ts";
 import { type DebugCall, limits, needed, type Outcome } from "./call.ts";
-import { reportState } from "./report.ts";
+import { newOutput } from "./report.ts";
 
 /** Requests that would take the session out of this tool's hands. */
 const OWN_REQUESTS: Readonly<Record<string, string>> = {
@@ -72,9 +72,8 @@ export async function terminate(call: DebugCall): Promise<Outcome> {
   const { live } = call.sessions;
   if (!live) return { text: "No debug session to terminate." };
   await call.sessions.end();
-  const { text } = await reportState(call, live, "ended");
   const what = live.target.isAttached ? "Detached from" : "Terminated";
-  return { text: `${what} ${live.target.title}.\n${text}`, state: "ended" };
+  return { text: [`${what} ${live.target.title}.`, ...newOutput(live)].join("\n"), state: "ended" };
 }
 
 export async function listSessions({ sessions, cwd }: DebugCall): Promise<Outcome> {

@@ -45,8 +45,7 @@ export async function adapterForAttach(
   name: string | undefined,
 ): Promise<FoundAdapter> {
   const suits = (spec: AdapterSpec) => (target.port === undefined ? spec.attachesToPid : spec.attachesToPort);
-  const known =
-    name === undefined ? search.adapters.filter((spec) => !spec.attachesByName) : [named(search, name)];
+  const known = name === undefined ? search.adapters.filter((spec) => !spec.attachesByName) : [named(search, name)];
   // A process may be of any language.
   const suited = known.filter((spec) => suits(spec) && (name || target.port !== undefined || spec.binaries === "any"));
   const [first] = suited;

@@ -121,12 +121,12 @@ test("delve: the errors of a build are shown", async (context) => {
 });
 
 test.for(SANDBOXES)("lldb-dap finds the planted bug of a C program (sandbox %s)", async (sandbox, context) => {
-  await requireProgram("gcc", context);
+  const gcc = await requireProgram("gcc", context);
   await requireProgram("lldb-dap-19", context);
   if (sandbox === "bubblewrap") await requireProgram("bwrap", context);
   await using session = await toySession({ files: { "stats.c": C }, settings: settingsOf(sandbox) });
   const { cwd } = session.harness.workspace;
-  execFileSync("gcc", ["-g", "-O0", "-o", "stats", "stats.c"], { cwd });
+  execFileSync(gcc, ["-g", "-O0", "-o", "stats", "stats.c"], { cwd });
   const texts = await session.ask(
     { action: "launch", program: "stats", timeout: 120 },
     { action: "set_breakpoint", file: "stats.c", line: 6, condition: "i == 2" },
@@ -158,11 +158,11 @@ test.for(SANDBOXES)("lldb-dap finds the planted bug of a C program (sandbox %s)"
 });
 
 test("lldb-dap: memory, instructions and a data breakpoint", async (context) => {
-  await requireProgram("gcc", context);
+  const gcc = await requireProgram("gcc", context);
   await requireProgram("lldb-dap-19", context);
   await using session = await toySession({ files: { "stats.c": C }, settings: settingsOf("off") });
   const { cwd } = session.harness.workspace;
-  execFileSync("gcc", ["-g", "-O0", "-o", "stats", "stats.c"], { cwd });
+  execFileSync(gcc, ["-g", "-O0", "-o", "stats", "stats.c"], { cwd });
   const [, , , , stack, info] = await session.ask(
     { action: "launch", program: "stats", timeout: 120 },
     { action: "set_breakpoint", function: "average" },
@@ -182,7 +182,8 @@ test("lldb-dap: memory, instructions and a data breakpoint", async (context) => 
   );
   expect(code?.split("\n")).toHaveLength(3);
   expect(code).toMatch(/stats\.c:5/);
-  expect(memory).toMatch(/^0x\w+ {2}00 00 00 00/);
+  // lldb-dap reads memory from version 20 on.
+  expect(memory).toMatch(/^0x\w+ {2}00 00 00 00|^The debugger adapter lldb-dap does not support reading memory\.$/);
   expect(watched).toMatch(/^Data breakpoint on \S+: verified/);
   expect(changed).toMatch(/^Stopped: .*watchpoint/i);
 });
@@ -190,14 +191,14 @@ test("lldb-dap: memory, instructions and a data breakpoint", async (context) => 
 test.for(SANDBOXES)(
   "a program that forks: no process is left when the session ends (sandbox %s)",
   async (sandbox, context) => {
-    await requireProgram("gcc", context);
+    const gcc = await requireProgram("gcc", context);
     await requireProgram("lldb-dap-19", context);
     if (sandbox === "bubblewrap") await requireProgram("bwrap", context);
     let folder = "";
     {
       await using session = await toySession({ files: { "fork.c": FORKING_C }, settings: settingsOf(sandbox) });
       folder = session.harness.workspace.cwd;
-      execFileSync("gcc", ["-g", "-O0", "-o", "fork", "fork.c"], { cwd: folder });
+      execFileSync(gcc, ["-g", "-O0", "-o", "fork", "fork.c"], { cwd: folder });
       const [launched, set, stopped] = await session.ask(
         { action: "launch", program: `${folder}/fork`, timeout: 120 },
         { action: "set_breakpoint", file: "fork.c", line: 8 },

@@ -58,7 +58,7 @@ export const WAITING_PYTHON = `import time
 import debugpy
 
 _, port = debugpy.listen(("127.0.0.1", 0))
-print("port", port)
+print(f"port {port}")
 while True:
     time.sleep(0.01)
 `;

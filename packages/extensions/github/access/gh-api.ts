@@ -42,9 +42,10 @@ export async function ghApi(processes: Processes, host: string): Promise<GithubA
 }
 
 export function howToSignIn(host: string): string {
-  const flag = host === "github.com" ? "" : ` --hostname ${host}`;
-  const name = credentialName(host);
-  return `Run "gh auth login${flag}", or store a token with "/login ${name}"${host === "github.com" ? " or in TAU_GITHUB_TOKEN" : ""}.`;
+  const isPublic = host === "github.com";
+  const flag = isPublic ? "" : ` --hostname ${host}`;
+  const entry = `{ "${credentialName(host)}": { "type": "api_key", "key": "…" } }`;
+  return `Run "gh auth login${flag}", or give Tau a token: ${isPublic ? "in TAU_GITHUB_TOKEN, or " : ""}in auth.json as ${entry}.`;
 }
 
 /** The name under which the auth store keeps a token for a host. */

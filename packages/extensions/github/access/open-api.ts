@@ -6,7 +6,7 @@ import type { GithubApi } from "./github-api.ts";
 import { apiUrlOf, restApi } from "./rest-api.ts";
 
 /**
- * Opens the API of a host with the first of: a token that the user has stored for it with `/login` or in auth.json (for github.com also in
+ * Opens the API of a host with the first of: a token that the user has stored for it in auth.json (for github.com also in
  * TAU_GITHUB_TOKEN), and the program gh. GITHUB_TOKEN and GH_TOKEN, which are set for other programs, are not read; gh itself may use them.
  */
 export async function openApi(

@@ -33,7 +33,7 @@ export async function failedJobLogs(
     );
   }
   if (jobs.length > MOST_JOBS) parts.push(`… ${jobs.length - MOST_JOBS} more jobs failed.`);
-  if (jobs.length === 0) parts.push("No job failed by itself: see the runs.");
+  if (jobs.length === 0) parts.push("No failed job is listed: see the runs.");
   const output = jobs.length === 0 ? undefined : sink.finish();
   const where = output && placeOf(output);
   return {

@@ -113,7 +113,7 @@ test("R297: without gh and without a token the result says what to do; GITHUB_TO
     const { text, isError } = await session.one(read("issue://5"));
     expect(isError).toBe(true);
     expect(text).toContain(
-      'The GitHub CLI (gh) is not installed. Install it and run "gh auth login", or store a token with "/login github" or in TAU_GITHUB_TOKEN.',
+      'The GitHub CLI (gh) is not installed. Install it and run "gh auth login", or give Tau a token: in TAU_GITHUB_TOKEN, or in auth.json as { "github": { "type": "api_key", "key": "…" } }.',
     );
     expect(server.requests).toEqual([]);
   } finally {

@@ -24,7 +24,10 @@ test("tau memory switches it on; print mode stores, JSON mode recalls; list, sea
   expect(await run("memory", "on")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Memory is on.") });
   expect(await run("-p", "Remember the port")).toMatchObject({ exitCode: 0, stdout: "Stored.\n", stderr: "" });
   const { stdout } = await run("--mode", "json", "which port?");
-  const events = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(events).toContainEqual(
     expect.objectContaining({ type: "message_end", message: expect.objectContaining({ customType: "memory" }) }),
   );
@@ -34,7 +37,10 @@ test("tau memory switches it on; print mode stores, JSON mode recalls; list, sea
   expect((await run("memory", "add", "--global", "key", `ghp_${"a1B2".repeat(9)}`)).stdout).toBe("Stored as 2.\n");
   expect((await run("memory", "search", "ports")).stdout).toContain("The port is 8080");
   expect((await run("memory", "edit", "1", "The port is 9090")).stdout).toBe("Changed 1.\n");
-  const exported = (await run("memory", "export")).stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const exported = (await run("memory", "export")).stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(exported.map(({ id, content }) => [id, content])).toEqual([
     [1, "The port is 9090"],
     [2, expect.not.stringContaining("a1B2a1B2")],

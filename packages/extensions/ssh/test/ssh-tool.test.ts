@@ -159,7 +159,8 @@ test("Windows with a bash is given POSIX commands, even if that cannot be noted 
 }, 60_000);
 
 test("the user is asked before a command runs on a host, and a rule for the host permits it", () => {
-  expect(manifest.tools?.[0]?.describe?.({ host: "build", command: "ls" } as never)).toEqual({
+  const place = { cwd: "/", gitRemotes: () => [] };
+  expect(manifest.tools?.[0]?.describe?.({ host: "build", command: "ls" } as never, place)).toEqual({
     effect: "execute",
     host: "build",
   });

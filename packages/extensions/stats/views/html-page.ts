@@ -9,7 +9,7 @@ export function htmlPage(stats: Stats, { home }: { readonly home: string }): str
   const facts: [string, string][] = [
     ["Cost", dollars(total.cost)],
     ["Tokens", count(tokensOf(total))],
-    ["Of prompts cached", percent(cacheShare(total))],
+    ["Cached", percent(cacheShare(total))],
     ["Requests", count(total.requests)],
     ["Time of models", duration(total.milliseconds)],
     ["Sessions", count(sessions)],
@@ -21,7 +21,7 @@ export function htmlPage(stats: Stats, { home }: { readonly home: string }): str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <link rel="icon" href="data:,">
 <title>Tau: ${from} to ${to}</title>
 <style>${STYLE}</style>

@@ -9,7 +9,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 s
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1 { font-size: 1.5rem; margin: 0 0 1rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 0.5rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.5rem; margin: 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0.5rem; margin: 0; }
 .facts div { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem 0.75rem; }
 dt { color: var(--faint); font-size: 0.85rem; }
 dd { margin: 0; font-size: 1.25rem; font-variant-numeric: tabular-nums; }

@@ -17,11 +17,11 @@ export async function connectTo(address: string, options: ConnectOptions = {}): 
   const port = url ? portOf(url) : undefined;
   if (!url || port === undefined)
     throw new HttpClientError("invalid-url", `${address} is not an http, https, ws or wss address.`);
-  if (isOffline() && !LOCAL.test(url.hostname))
-    throw new HttpClientError("network", `${url.host} is not asked: TAU_OFFLINE is set.`);
   const { refusePrivateAddresses = false, privateHosts = [], timeoutMs = TIMEOUT_MS } = options;
   const isGuarded = refusePrivateAddresses && !isNamed(url, privateHosts);
   if (isGuarded) refusePrivateHost(url);
+  if (isOffline() && !LOCAL.test(url.hostname))
+    throw new HttpClientError("network", `${url.host} is not asked: TAU_OFFLINE is set.`);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {

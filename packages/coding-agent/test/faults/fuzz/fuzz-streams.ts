@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { type Api, type AssistantMessageEvent, type Model, streamSimple } from "@tau/ai";
 import { type ModelProtocolName, startModelServer } from "@tau/testkit";
 import fc from "fast-check";
@@ -56,8 +55,15 @@ function modelAt(api: Api, baseUrl: string): Model<Api> {
 }
 
 function read(api: Api, headers: Headers, chunks: readonly Buffer[]): AsyncIterable<AssistantMessageEvent> {
-  const body = () => Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
-  const options = { ...KEYS, maxRetries: 0, fetch: async () => new Response(body(), { headers }) };
+  const rest = chunks.values();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const { value, done } = rest.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+  });
+  const options = { ...KEYS, maxRetries: 0, fetch: async () => new Response(body, { headers }) };
   return streamSimple(modelAt(api, "http://server.invalid"), { messages: [] }, options);
 }
 

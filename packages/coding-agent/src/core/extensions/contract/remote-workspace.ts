@@ -16,7 +16,8 @@ export interface RemoteOperations {
   readonly change: EditOperations & WriteOperations;
   /** For commands of the model and of the user. */
   readonly bash: BashOperations;
-  readonly grep: GrepOperations;
+  /** `ripgrep` runs there: its default would search this machine. */
+  readonly grep: GrepOperations & Required<Pick<GrepOperations, "ripgrep">>;
   /** `glob` searches with the ripgrep of `grep` if it is absent. */
   readonly find: Pick<FindOperations, "exists"> & Partial<FindOperations>;
   readonly ls: LsOperations;

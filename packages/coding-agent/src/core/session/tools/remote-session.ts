@@ -11,7 +11,7 @@ export interface RemoteSession extends Omit<RemoteWorkspace, "operations"> {
   /** Runs the user's commands. */
   readonly shell: BashOperations;
   readonly readFile: (path: string) => Promise<Buffer>;
-  /** Tools of batteries that only know the files of this machine. */
+  /** Tools that would read or change the files of this machine in place of those of the workspace. */
   readonly excludedTools: readonly string[];
   /** Returns the options of the tools, with the operations of the other machine. */
   options(own: ToolsOptions): ToolsOptions;
@@ -21,14 +21,15 @@ export interface RemoteSession extends Omit<RemoteWorkspace, "operations"> {
   argumentsOf(args: unknown): unknown;
 }
 
-/** A tool that would read or change the files of this machine in place of those of the workspace. */
-const LOCAL_TOOLS = ["powershell", "lsp", "ast_grep", "ast_edit", "repo_map", "recipe", "inspect_image"];
-
 /**
  * Returns the operations of a session in a remote workspace. `current` resolves to the workspace of the extensions as they are now: a reload
  * replaces it.
  */
-export function remoteOperations(first: RemoteWorkspace, current: () => Promise<RemoteWorkspace>): SessionOperations {
+export function remoteOperations(
+  first: RemoteWorkspace,
+  current: () => Promise<RemoteWorkspace>,
+  excludedTools: readonly string[],
+): SessionOperations {
   const { operations, ...place } = first;
   const live = forward(operations, current);
   const { cwd, home } = first;
@@ -36,7 +37,7 @@ export function remoteOperations(first: RemoteWorkspace, current: () => Promise<
     ...place,
     shell: { exec: (command, _cwd, options) => live.bash.exec(command, cwd, options) },
     readFile: live.read.readFile,
-    excludedTools: LOCAL_TOOLS,
+    excludedTools,
     options: (own) => remoteOptions(own, live),
     adapt: (tool) => ({
       ...tool,

@@ -115,8 +115,8 @@ export class TreeList extends SearchedList {
     };
     const page = () => Math.max(3, this.options.tui.terminal.rows - FRAME_ROWS);
     return {
-      "tui.select.up": () => this.move(-1),
-      "tui.select.down": () => this.move(1),
+      "tui.select.up": () => this.step(-1),
+      "tui.select.down": () => this.step(1),
       "tui.select.pageUp": () => this.move(-page()),
       "tui.select.pageDown": () => this.move(page()),
       "tui.select.cancel": onCancel,
@@ -136,6 +136,12 @@ export class TreeList extends SearchedList {
       "app.tree.filter.cycleForward": () => this.cycleFilter(1),
       "app.tree.filter.cycleBackward": () => this.cycleFilter(-1),
     };
+  }
+
+  /** Moves by one row. As in every list, the first follows the last. */
+  private step(by: -1 | 1): void {
+    const count = this.rows.length;
+    this.move(((this.index + by + count) % Math.max(1, count)) - this.index);
   }
 
   private move(by: number): void {
