@@ -58,7 +58,10 @@ test("a login page, an error status, a broken certificate and a missing server a
   const gone = await serve({});
   await gone[Symbol.asyncDispose]();
   const closed = await session.call({ action: "open", url: gone.url });
-  expect(closed).toMatchObject({ isError: true, text: expect.stringContaining(`localhost:${gone.port} cannot be reached`) });
+  expect(closed).toMatchObject({
+    isError: true,
+    text: expect.stringContaining(`localhost:${gone.port} cannot be reached`),
+  });
 });
 
 test("private addresses are refused: at once, behind a redirect, and for parts of a page", async (context) => {

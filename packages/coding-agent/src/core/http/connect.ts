@@ -13,11 +13,8 @@ const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Connects to the host of a URL, with the proxies and the check of addresses that requests have. */
 export async function connectTo(address: string, options: ConnectOptions = {}): Promise<Socket> {
-  const url = URL.parse(address);
-  const port = url ? portOf(url) : undefined;
-  if (!url || port === undefined)
-    throw new HttpClientError("invalid-url", `${address} is not an http, https, ws or wss address.`);
   const { refusePrivateAddresses = false, privateHosts = [], timeoutMs = TIMEOUT_MS } = options;
+  const { url, port } = addressOf(address);
   const isGuarded = refusePrivateAddresses && !isNamed(url, privateHosts);
   if (isGuarded) refusePrivateHost(url);
   if (isOffline() && !LOCAL.test(url.hostname))
@@ -31,10 +28,22 @@ export async function connectTo(address: string, options: ConnectOptions = {}): 
     return await openTunnel(proxy, `${url.hostname}:${port}`, process, signal);
   } catch (error) {
     if (error instanceof HttpClientError || options.signal?.aborted) throw error;
-    const code = timeout.aborted ? "timeout" : "network";
-    const reason = timeout.aborted ? `it took more than ${timeoutMs / 1000} s` : errorText(error);
-    throw new HttpClientError(code, `${url.host} cannot be reached: ${reason}`, { cause: error });
+    throw unreachable(url, error, timeout.aborted ? timeoutMs : undefined);
   }
+}
+
+function addressOf(address: string): { readonly url: URL; readonly port: number } {
+  const url = URL.parse(address);
+  const port = url ? portOf(url) : undefined;
+  if (url && port !== undefined) return { url, port };
+  throw new HttpClientError("invalid-url", `${address} is not an http, https, ws or wss address.`);
+}
+
+/** `elapsed` is the time limit, if it has passed. */
+function unreachable({ host }: URL, cause: unknown, elapsed: number | undefined): HttpClientError {
+  const reason = elapsed === undefined ? errorText(cause) : `it took more than ${elapsed / 1000} s`;
+  const code = elapsed === undefined ? "network" : "timeout";
+  return new HttpClientError(code, `${host} cannot be reached: ${reason}`, { cause });
 }
 
 function opened({ hostname }: URL, port: number, isGuarded: boolean, signal: AbortSignal): Promise<Socket> {

@@ -93,7 +93,7 @@ export const debugActions: readonly DebugAction[] = [
     name: "work",
     description: `Record the next ${WORK_SECONDS} seconds as a flame graph`,
     run: async (context) => {
-      context.say(`Recording for ${WORK_SECONDS} seconds; go on working.`);
+      context.say(`Recording for ${WORK_SECONDS} seconds. Continue working meanwhile.`);
       const profile = await recordProfile(sleep(WORK_SECONDS * 1000, undefined, { ref: false }));
       const path = await inLogs(context, "svg");
       await writeFile(path, flameGraph(profile), { mode: 0o600 });
