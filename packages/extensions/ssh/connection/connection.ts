@@ -66,7 +66,7 @@ export class SshConnection {
     const log = `${socket}.log`;
     // A socket that a lost connection has left behind would keep ssh from opening another.
     await rm(socket, { force: true });
-    // The connection goes to the background. It ends with `close`, or by itself some time after its last command.
+    // The connection goes to the background. It ends with `close`, or some time after its last command.
     const running = await this.ssh(masterArguments(this.destination, socket, log), {
       timeoutMs: CONNECT_LIMIT_MS,
       lifetime: "own",

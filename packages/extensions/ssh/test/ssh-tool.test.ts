@@ -5,6 +5,7 @@ import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest as search } from "../../tool-search/manifest.ts";
 import { manifest } from "../manifest.ts";
+import { ssh } from "../tool.ts";
 import { changeEnvironment } from "./connect.ts";
 import { createFakeSsh } from "./fake-ssh.ts";
 import { call } from "./remote-session.ts";
@@ -158,10 +159,6 @@ test("Windows with a bash is given POSIX commands, even if that cannot be noted 
   expect(setup.results()[1]?.text).toBe("2\n\nCommand exited with code 5");
 }, 60_000);
 
-test("the user is asked before a command runs on a host, and a rule for the host permits it", () => {
-  const place = { cwd: "/", gitRemotes: () => [] };
-  expect(manifest.tools?.[0]?.describe?.({ host: "build", command: "ls" } as never, place)).toEqual({
-    effect: "execute",
-    host: "build",
-  });
+test("a call is described as a command on its host, so that rules for the host apply", () => {
+  expect(ssh.describe({ host: "build", command: "ls" })).toEqual({ effect: "execute", host: "build" });
 });
