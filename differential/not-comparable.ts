@@ -1,6 +1,7 @@
 const SINCE_1_5 = "pi's newest complete release on the registry does not have it yet";
 const TERMINAL = "it needs a terminal of its own; the tests of the screen drive it in one";
 const WINDOWS = "it runs on Windows only";
+const SEARCH = "pi downloads a program for it at run time; it is compared where ripgrep and fd are installed";
 const WHOLE_PROGRAM = "it takes over the process; the tests of the command line run it";
 
 /** Exports that no subject runs on both sides, and why. */
@@ -44,8 +45,8 @@ export const notComparable: Readonly<Record<string, string>> = {
   "codingAgent.createLocalPowerShellOperations": WINDOWS,
   "codingAgent.createPowerShellTool": WINDOWS,
   "codingAgent.getPowerShellConfig": WINDOWS,
-  "codingAgent.createFindTool": "pi downloads a program for it at run time",
-  "codingAgent.createGrepTool": "pi downloads a program for it at run time",
+  "codingAgent.createFindTool": SEARCH,
+  "codingAgent.createGrepTool": SEARCH,
   "codingAgent.copyToClipboard": "it depends on the desktop that the process runs on",
   "codingAgent.main": WHOLE_PROGRAM,
   "codingAgent.runPrintMode": WHOLE_PROGRAM,

@@ -9,6 +9,7 @@ import { uncovered } from "./coverage.ts";
 import { InstallError, installTheirs } from "./install.ts";
 import { knownDifferences } from "./known/index.ts";
 import { type Options, readOptions } from "./options.ts";
+import { linkSearchPrograms } from "./search-programs.ts";
 import { show } from "./show.ts";
 import { Side } from "./side.ts";
 import type { KnownDifference, Subject } from "./subject.ts";
@@ -21,6 +22,7 @@ const options = readOptions(process.argv.slice(2));
 const entry = await installTheirs().then((installed) => installed.entry, explain);
 if (entry === undefined) process.exit(NOT_SET_UP);
 const scratch = await mkdtemp(join(tmpdir(), "tau-differential-"));
+process.env.PATH = `${await linkSearchPrograms(scratch)}:${process.env.PATH}`;
 const sides = { ours: new Side("ours", entry, scratch), theirs: new Side("theirs", entry, scratch) };
 try {
   process.stdout.write(`seed ${options.seed}\n`);

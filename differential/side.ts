@@ -8,6 +8,9 @@ import type { Answer, Request } from "./side-process.ts";
 
 const SCRIPT = fileURLToPath(new URL("./side-process.ts", import.meta.url));
 
+/** The result of an input that took too long. */
+export const HANGS = "[hangs]";
+
 /** One side's process, from the parent. An input that hangs or crashes it is a result; the next one gets a new process. */
 export class Side {
   readonly name: SideName;
@@ -33,7 +36,7 @@ export class Side {
       if (answer.id === id) settled.resolve(answer);
     };
     const onExit = () => settled.resolve({ value: "[crashes]" });
-    const timer = setTimeout(() => settled.resolve({ value: "[hangs]" }), timeoutMs);
+    const timer = setTimeout(() => settled.resolve({ value: HANGS }), timeoutMs);
     child.on("message", onMessage).on("exit", onExit);
     child.send({ id, subject, input, reads } satisfies Request);
     const answer = await settled.promise;

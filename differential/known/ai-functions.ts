@@ -84,6 +84,15 @@ export const functionFields: readonly FieldDifference[] = [
   },
   {
     status: "accepted",
+    reason:
+      "The token of ANTHROPIC_AUTH_TOKEN is given as the key of the request, which sends it in the same header as in pi.",
+    paths: ["auth.auth.headers (pi)", "auth.auth.apiKey (ours)"],
+    examples: {
+      "ai/builtin-auth": { provider: "anthropic", env: { ANTHROPIC_AUTH_TOKEN: "value" } },
+    },
+  },
+  {
+    status: "accepted",
     reason: "An empty key is no key: it does not hide the stored one.",
     paths: ["auth (ours)", "auth (pi)", "auth.auth.apiKey", "auth.env (ours)"],
     examples: {

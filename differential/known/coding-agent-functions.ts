@@ -1,4 +1,4 @@
-import { type KnownDifference, known } from "../subject.ts";
+import { type Difference, type KnownDifference, known } from "../subject.ts";
 import { leavesOf } from "./leaves.ts";
 import { sameAfter, saysTheSame, without } from "./words.ts";
 
@@ -107,15 +107,27 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     example: "/missing/shell",
     matches: ({ input, theirs }) => input === "/missing/shell" && theirs === "[throws]",
   }),
-  known<{ calls: { tool: string }[] }>({
+  known<ToolCalls>({
     subject: "coding-agent/tools",
     status: "accepted",
-    reason: "The line break at the end of a file is not counted as one more line.",
+    reason:
+      "The line break at the end of a file is not counted as one more line, and a limit of 0 means none: models that leave a parameter empty send it. A byte order mark is not part of the text.",
     example: {
       files: { "a.txt": "a\nb\nc\n" },
       calls: [{ tool: "read", args: { path: "a.txt", offset: 1, limit: 1 } }],
     } as never,
-    matches: ({ input }) => input.calls.some((call) => call.tool === "read"),
+    matches: (difference) => sameResults(difference, "read"),
+  }),
+  known<ToolCalls>({
+    subject: "coding-agent/tools",
+    status: "accepted",
+    reason:
+      "The output of a command has the line breaks that a screen would show: a carriage return before one is gone.",
+    example: {
+      files: { "a.txt": "alpha\r\nalpha" },
+      calls: [{ tool: "bash", args: { command: "cat a.txt" } }],
+    } as never,
+    matches: (difference) => sameResults(difference, "bash"),
   }),
   known<string>({
     subject: "coding-agent/tool-definitions",
@@ -135,12 +147,12 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       JSON.stringify((ours as { diff: unknown }).diff).replaceAll(" ", "") ===
       JSON.stringify((theirs as { diff: unknown }).diff).replaceAll(" ", ""),
   }),
-  known<{ calls: { tool: string; args: { limit?: number } }[] }>({
+  known<ToolCalls>({
     subject: "coding-agent/tools",
     status: "accepted",
     reason: "That a listing was cut is told in other words.",
     example: { files: { "a.txt": "", ".hidden": "" }, calls: [{ tool: "ls", args: { limit: 1 } }] } as never,
-    matches: ({ input }) => input.calls.some((call) => call.tool === "ls" && call.args.limit !== undefined),
+    matches: (difference) => sameResults(difference, "ls"),
   }),
   known<{ name: string }>({
     subject: "coding-agent/components",
@@ -152,9 +164,16 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
     status: "accepted",
-    reason: "Typing in a list of choices searches it.",
+    reason: "Typing in a list of choices searches it, and typing in the tree searches the text that is shown.",
     example: { kind: "selector", keys: ["a", "\r"] } as never,
     matches: ({ input }) => input.keys.includes("a"),
+  }),
+  known<{ kind: string; keys: string[] }>({
+    subject: "coding-agent/selectors",
+    status: "accepted",
+    reason: "Up at the first entry of a list goes to the last one, as in every list.",
+    example: { kind: "selector", keys: ["\x1b[A", "\r"] } as never,
+    matches: ({ input }) => input.kind === "selector" && input.keys.includes("\x1b[A"),
   }),
   known<[string, object]>({
     subject: "coding-agent/truncate",
@@ -234,7 +253,8 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       name: "own",
       remove: true,
     },
-    matches: (difference) => leavesOf(difference).every(({ path }) => /^(models|auth|outcomes)\b/.test(path)),
+    matches: (difference) =>
+      leavesOf(difference).every(({ path }) => /^(models|auth|outcomes|registered)\b/.test(path)),
   }),
   known<object>({
     subject: "coding-agent/model-registry",
@@ -258,14 +278,6 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason: "There are more themes to choose from.",
     example: { kind: "theme", keys: ["\x1b[B", "\r"] } as never,
     matches: ({ input }) => input.kind === "theme",
-  }),
-  known<{ kind: string; keys: string[] }>({
-    subject: "coding-agent/selectors",
-    status: "open",
-    reason:
-      "The tree that programs embed has no search: Escape cancels at once where pi first empties the search text.",
-    example: { kind: "tree", keys: ["a", "\x1b"] } as never,
-    matches: ({ input }) => input.kind === "tree" && input.keys.includes("a"),
   }),
   known<string>({
     subject: "coding-agent/key-hints",
@@ -294,3 +306,29 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
 };
 
 const RESOURCE_LISTS = ["getExtensionPaths", "getPackages", "getPromptTemplatePaths", "getSkillPaths", "getThemePaths"];
+
+interface ToolCalls {
+  readonly calls: readonly { readonly tool: string; readonly args: { readonly limit?: number } }[];
+}
+
+/** Whether a tool was called and the results are the same in all that is not accepted; how a text was cut is wording. */
+function sameResults({ input, ours, theirs }: Difference<ToolCalls>, tool: string): boolean {
+  const reduced = (value: unknown) => {
+    const { results, ...rest } = value as { results: { content?: { text?: string }[] }[] };
+    const changed = results.map((result, index) => {
+      const { tool: name, args } = input.calls[index] ?? { tool: "", args: {} };
+      if (name === "read" && args.limit === 0) return undefined;
+      const texts = result.content?.map(({ text = "" }) =>
+        name === "bash" ? text.replaceAll("\r\n", "\n") : withoutNotice(text.replace(/^\ufeff/, "")),
+      );
+      return texts ? { ...result, content: texts, details: undefined } : result;
+    });
+    return JSON.stringify({ ...rest, results: changed });
+  };
+  return input.calls.some((call) => call.tool === tool) && reduced(ours) === reduced(theirs);
+}
+
+/** A text without what it says in brackets at its end of how much is left. */
+function withoutNotice(text: string): string {
+  return text.replace(/\s*\[[^[\]]*\]\s*$/, "").trimEnd();
+}

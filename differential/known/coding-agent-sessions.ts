@@ -1,6 +1,6 @@
 import { type Difference, type KnownDifference, known } from "../subject.ts";
 import { leavesOf } from "./leaves.ts";
-import { sameAfter } from "./words.ts";
+import { sameAfter, without } from "./words.ts";
 
 const RUNS = ["coding-agent/session-events", "coding-agent/extension-events", "coding-agent/session-state"];
 const call = (name: string, text: unknown) => ({
@@ -56,9 +56,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ],
       steps: ["prompt", "prompt"],
     } as Run,
-    matches: (difference) =>
-      leavesOf(difference).every(({ path }) => path === "text" || /intentId|durationMs/.test(path)) ||
-      (difference.input.hook === "prompt" && sameButForm(difference)),
+    matches: ({ input, ours, theirs }) =>
+      sameButForm({ input, ours: without("text")(ours as never), theirs: without("text")(theirs as never) }),
   }),
   ...["coding-agent/generate-summary", "coding-agent/branch-summary", "coding-agent/compact"].map((subject) =>
     known<{ answer: { blocks: unknown[]; stopReason: string } }>({
@@ -197,6 +196,40 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     ],
     matches: ({ input }) =>
       JSON.stringify(input).includes('"toolResult"') || JSON.stringify(input).includes('"context_edit"'),
+  }),
+  known<[unknown, number | undefined]>({
+    subject: "coding-agent/branch-entries",
+    status: "accepted",
+    reason:
+      "The files of the whole branch are listed, also of messages that are too old to be in the summary: what is known of them is their names.",
+    example: [
+      [
+        {
+          type: "message",
+          message: {
+            ...{ role: "assistant", api: "a", provider: "p", model: "m", stopReason: "stop", timestamp: 1 },
+            content: [{ type: "toolCall", id: "c", name: "read", arguments: { path: "a.ts" } }],
+            usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 },
+          },
+          id: "e0",
+          parentId: null,
+          timestamp: "",
+        },
+        {
+          type: "message",
+          message: {
+            ...{ role: "bashExecution", command: "ls", exitCode: 0, cancelled: false, truncated: false, timestamp: 3 },
+            output: "a longer text that is more than a few words long, to make some tokens",
+          },
+          id: "e1",
+          parentId: "e0",
+          timestamp: "",
+        },
+      ],
+      10,
+    ],
+    matches: (difference) =>
+      difference.input[1] !== undefined && leavesOf(difference).every(({ path }) => path.startsWith("fileOps.")),
   }),
   known<string>({
     subject: "coding-agent/session-services",

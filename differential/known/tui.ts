@@ -69,6 +69,30 @@ export const tuiDifferences: readonly KnownDifference[] = [
     },
   }),
   known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "accepted",
+    reason: "Alt with Tab is named so; pi names it by the letter that has the same byte (ctrl+alt+i).",
+    example: ["\x1b\t", false],
+    matches: ({ input }) => input[0] === "\x1b\t",
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "accepted",
+    reason: "The release of a key types nothing, so that no character is written twice.",
+    example: ["\x1b[33;65:3u", false],
+    matches: (difference) =>
+      (difference.ours as ParsedKey).release && leavesOf(difference).every(({ path }) => path === "printable"),
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "accepted",
+    reason: "The codes of Backspace and of the private area, where Kitty puts keys, type no character.",
+    example: ["\x1b[127u", false],
+    matches: (difference) =>
+      /^\x1b\[(127|57[3-9]\d\d|5[89]\d{3}|6[0-3]\d{3})[;:u]/.test(difference.input[0]) &&
+      leavesOf(difference).every(({ path }) => path === "printable"),
+  }),
+  known<[string, boolean]>({
     subject: "tui/matches-key",
     status: "accepted",
     reason: "Keys that pi leaves without a name have one and match it.",
@@ -182,11 +206,12 @@ export const tuiDifferences: readonly KnownDifference[] = [
     subject: "tui/stdin-buffer",
     status: "accepted",
     reason:
-      "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; an escape at the end waits for the next read.",
+      "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; a sequence that is unfinished at the end waits for the next read and is given out when that does not come.",
     example: ["😀A"],
     matches: ({ input }) =>
-      /[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b\[?$|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(input.join("")) ||
-      input.some((chunk) => chunk.endsWith("\x1b")),
+      /[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*(\x1b[^\\]|\x1b?$)|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(
+        input.join(""),
+      ) || input.some((chunk) => chunk.endsWith("\x1b")),
   }),
   known<{ text: string; width: number; keys: string[] }>({
     subject: "tui/editor",
@@ -237,11 +262,11 @@ export const tuiDifferences: readonly KnownDifference[] = [
     subject: "tui/capabilities",
     status: "accepted",
     reason:
-      "Inside GNU screen, and on a terminal that says it is dumb, links are not written: they would show as rubbish.",
+      "Links are not written inside GNU screen and on a terminal that says it is dumb, where they would show as rubbish. More terminals are known, by TERM too (kitty, Alacritty, Warp, those on VTE).",
     example: { env: { KITTY_WINDOW_ID: "1", STY: "1" }, forwards: false } as never,
     matches: ({ input }) =>
       input.env.STY !== undefined ||
-      ["dumb", "screen", "alacritty"].includes(input.env.TERM ?? "") ||
+      ["dumb", "screen", "alacritty", "xterm-kitty"].includes(input.env.TERM ?? "") ||
       ["alacritty", "WarpTerminal"].includes(input.env.TERM_PROGRAM ?? "") ||
       input.env.VTE_VERSION !== undefined,
   }),
@@ -300,7 +325,18 @@ export const tuiDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "An overlay that reaches below the last row is cut there; pi scrolls the content up.",
     example: { options: { width: 2, row: "100%", offsetY: 1, margin: 0 }, lines: 5, fullscreen: false } as never,
-    matches: ({ input }) => !input.fullscreen && JSON.stringify(input).includes("offset"),
+    matches: ({ input, theirs }) =>
+      !input.fullscreen && !(theirs as { frame: string[] }).frame[0]?.startsWith("base 0"),
+  }),
+  known<{ options: { margin?: unknown } }>({
+    subject: "tui/overlay",
+    status: "accepted",
+    reason:
+      "An overlay keeps its margins, and what does not fit between them is cut at the end; pi draws over the margin.",
+    example: { options: { margin: 3 }, lines: 11, fullscreen: false } as never,
+    matches: (difference) =>
+      difference.input.options.margin !== undefined &&
+      leavesOf(difference).every(({ path }) => path.startsWith("frame") || path.startsWith("state.bounds")),
   }),
   known<{ width: number }>({
     subject: "tui/input",
@@ -329,13 +365,13 @@ export const tuiDifferences: readonly KnownDifference[] = [
     example: "\x1b]11;a/a/0\x07",
     matches: ({ input }) => !input.includes("rgb"),
   }),
-  known<{ line: string }>({
+  known<{ line: string; column?: number }>({
     subject: "tui/autocomplete-suggestions",
     status: "accepted",
     reason:
       "Files are offered where a word that may be one has begun, or where completion was asked for; pi offers them after every blank.",
     example: { line: " ", force: false } as never,
-    matches: ({ input }) => input.line.endsWith(" ") || input.line === "",
+    matches: ({ input }) => /(^| )$/.test(input.line.slice(0, input.column)),
   }),
   known<string[]>({
     subject: "tui/stdin-buffer",

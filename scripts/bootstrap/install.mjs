@@ -26,7 +26,15 @@ export async function ensureInstalled() {
 
 /** Resolves to npm's exit status and messages, or to the error if npm could not be started. */
 function npmInstall() {
-  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+  const args = [
+    "install",
+    "--no-save",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--no-progress",
+    "--loglevel=error",
+  ];
   const network = ["--fetch-retries=1", "--fetch-retry-mintimeout=100", "--fetch-retry-maxtimeout=300"];
   // Under `npm start`, npm sets the path of npm. Its other variables would change the behaviour of the inner npm.
   const env = Object.fromEntries(

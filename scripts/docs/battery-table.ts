@@ -55,7 +55,9 @@ function conditionText(kind: keyof Omit<BatteryCondition, "any">, value: true | 
     credentials: "with credentials for",
     variable: "with the variable",
     hooks: "where a hook is configured",
+    rules: "where there are rules",
     mcpServers: "where an MCP server is configured",
+    sshHosts: "where an ssh host is configured",
   };
   return `${kinds[kind]} ${shown}`.trimEnd();
 }

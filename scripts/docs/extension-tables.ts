@@ -62,7 +62,7 @@ const EVENTS: Readonly<Record<ExtensionEventName, readonly [when: string, answer
   thinking_level_select: ["another level was chosen", ""],
   cache_warming_decision: ["a prompt cache is about to be forgotten", "`warm` or `stop`; the last one counts"],
   user_bash: ["the user runs a `!` command", "where to run it, or its result"],
-  user_python: ["the user runs Python: nothing does so yet, handlers are accepted and wait", "its result"],
+  user_python: ["the user runs Python with `$`", "its result"],
   ui_prompt_start: ["an extension waits for the user", ""],
   ui_prompt_end: ["the user has answered", ""],
   mcp_servers_change: ["an extension registered an MCP server, or took one back", ""],
@@ -84,6 +84,7 @@ const API: Described<keyof ExtensionAPI> = {
   sendMessage: "Adds a message: now, within the run, after it, or with the next prompt.",
   sendUserMessage: "As if the user had typed it.",
   appendEntry: "Keeps data in the session; the model never sees it.",
+  emitUserPython: "Asks the handlers of `user_python` before it runs the user's Python.",
   setSessionName: "Names the session.",
   getSessionName: "Its name, if it has one.",
   setLabel: "Bookmarks an entry; `undefined` takes the bookmark away.",
@@ -166,6 +167,7 @@ const COMMAND_CONTEXT: Described<Exclude<keyof ExtensionCommandContext, keyof Ex
 const TOOL_CONTEXT: Described<Exclude<keyof ExtensionToolContext, keyof ExtensionContext>> = {
   tools: "The tools that this one may call.",
   executeTool: "Calls one of them, with the same checks as a call of the model's.",
+  permit: "Asks the permission policy about an effect that became known during the call.",
 };
 
 /** What each function does, and whether it works for an RPC client. */

@@ -1,6 +1,7 @@
 import { attackTable } from "./attack-table.ts";
 import { batteryTables } from "./battery-table.ts";
 import { commandTable, exitCodeTable, flagTables } from "./cli-tables.ts";
+import { debugAdapterTable } from "./debug-adapter-table.ts";
 import { extensionApiTable, extensionContextTable, extensionEventTable, extensionUiTable } from "./extension-tables.ts";
 import { keyTables } from "./key-tables.ts";
 import { languageServerTable } from "./language-server-table.ts";
@@ -29,6 +30,7 @@ export async function generatedTables(): Promise<ReadonlyMap<string, string>> {
     ["extension-events", extensionEventTable()],
     ["batteries", await batteryTables()],
     ["language-servers", languageServerTable()],
+    ["debug-adapters", debugAdapterTable()],
     ["attacks", attackTable()],
     ["published-packages", await packageTable()],
   ]);

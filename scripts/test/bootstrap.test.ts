@@ -44,6 +44,19 @@ test("a lockfile that npm cannot read is named without a stack trace", async () 
   expect(stderr).not.toMatch(/^\s+at /m);
 }, 60_000);
 
+test("the set-up leaves the lockfile as it is, whatever the registry offers beyond it", async () => {
+  const clone = await bareClone();
+  await mkdir(join(clone, "local"));
+  await writeFile(join(clone, "local/package.json"), '{ "name": "local", "version": "1.0.0" }');
+  await writeFile(join(clone, "package.json"), '{ "name": "tau", "dependencies": { "local": "file:local" } }');
+  const lock = '{ "name": "tau", "lockfileVersion": 3, "packages": {} }';
+  await writeFile(join(clone, "package-lock.json"), lock);
+  const { stderr } = await bootstrap(clone, ["start"]);
+  expect(stderr).toContain("the install is incomplete");
+  expect(await readFile(join(clone, "node_modules/local/package.json"), "utf8")).toContain("local");
+  expect(await readFile(join(clone, "package-lock.json"), "utf8")).toBe(lock);
+}, 60_000);
+
 test("an unknown command lists the known ones", async () => {
   const { code, stderr } = await bootstrap(root, ["strat"]);
   expect(code).toBe(3);

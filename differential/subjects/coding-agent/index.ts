@@ -7,6 +7,7 @@ import { modelSubjects } from "./models.ts";
 import { programSubjects } from "./programs.ts";
 import { resourceSubjects } from "./resources.ts";
 import { sdkSubjects } from "./sdk.ts";
+import { searchSubjects } from "./search.ts";
 import { sessionSubjects } from "./sessions.ts";
 import { settingsSubjects } from "./settings.ts";
 import { summarySubjects } from "./summaries.ts";
@@ -17,6 +18,7 @@ export const codingAgentSubjects: readonly Subject[] = [
   ...sessionSubjects,
   ...compactionSubjects,
   ...toolSubjects,
+  ...searchSubjects,
   ...settingsSubjects,
   ...resourceSubjects,
   ...modelSubjects,

@@ -2,3 +2,4 @@
 export type { HttpCall, HttpReply } from "./transport/http-call.ts";
 export { callByNode } from "./transport/node-http.ts";
 export { proxyFor } from "./transport/proxy-for.ts";
+export { openTunnel } from "./transport/proxy-tunnel.ts";

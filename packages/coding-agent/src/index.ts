@@ -58,6 +58,7 @@ export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
+export { ContentLengthDecoder, encodeContentLength } from "./core/framing/content-length-decoder.ts";
 export type { AppKeybindingId as AppKeybinding } from "./core/keybindings/index.ts";
 export type {
   ModelScope as ResolveModelScopeResult,
@@ -82,6 +83,7 @@ export {
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
 export { getDocsPath, getExamplesPath, getPackageDir, getReadmePath } from "./core/paths/package-paths.ts";
 export { getPowerShellConfig, getShellConfig } from "./core/process/index.ts";
+export { findProjectProgram, foldersUpwards, isBelow, type ProgramPlace } from "./core/process/project-program.ts";
 export {
   createSyntheticSourceInfo,
   hasProtectedResources as hasTrustRequiringProjectResources,

@@ -61,12 +61,12 @@ export {
   ExtensionSelectorComponent,
   ModelSelectorComponent,
   OAuthSelectorComponent,
-  SessionSelectorComponent,
   ShowImagesSelectorComponent,
   ThemeSelectorComponent,
   ThinkingSelectorComponent,
   UserMessageSelectorComponent,
 } from "./modules/components/selector-components.ts";
+export { SessionSelectorComponent } from "./modules/components/session-selector-component.ts";
 export {
   type SettingsCallbacks,
   type SettingsConfig,

@@ -19,6 +19,7 @@ function manifestWith(options: Partial<CodemodeOptions>): ExtensionManifest {
     ],
     draws: { tools: ["codemode"] },
     settings: SETTINGS,
+    services: ["script-sandbox"],
     assets: ["sandbox/worker.ts", "quickjs-wasi/quickjs.wasm"],
     withOptions: (given) => manifestWith(given as Partial<CodemodeOptions>),
     load: () => import("./index.ts"),

@@ -43,7 +43,8 @@ export function drawOutcome(result: AgentToolResult<CodemodeDetails>, theme: The
   return linesOf(lines, row.expanded);
 }
 
-function callLine({ name, args, status, durationMs, error }: NestedCall, theme: Theme): string {
+/** Returns the line of one call of a tool: its mark, its name, its arguments, its time. */
+export function callLine({ name, args, status, durationMs, error }: NestedCall, theme: Theme): string {
   const took = durationMs === undefined ? "" : ` ${Math.round(durationMs)} ms`;
   const rest = `${args === "{}" ? "" : ` ${args}`}${took}`;
   const failed = error === undefined ? "" : ` ${theme.fg("error", neutralizeLine(error))}`;

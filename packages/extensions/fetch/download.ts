@@ -40,7 +40,8 @@ export async function download(address: string, options: DownloadOptions): Promi
     // The stream ends itself at the limit, which would lose the beginning, so the loop below stops before.
     maxBytes: MAX_BYTES * 2,
     followsRedirect: (to, from) => isSameSite(to, from),
-    refusePrivateAddresses: !isPrivateAllowed(url, settings),
+    refusePrivateAddresses: true,
+    privateHosts: settings.privateHosts,
     ...(signal && { signal }),
   });
   const { url: final, status, headers: received } = response;
@@ -61,10 +62,6 @@ function isSameSite(to: URL, from: URL): boolean {
   const bare = ({ hostname }: URL) => hostname.replace(/^www\./, "");
   const hasUsualPort = to.port === "" && from.port === "";
   return bare(to) === bare(from) && (hasUsualPort || to.port === from.port);
-}
-
-function isPrivateAllowed({ hostname, host }: URL, { privateHosts }: FetchSettings): boolean {
-  return privateHosts.some((each) => each === "*" || each === hostname || each === host);
 }
 
 function redirectOf(status: number, { location }: Readonly<Record<string, string>>, from: string): string | undefined {

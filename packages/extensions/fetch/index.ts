@@ -1,5 +1,5 @@
-import type { ExtensionAPI, ToolUrl, UrlCall, UrlContent } from "@tau/coding-agent";
-import { pageText } from "./page.ts";
+import type { ExtensionAPI, ExtensionUrlCall, Github, ServiceKey, ToolUrl, UrlContent } from "@tau/coding-agent";
+import { type Page, pageText } from "./page.ts";
 import { PageCache } from "./page-cache.ts";
 import { type PageContent, readPage } from "./read-page.ts";
 import { fetchSettings } from "./settings.ts";
@@ -7,8 +7,12 @@ import { SITES } from "./sites/index.ts";
 
 export default function (pi: ExtensionAPI): void {
   const cache = new PageCache();
-  const read = async ({ href }: ToolUrl, { signal }: UrlCall): Promise<UrlContent> =>
-    contentOf(await readCached(pi, cache, href, signal));
+  const read = async ({ href }: ToolUrl, call: ExtensionUrlCall): Promise<UrlContent> =>
+    contentOf(await readCached(pi, cache, href, call));
+  // Other extensions, such as the browser, read pages that they have loaded themselves.
+  pi.services.provide("html-reader", {
+    toMarkdown: async (html: string, url: string) => (await import("./html/read-html.ts")).readHtml(html, url).markdown,
+  });
   for (const scheme of ["http", "https"]) pi.urls.register({ scheme, description: "Pages of the web", read });
 }
 
@@ -17,13 +21,19 @@ async function readCached(
   pi: ExtensionAPI,
   cache: PageCache,
   address: string,
-  signal: AbortSignal | undefined,
+  call: ExtensionUrlCall,
 ): Promise<PageContent> {
   const url = URL.parse(address);
   if (!url) throw new Error(`${address} is not a valid URL.`);
   const known = cache.get(url.href);
   if (known && cache.isFresh(known)) return known.content;
   const settings = fetchSettings(pi.getSettings());
+  const { signal } = call;
+  const signedIn = settings.sites ? await readWithGithub(pi, url, call) : undefined;
+  if (signedIn) {
+    cache.set(url.href, signedIn, { headers: {} });
+    return signedIn;
+  }
   const options = { http: pi.http, settings, signal, ...(known && { headers: known.conditions }) };
   const { content, headers } = await readPage(url.href, options, settings.sites ? SITES : []).catch(explain);
   if (content) cache.set(url.href, content, { headers });
@@ -31,6 +41,23 @@ async function readCached(
   const current = content ?? known?.content;
   if (!current) throw new Error(`${url.href} answered HTTP 304 to a request without conditions.`);
   return current;
+}
+
+const GITHUB = "github" as ServiceKey<Github>;
+
+/** Reads an issue or a pull request with the user's credentials for GitHub, if the battery for that is on and signed in. */
+async function readWithGithub(
+  pi: ExtensionAPI,
+  url: URL,
+  { ctx, signal }: ExtensionUrlCall,
+): Promise<Page | undefined> {
+  const isItem =
+    /^(?:www\.)?github\.|\.ghe\.com$/.test(url.hostname) && /\/(?:issues|pull)\/\d+\/?$/.test(url.pathname);
+  if (!isItem || !pi.services.has(GITHUB)) return undefined;
+  const text = await (await pi.services.use(GITHUB)).page(url, ctx, signal);
+  return text === undefined
+    ? undefined
+    : { url: url.href, contentType: "text/markdown", method: "github, signed in", text };
 }
 
 function contentOf(content: PageContent): UrlContent {

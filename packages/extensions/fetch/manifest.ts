@@ -6,6 +6,7 @@ export const manifest: ExtensionManifest = {
   name: "fetch",
   description: "Reads pages of the web: URLs in read",
   schemes: ["http", "https"],
+  services: ["html-reader"],
   settings: SETTINGS,
   load: () => import("./index.ts"),
 };

@@ -1,8 +1,8 @@
-import type { ExtensionAPI, ExtensionCommandContext, ModeContext } from "@tau/coding-agent";
+import type { ExtensionAPI, ExtensionCommandContext, Github, ModeContext, ServiceKey } from "@tau/coding-agent";
 import { SEVERITIES } from "./finding.ts";
 import { type FailOn, FORMATS, formatReview, isFailing } from "./formats.ts";
 import { type ReviewSettings, runReview } from "./run-review.ts";
-import { findTarget } from "./target.ts";
+import { findTarget, type TargetOptions } from "./target.ts";
 
 const STATUS = "review";
 
@@ -22,7 +22,7 @@ export default function (pi: ExtensionAPI): void {
 async function reviewHere(pi: ExtensionAPI, args: string, ctx: ExtensionCommandContext): Promise<void> {
   const { ui, cwd } = ctx;
   try {
-    const target = await findTarget(pi.processes, cwd, wordsOf(args));
+    const target = await findTarget(pi.processes, cwd, wordsOf(args), { baseOf: baseBranch(pi, ctx) });
     ui.setStatus(STATUS, `Reviewing ${target.title}`);
     const review = await runReview(pi, target, settingsOf(pi), {
       progress: (text) => ui.setStatus(STATUS, `Review: ${text}`),
@@ -45,12 +45,27 @@ async function reviewInShell(pi: ExtensionAPI, ctx: ModeContext): Promise<number
   const failOn: FailOn = oneOf("fail-on", pi.getFlag("fail-on") ?? configured, [...SEVERITIES, "never"] as const);
   const words = ctx.prompts.flatMap(({ text }) => wordsOf(text));
   const { signal } = ctx;
-  const target = await findTarget(pi.processes, ctx.context().cwd, words, signal);
+  const context = ctx.context();
+  const target = await findTarget(pi.processes, context.cwd, words, { signal, baseOf: baseBranch(pi, context) });
   const progress = (text: string) => void process.stderr.write(`${text}\n`);
   progress(`Reviewing ${target.title}: ${target.parts.length === 1 ? "1 file" : `${target.parts.length} files`}`);
   const review = await runReview(pi, target, settingsOf(pi), { signal, progress });
   ctx.write(formatReview(review, format));
   return review.failed || isFailing(review, failOn) ? 1 : 0;
+}
+
+const GITHUB = "github" as ServiceKey<Github>;
+
+/** Returns how to ask GitHub for the base of a pull request. Without credentials git alone decides. */
+function baseBranch(pi: ExtensionAPI, ctx: ExtensionCommandContext): NonNullable<TargetOptions["baseOf"]> {
+  return async (reference) => {
+    if (!pi.services.has(GITHUB)) return undefined;
+    const github = await pi.services.use(GITHUB);
+    return await github.pullRequest(reference, ctx).then(
+      ({ base }) => base,
+      () => undefined,
+    );
+  };
 }
 
 function settingsOf(pi: ExtensionAPI): ReviewSettings {

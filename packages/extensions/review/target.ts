@@ -15,19 +15,25 @@ export interface Target {
 const DIFF = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-M", "-U8"];
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
+export interface TargetOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Resolves to the branch that a pull request is to be merged into, if the code host can be asked. */
+  readonly baseOf?: (pullRequest: string) => Promise<string | undefined>;
+}
+
 /** Finds the changes that the words of the user mean. Throws an error with a readable message if there are none. */
 export async function findTarget(
   processes: ExtensionProcesses,
   cwd: string,
   words: readonly string[],
-  signal?: AbortSignal,
+  { signal, baseOf = async () => undefined }: TargetOptions = {},
 ): Promise<Target> {
   const ask = gitIn(processes, cwd, signal);
   const root = await ask(["rev-parse", "--show-toplevel"]).catch(() => undefined);
   if (root === undefined || root === "")
     throw new Error("A review needs a git repository, and this folder is in none.");
   const git = gitIn(processes, root, signal);
-  const { title, args, untracked = [] } = await chooseDiff(git, gitIn(processes, cwd, signal), words);
+  const { title, args, untracked = [] } = await chooseDiff(git, gitIn(processes, cwd, signal), words, baseOf);
   const parts = [...splitDiff(await git([...DIFF, ...args])), ...(await newFiles(root, untracked))];
   if (parts.length === 0) throw new Error(`There is nothing to review in ${title}.`);
   return { title, root, parts };
@@ -42,11 +48,16 @@ interface Choice {
   readonly untracked?: readonly string[];
 }
 
-async function chooseDiff(git: Run, inFolder: Run, words: readonly string[]): Promise<Choice> {
+async function chooseDiff(
+  git: Run,
+  inFolder: Run,
+  words: readonly string[],
+  baseOf: NonNullable<TargetOptions["baseOf"]>,
+): Promise<Choice> {
   const [word = "", ...more] = words;
   if (word === "") return await chooseChanges(git);
   const pull = /^#?(\d{1,7})$|\/(?:pull|merge_requests|pulls)\/(\d+)\b/.exec(word);
-  if (pull && more.length === 0) return await pullRequest(git, pull[1] ?? pull[2] ?? "");
+  if (pull && more.length === 0) return await pullRequest(git, pull[1] ?? pull[2] ?? "", await baseOf(word));
   if (word.includes("..") && more.length === 0 && (await exists(git, word)))
     return { title: `the range ${word}`, args: [word] };
   if (more.length === 0 && (await exists(git, `${word}^{commit}`))) {
@@ -79,7 +90,7 @@ async function chooseChanges(git: Run): Promise<Choice> {
   return { title: "the last commit", args: [hasParent ? "HEAD^" : EMPTY_TREE, "HEAD"] };
 }
 
-async function pullRequest(git: Run, number: string): Promise<Choice> {
+async function pullRequest(git: Run, number: string, base: string | undefined): Promise<Choice> {
   const refs = [`refs/pull/${number}/head`, `refs/merge-requests/${number}/head`];
   for (const ref of refs) {
     const fetched = await git(["fetch", "--quiet", "origin", ref]).then(
@@ -88,10 +99,20 @@ async function pullRequest(git: Run, number: string): Promise<Choice> {
     );
     if (!fetched) continue;
     const head = await git(["rev-parse", "FETCH_HEAD"]);
-    const main = (await exists(git, "origin/HEAD^{commit}")) ? "origin/HEAD" : "HEAD";
+    const main =
+      (await fetchedBase(git, base)) ?? ((await exists(git, "origin/HEAD^{commit}")) ? "origin/HEAD" : "HEAD");
     return { title: `pull request ${number}`, args: [await git(["merge-base", main, head]), head] };
   }
   throw new Error(`Pull request ${number} could not be fetched from origin.`);
+}
+
+/** Resolves to the latest commit of the branch that a pull request is to be merged into. */
+async function fetchedBase(git: Run, base: string | undefined): Promise<string | undefined> {
+  if (base === undefined || !/^[\w][\w./-]*$/.test(base)) return undefined;
+  return await git(["fetch", "--quiet", "origin", `refs/heads/${base}`]).then(
+    async () => await git(["rev-parse", "FETCH_HEAD"]),
+    () => undefined,
+  );
 }
 
 const MOST_NEW_FILES = 100;

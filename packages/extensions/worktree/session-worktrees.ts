@@ -1,6 +1,9 @@
-import type { Worktree, WorktreeChange } from "@tau/coding-agent";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { CheckedOutWorktree, Worktree, WorktreeChange } from "@tau/coding-agent";
+import { removeCopies } from "./copies.ts";
 import type { Git } from "./git.ts";
-import { type Copy, createWork, isRunning, owner, sessionWork, writeRecord } from "./records.ts";
+import { type Copy, createWork, isRunning, owner, removeWork, sessionWork, writeRecord } from "./records.ts";
 import type { FoundRepository, RepositoryCopies } from "./worktrees.ts";
 
 /** A worktree in which a session of the user works. It stays until the user merges or removes it. */
@@ -27,8 +30,7 @@ export async function openWorktree(
 ): Promise<SessionWorktree> {
   const present = listWorktrees(all, found);
   const name = asked ?? freeName(present);
-  if (!/^\w[\w.-]{0,39}$/.test(name))
-    throw new Error(`"${name}" is no name for a worktree: use letters, digits, dots and dashes.`);
+  checkName(name);
   const existing = present.find((each) => each.name === name);
   if (existing?.isInUse) throw new Error(`Another Tau works in the worktree ${name}.`);
   if (existing) {
@@ -44,6 +46,44 @@ export async function openWorktree(
   const made = listWorktrees(all, found).find((each) => each.name === name);
   if (!made) throw new Error(`The worktree ${name} was removed again.`);
   return made;
+}
+
+/** Checks a branch out. Reuses a worktree of that name, and the checkout of the branch if there is one elsewhere. */
+export async function checkOutBranch(
+  all: RepositoryCopies,
+  found: FoundRepository,
+  name: string,
+  branch: string,
+): Promise<CheckedOutWorktree> {
+  checkName(name);
+  const { git } = found;
+  const elsewhere = await folderOfBranch(git, branch);
+  if (elsewhere !== undefined && existsSync(elsewhere)) return { folder: elsewhere, isReused: true };
+  const named = listWorktrees(all, found).find((each) => each.name === name);
+  if (named && existsSync(named.copies[0]?.folder ?? ""))
+    throw new Error(
+      `The worktree ${name} holds other work: ${named.cwd}. End it with tau worktree merge, branch or remove.`,
+    );
+  await named?.remove();
+  const [start = "", base = ""] = (await git.text(["rev-parse", `${branch}^{commit}`, `${branch}^{tree}`])).split("\n");
+  const work = createWork(all.folder, `session-${name}`, { session: name });
+  const copy = { repository: git.cwd, folder: join(work, `${basename(git.cwd) || "work"}-${name}`), base, start };
+  writeRecord(work, { ...owner(), session: name, copies: [copy] });
+  try {
+    await git.text(["worktree", "add", "--quiet", "--force", copy.folder, branch]);
+  } catch (error) {
+    await removeCopies(git, [copy]);
+    removeWork(work);
+    throw error;
+  }
+  return { folder: copy.folder, isReused: false };
+}
+
+/** Resolves to the folder in which a branch is checked out, if there is one. */
+async function folderOfBranch(git: Git, branch: string): Promise<string | undefined> {
+  const listed = (await git.text(["worktree", "list", "--porcelain"])).split("\n\n");
+  const own = listed.find((entry) => entry.split("\n").includes(`branch refs/heads/${branch}`));
+  return own === undefined ? undefined : /^worktree (.+)$/m.exec(own)?.[1];
 }
 
 /** Keeps the work in a branch: with its commits if there are any, otherwise as one commit. Resolves to the branches. */
@@ -72,6 +112,11 @@ export async function keepInBranches(
     }
   }
   return branches;
+}
+
+function checkName(name: string): void {
+  if (!/^\w[\w.-]{0,39}$/.test(name))
+    throw new Error(`"${name}" is no name for a worktree: use letters, digits, dots and dashes.`);
 }
 
 function isOther({ pid }: { readonly pid: number }): boolean {

@@ -2,9 +2,11 @@ import { rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type {
+  CheckedOutWorktree,
   ExtensionAPI,
   Worktree,
   WorktreeChange,
+  WorktreeCheckout,
   WorktreeMerge,
   WorktreeMergeOutcome,
   WorktreeRequest,
@@ -24,6 +26,7 @@ import {
   removeWork,
   writeRecord,
 } from "./records.ts";
+import { checkOutBranch } from "./session-worktrees.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
 export interface FoundRepository {
@@ -59,6 +62,11 @@ export class RepositoryCopies implements Worktrees {
     await this.sweep();
     signal?.throwIfAborted();
     return await this.copy(await this.repositoryOf(cwd), createWork(this.folder, name));
+  }
+
+  async checkout({ cwd, name, branch }: WorktreeCheckout): Promise<CheckedOutWorktree> {
+    await this.sweep();
+    return await checkOutBranch(this, await this.repositoryOf(cwd), name, branch);
   }
 
   /** Copies a repository into a folder of work. */

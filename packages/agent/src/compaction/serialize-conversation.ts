@@ -12,9 +12,10 @@ function linesOf(message: Message): string[] {
     case "user":
       return labelled("User", textOf(message.content));
     case "assistant": {
-      const text = message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+      const texts = message.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
       const calls = message.content.flatMap((block) => (block.type === "toolCall" ? [describeCall(block)] : []));
-      return [...labelled("Assistant", text), ...labelled("Assistant tool calls", calls.join("; "))];
+      const said = texts.length > 0 ? [`[Assistant]: ${texts.join("\n")}`] : [];
+      return [...said, ...labelled("Assistant tool calls", calls.join("; "))];
     }
     case "toolResult":
       return labelled("Tool result", shortened(textOf(message.content)));

@@ -26,7 +26,11 @@ export function cloneLog(
   const source = openLog(sourcePath, undefined, undefined, options);
   try {
     const store = storeFor(targetCwd, sessionDir, options);
-    const header = createHeader(targetCwd, { parentSession: copyOf, ...options });
+    const header = createHeader(targetCwd, {
+      parentSession: copyOf,
+      ...options,
+      workspace: options.workspace ?? source.getHeader()?.workspace,
+    });
     const entries = source.getRelinkedEntries();
     // Pass on reports of damage: they are made only once, and those of the source log are never shown.
     const diagnostics = source.getDiagnostics().filter(({ code }) => code.endsWith("-line"));

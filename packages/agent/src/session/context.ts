@@ -84,9 +84,10 @@ export function projectEntries(selected: readonly SessionEntry[]): ProjectedSess
 
 /** Returns the messages for the model of one entry, after `edit`, the latest edit of that entry. */
 export function projectContextEntry(entry: SessionEntry, edit: ContextEditEntry | undefined): AgentMessage[] {
-  if (!edit || !isContextEditable(entry)) return sessionEntryToContextMessages(entry);
+  if (!edit) return sessionEntryToContextMessages(entry);
   const { replacement } = edit;
   if (replacement === null) return [];
+  if (!isContextEditable(entry)) return sessionEntryToContextMessages(entry);
   return sessionEntryToContextMessages(entry).map((message) => replaced(message, replacement));
 }
 

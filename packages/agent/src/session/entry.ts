@@ -19,6 +19,8 @@ export interface SessionHeader {
   timestamp: string;
   cwd: string;
   parentSession?: string;
+  /** The remote workspace in which the session works: the flag that opens it, a colon, and its target. */
+  workspace?: string;
   /** A name, which some other programs store here. */
   title?: string;
 }

@@ -6,13 +6,15 @@ import { type SessionPorts, systemPorts } from "./session-ports.ts";
 export interface NewSessionOptions {
   id?: string;
   parentSession?: string;
+  /** The remote workspace in which the session works. */
+  workspace?: string | undefined;
   /** Default: the clock and the random numbers of the system. */
   ports?: SessionPorts;
 }
 
 export function createHeader(
   cwd: string,
-  { id, parentSession, ports = systemPorts }: NewSessionOptions,
+  { id, parentSession, workspace, ports = systemPorts }: NewSessionOptions,
 ): SessionHeader {
   if (id !== undefined) assertValidSessionId(id);
   return {
@@ -21,6 +23,6 @@ export function createHeader(
     id: id ?? createSessionId(ports),
     timestamp: new Date(ports.now()).toISOString(),
     cwd,
-    ...optional({ parentSession }),
+    ...optional({ parentSession, workspace }),
   };
 }

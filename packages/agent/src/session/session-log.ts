@@ -386,7 +386,8 @@ export class SessionLog {
   }
 
   private header(options: NewSessionOptions): SessionHeader {
-    return createHeader(this.getCwd(), { ports: this.ports, ...options });
+    const workspace = this.getHeader()?.workspace;
+    return createHeader(this.getCwd(), { ports: this.ports, workspace, ...options });
   }
 
   private freeId(): string {

@@ -21,7 +21,7 @@ export function validateEntry(value: FileEntry): SessionEntry | undefined {
 export function validateHeader(value: FileEntry | undefined): SessionHeader | undefined {
   if (!isSessionHeader(value)) return undefined;
   const header = value as unknown as Loose;
-  for (const key of ["parentSession", "title"]) if (typeof header[key] !== "string") delete header[key];
+  for (const key of ["parentSession", "workspace", "title"]) if (typeof header[key] !== "string") delete header[key];
   if (typeof header.cwd !== "string") header.cwd = "";
   if (typeof header.timestamp !== "string") header.timestamp = new Date(0).toISOString();
   return value;

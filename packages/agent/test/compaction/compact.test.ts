@@ -217,6 +217,7 @@ test("a conversation is serialized without thinking and with long results cut", 
       toolResult("1", "x".repeat(2500)),
       { ...user(""), content: [{ type: "image", data: "", mimeType: "image/png" }] },
       toolCall("2", "ls", {}),
+      assistant(""),
     ]),
   ).toBe(
     [
@@ -226,6 +227,7 @@ test("a conversation is serialized without thinking and with long results cut", 
       `[Tool result]: ${"x".repeat(2000)}\n[500 more characters left out]`,
       "[User]: [image image/png]",
       "[Assistant tool calls]: ls()",
+      "[Assistant]: ",
     ].join("\n\n"),
   );
 });

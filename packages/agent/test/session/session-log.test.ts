@@ -271,6 +271,14 @@ describe("context", () => {
     expect(session.buildSessionContext().messages[2]).toEqual(toolResult("call", "long"));
   });
 
+  test("an edit that another program wrote leaves out the summary of a branch too", () => {
+    const at = { parentId: null, timestamp: "2023-11-14T22:13:20.000Z" };
+    const summary = { type: "branch_summary", fromId: "root", summary: "elsewhere", id: "a", ...at } as const;
+    const edit = { type: "context_edit", targetId: "a", replacement: null, id: "b", ...at, parentId: "a" } as const;
+    expect(buildSessionContext([summary], "a").messages).toHaveLength(1);
+    expect(buildSessionContext([summary, edit], "b").messages).toEqual([]);
+  });
+
   test("an edit needs a message of the current branch", () => {
     const { session, ids } = conversation();
     const label = session.appendLabelChange(ids[0] as string, "x");

@@ -2,6 +2,7 @@ import { RequestError } from "../ai-error.ts";
 import type { HttpCall, HttpReply } from "./http-call.ts";
 import { MOST_HOPS, redirectedCall } from "./redirect.ts";
 import { bodyText } from "./request-body.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** Calls with `fetch`. Redirects are followed here, because `fetch` itself would resend the body and most headers to any target. */
 export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch, hops = 0): Promise<HttpReply> {
@@ -28,22 +29,6 @@ export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch
     headers: Object.fromEntries(response.headers),
     body: response.body ? chunks(response.body, signal) : NOTHING,
   };
-}
-
-/** Stops waiting when the signal aborts, even if a program's own `fetch` ignores the signal. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) return await work;
-  const aborted = Promise.withResolvers<never>();
-  const stop = () => aborted.reject(signal.reason);
-  if (signal.aborted) stop();
-  else signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-    // A failure after the abort must not be an unhandled rejection.
-    work.catch(() => undefined);
-  }
 }
 
 /** A browser hides the target of a redirect, so it cannot be checked. */

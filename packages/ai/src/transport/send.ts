@@ -12,6 +12,7 @@ import { bodyText, type RequestBody, requestBody } from "./request-body.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
 import { pageInsteadOfStream } from "./unexpected-body.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** One request of a protocol, complete except for the common headers. */
 export interface HttpRequest {
@@ -60,8 +61,8 @@ export async function send<TModel extends BaseModel>(
   options: ProviderRequestOptions<TModel> = {},
 ): Promise<HttpAnswer> {
   const hasBody = request.body !== undefined;
-  const payload = hasBody ? ((await options.onPayload?.(request.body, model)) ?? request.body) : undefined;
-  const attempt = prepare(model, request, hasBody ? requestBody(payload) : undefined, options);
+  const changed = hasBody ? await unlessAborted(options.onPayload?.(request.body, model), options.signal) : undefined;
+  const attempt = prepare(model, request, hasBody ? requestBody(changed ?? request.body) : undefined, options);
   const retries = options.maxRetries ?? DEFAULT_RETRIES;
   for (let count = 0; ; count++) {
     try {
@@ -121,7 +122,7 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   silence.heard();
   const { status, headers } = answer;
   try {
-    await options.onResponse?.({ status, headers: { ...headers } }, model);
+    await unlessAborted(options.onResponse?.({ status, headers: { ...headers } }, model), options.signal);
   } catch (error) {
     // The body will not be read: close its connection and stop its timer.
     silence.abandon();

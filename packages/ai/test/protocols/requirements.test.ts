@@ -27,6 +27,19 @@ test.each(dialects)("P-AI-12/26 $api returns before the first byte and fails as 
   expect(last.error.errorMessage).toContain("Nothing accepts connections at 127.0.0.1:1");
 });
 
+test("Anthropic gets the token of ANTHROPIC_AUTH_TOKEN as a bearer token, and a key as a key", async () => {
+  const hello: Context = { messages: [{ role: "user", content: "hi", timestamp: 0 }] };
+  await using server = await startServer(status(400, "{}"));
+  const model = testModel("anthropic-messages", { provider: "anthropic", baseUrl: server.url });
+  const token = { ANTHROPIC_OAUTH_TOKEN: "", ANTHROPIC_AUTH_TOKEN: "of-a-gateway\n", ANTHROPIC_API_KEY: "" };
+  await streamSimple(model, hello, { env: token }).result();
+  await streamSimple(model, hello, { env: token, apiKey: "given" }).result();
+  expect(server.requests.map(({ headers }) => [headers.authorization, headers["x-api-key"]])).toEqual([
+    ["Bearer of-a-gateway", undefined],
+    [undefined, "given"],
+  ]);
+});
+
 test("P-DIFF-8 Anthropic takes a key of the environment, and the token of a stored sign-in", async () => {
   const hello: Context = { messages: [{ role: "user", content: "hi", timestamp: 0 }] };
   await using server = await startServer(status(400, "{}"));

@@ -56,13 +56,14 @@ export function loadExtensions(services: Workspace, args: ExtensionArguments): P
   return SessionExtensions.load({ services, flags, inline, batteries: ownExtensions(services, args) });
 }
 
-function ownExtensions(services: Workspace, { options, mode }: ExtensionArguments): BatterySet {
+function ownExtensions(services: Workspace, { options, mode, flags }: ExtensionArguments): BatterySet {
   const { extension = [], noExtensions } = options;
   return new BatterySet(services, (battery, { settings }) => {
     const inMode = wishInMode(battery, extensionMode(mode));
     if (inMode !== "wanted") return inMode;
-    // A battery named with -e or --mode runs even if it is switched off.
-    if (extension.includes(`builtin:${battery.name}`) || options.mode === battery.name) return "forced";
+    // A battery named with -e or --mode, or by a flag of its own, runs even if it is switched off.
+    const isNamed = extension.includes(`builtin:${battery.name}`) || options.mode === battery.name;
+    if (isNamed || battery.flags?.some((flag) => flags.has(`--${flag}`))) return "forced";
     if (options.noMcp && battery.when?.mcpServers) return "off:no-mcp";
     return noExtensions ? "off:no-extensions" : batteryWish(battery, settings);
   });

@@ -23,10 +23,10 @@ export async function openNamedSession(place: SessionPlace): Promise<SessionLog 
  * Opens a session in memory, the latest, a named one, or a copy. With `--session-id` a script names its session: the first run creates it,
  * later ones continue it.
  */
-function open(options: Options, { services }: SessionPlace): SessionLog {
+function open(options: Options, { services, workspace }: SessionPlace): SessionLog {
   const { cwd } = services;
   const { fork, session, sessionId } = options;
-  const naming = sessionId === undefined ? {} : { id: sessionId };
+  const naming = { workspace, ...(sessionId === undefined ? {} : { id: sessionId }) };
   if (options.noSession) return SessionLog.inMemory(cwd, naming);
   const directory = sessionDirectory(options, services);
   const store = { ...sessionStoreOptions(services), takeOver: options.takeOver ?? false };
@@ -37,7 +37,7 @@ function open(options: Options, { services }: SessionPlace): SessionLog {
     return cloneLog(fork, cwd, directory, { ...store, ...naming });
   }
   if (session !== undefined) return openLog(session, directory, undefined, store);
-  if (options.continue) return continueLog(cwd, directory, store);
+  if (options.continue) return continueLog(cwd, directory, { ...store, workspace });
   return known === undefined
     ? createLog(cwd, directory, { ...store, ...naming })
     : openLog(known, directory, undefined, store);

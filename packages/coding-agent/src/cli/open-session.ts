@@ -8,10 +8,13 @@ const NAMING = ["session", "fork", "sessionId", "continue", "resume", "noSession
 
 /** Opens the session that the flags ask for, else a new one. Resolves to undefined if the user is asked about it and cancels. */
 export async function openSession(place: SessionPlace): Promise<SessionLog | undefined> {
-  const { options, services } = place;
+  const { options, services, workspace } = place;
   if (NAMING.some((key) => options[key] !== undefined))
     return await (await import("./open-named-session.ts")).openNamedSession(place);
-  const log = createLog(services.cwd, sessionDirectory(options, services), sessionStoreOptions(services));
+  const log = createLog(services.cwd, sessionDirectory(options, services), {
+    ...sessionStoreOptions(services),
+    workspace,
+  });
   if (options.name !== undefined) log.appendSessionInfo(options.name);
   return log;
 }

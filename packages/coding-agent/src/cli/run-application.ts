@@ -76,7 +76,7 @@ export async function runApplication(
   const prompts = await readPrompts(args, promptTexts(args, leftover.words), mode);
   const schema = await answerSchema(mode, options);
   const chosen = await selectModel(options, services);
-  const log = await openSession({ services, options, mode });
+  const log = await openLog(opening, { services, extensions });
   if (!log) return ExitCode.done;
   refuseLocked(log, mode);
   for (const problem of logProblems(log)) printWarning(problem);
@@ -128,6 +128,12 @@ async function readPrompts(
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   return prompts;
+}
+
+/** Opens the log of the session, with the remote workspace that a flag of an extension names. */
+async function openLog(opening: FolderOpening, folder: FirstFolder): Promise<SessionLog | undefined> {
+  if (opening.flags.size > 0) return await (await import("./open-remote.ts")).openRemoteLog(opening, folder);
+  return await openSession({ ...opening, services: folder.services });
 }
 
 /** Throws if another process writes the session and there is no user to ask what to do. */

@@ -1,3 +1,4 @@
+import type { SessionLog } from "@tau/agent";
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import { sessionPermission } from "../core/permission/session-permission.ts";
 import { createSession } from "../core/session/create-session.ts";
@@ -23,11 +24,13 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
     present = next.services;
     if (previous) host = next.extensions ?? (await host?.reopen(present));
     const { settings, cwd, agentDir } = present;
+    const { operations, extensions } = await operationsFor(log, { services: present, extensions: host }, opening);
+    host = extensions;
     const result = await createSession({
       services: present,
       log,
       permission: sessionPermission({
-        ...{ settings, cwd, agentDir, log },
+        ...{ settings, cwd, agentDir, log, remote: operations?.remote },
         isOwnModel: () => previous?.model.provider === "demo",
       }),
       snapshots: settings.get("snapshots.enabled"),
@@ -35,13 +38,24 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       withoutModel: opening.mode === "interactive" ? "demo" : "fail",
       extensions: host ?? { noExtensions: true },
       tools: options.tools,
-      excludeTools: options.excludeTools,
-      operations: opening.operations,
+      excludeTools: [...(options.excludeTools ?? []), ...(operations?.remote?.excludedTools ?? [])],
+      operations,
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
     });
     previous = result.session;
     return result;
   };
+}
+
+/** Returns what the tools of a session use instead of this machine. Connects to the remote workspace of the session, if it has one. */
+async function operationsFor(
+  log: SessionLog,
+  folder: FirstFolder,
+  opening: FolderOpening,
+): Promise<Pick<FirstFolder, "extensions"> & Pick<FolderOpening, "operations">> {
+  const workspace = log.getHeader()?.workspace;
+  if (workspace === undefined) return { extensions: folder.extensions, operations: opening.operations };
+  return await (await import("./open-remote.ts")).openRemote(workspace, folder, opening);
 }
 
 function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Session | undefined) {

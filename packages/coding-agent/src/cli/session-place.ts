@@ -7,4 +7,6 @@ export interface SessionPlace {
   readonly services: Workspace;
   readonly options: Options;
   readonly mode: AppMode;
+  /** The remote workspace of a new session. */
+  readonly workspace?: string | undefined;
 }

@@ -180,12 +180,14 @@ test("the tree lists entries, with branches indented and labels shown", () => {
   const ignore = () => undefined;
   const tree = [node("1", "first", [node("2", "second"), node("3", "third")])];
   const list = new modules.TreeSelectorComponent(tree, "3", 20, ignore, ignore);
-  expect(list.getTreeList().getSelectedItem()?.value).toBe("3");
+  expect(list.getTreeList().getSelectedNode()?.entry.id).toBe("3");
   expect(plain(list.render(60)).filter((line) => !line.startsWith("─"))).toEqual([
     " Session tree",
-    expect.stringContaining("first"),
-    expect.stringContaining("  [here] second"),
-    expect.stringContaining("  third"),
+    expect.stringContaining("type to search"),
+    expect.stringContaining("you: first"),
+    expect.stringMatching(/├ \[here\] you: second/),
+    expect.stringMatching(/└ you: third/),
+    expect.stringContaining("prompts, answers and tools"),
   ]);
 });
 

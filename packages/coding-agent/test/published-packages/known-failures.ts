@@ -7,10 +7,6 @@ export interface KnownFailure {
 }
 
 export const knownFailures: Readonly<Record<string, KnownFailure>> = {
-  "@99percentpeople/pi-thinking-fold": {
-    fault: "a patch of AssistantMessageComponent has no effect",
-    message: /Thought for/,
-  },
   "@vtstech/pi-ollama-sync": {
     fault: "the package names ~/.pi/agent itself and writes the models there",
     message: /did not match the regular expression \/otter:1b\//,

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
+import { isBelow } from "@tau/coding-agent";
 import type { Position } from "vscode-languageserver-types";
 import type { OpenDocument } from "../client/documents.ts";
 import type { LanguageClient } from "../client/language-client.ts";
@@ -8,13 +9,7 @@ import type { Clients } from "../clients.ts";
 import type { ToolRunner } from "../edits/apply-changes.ts";
 import { LspError } from "../lsp-error.ts";
 import type { LspConfig } from "../servers/config.ts";
-import {
-  type FoundServer,
-  isBelow,
-  type SearchPlace,
-  serversForFile,
-  serversForFolder,
-} from "../servers/find-servers.ts";
+import { type FoundServer, type SearchPlace, serversForFile, serversForFolder } from "../servers/find-servers.ts";
 import type { LspParams } from "../tool.ts";
 
 /** One call of the tool, with everything that an action needs. */

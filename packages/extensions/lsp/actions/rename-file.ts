@@ -1,6 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isBelow } from "@tau/coding-agent";
 import { ErrorCodes, ResponseError } from "vscode-jsonrpc/node";
 import type { WorkspaceEdit } from "vscode-languageserver-types";
 import type { LanguageClient } from "../client/language-client.ts";
@@ -8,7 +9,6 @@ import { applyChanges, describeChanges, moveOnDisk } from "../edits/apply-change
 import { diffText } from "../edits/diff-text.ts";
 import { type FileChange, planEdit } from "../edits/edit-plan.ts";
 import { LspError, messageOf } from "../lsp-error.ts";
-import { isBelow } from "../servers/find-servers.ts";
 import { type LspCall, languageServers, type Outcome, projectServers, requiredFile, shown } from "./call.ts";
 import { reportChanges } from "./change-files.ts";
 

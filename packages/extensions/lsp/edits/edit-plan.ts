@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { isBelow } from "@tau/coding-agent";
 import type {
   CreateFile,
   DeleteFile,
@@ -13,7 +14,6 @@ import type { LanguageClient } from "../client/language-client.ts";
 import { TextLines } from "../client/positions.ts";
 import { readDocument, withBom } from "../client/read-document.ts";
 import { LspError } from "../lsp-error.ts";
-import { isBelow } from "../servers/find-servers.ts";
 import { applyTextEdits } from "./apply-text-edits.ts";
 
 /** One file before and after a change. `undefined`: the file does not exist. */

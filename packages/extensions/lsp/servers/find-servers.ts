@@ -1,6 +1,6 @@
-import { constants } from "node:fs";
-import { access, readdir } from "node:fs/promises";
-import { basename, delimiter, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, extname } from "node:path";
+import { findProjectProgram, foldersUpwards, type ProgramPlace } from "@tau/coding-agent";
 import type { ServerSpec } from "./server-spec.ts";
 
 /** A server that can be started for a project. */
@@ -12,17 +12,8 @@ export interface FoundServer {
   readonly root: string;
 }
 
-export interface SearchPlace {
-  /** The session's folder. Roots are looked for from a file's folder up to here. */
-  readonly cwd: string;
-  /** Whether programs inside the project may be started. */
-  readonly isTrusted: boolean;
-  /** Default: the PATH of this process. */
-  readonly path?: string | undefined;
-}
-
-/** Folders of a project that hold programs. */
-const PROGRAM_FOLDERS = ["node_modules/.bin", ".venv/bin", "venv/bin", ".env/bin", "vendor/bin", ".bundle/bin"];
+/** Roots are looked for from a file's folder up to the session's folder. */
+export type SearchPlace = ProgramPlace;
 
 export function handlesFile({ fileTypes }: ServerSpec, file: string): boolean {
   const name = basename(file);
@@ -64,13 +55,13 @@ function rank({ spec }: FoundServer): number {
 async function findServer(spec: ServerSpec, folder: string, place: SearchPlace): Promise<FoundServer | undefined> {
   const root = (await findRoot(spec, folder, place.cwd)) ?? (spec.needsMarker ? undefined : place.cwd);
   if (root === undefined) return undefined;
-  const program = await findProgram(spec.command, root, place);
+  const program = await findProjectProgram(spec.command, root, place);
   return program === undefined ? undefined : { spec, program, root };
 }
 
 /** Resolves to the nearest folder with a root marker, from a folder up to the session's folder. */
 async function findRoot(spec: ServerSpec, folder: string, cwd: string): Promise<string | undefined> {
-  for (const each of upwards(folder, cwd)) if (hasMarker(spec, await namesIn(each))) return each;
+  for (const each of foldersUpwards(folder, cwd)) if (hasMarker(spec, await namesIn(each))) return each;
   return undefined;
 }
 
@@ -78,47 +69,6 @@ function hasMarker({ rootMarkers }: ServerSpec, names: readonly string[]): boole
   if (rootMarkers.length === 0) return true;
   return rootMarkers.some((marker) =>
     marker.startsWith("*") ? names.some((name) => name.endsWith(marker.slice(1))) : names.includes(marker),
-  );
-}
-
-/** Resolves to the path of a program: first in the project if that is trusted, then on PATH. */
-async function findProgram(command: string, root: string, place: SearchPlace): Promise<string | undefined> {
-  const inProject = place.isTrusted
-    ? [...upwards(root, place.cwd)].flatMap((folder) => PROGRAM_FOLDERS.map((each) => join(folder, each)))
-    : [];
-  const onPath = (place.path ?? process.env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  if (command.includes("/") || command.includes(sep)) {
-    const path = resolve(root, command);
-    return (place.isTrusted || !isBelow(place.cwd, path)) && (await isProgram(path)) ? path : undefined;
-  }
-  const allowed = place.isTrusted ? onPath : onPath.filter((folder) => !isBelow(place.cwd, folder));
-  for (const folder of [...inProject, ...allowed]) {
-    const path = join(folder, command);
-    if (await isProgram(path)) return path;
-  }
-  return undefined;
-}
-
-/** Yields a folder and those above it, up to `top`. Only the folder itself if it is not below `top`. */
-function* upwards(folder: string, top: string): Generator<string> {
-  let each = folder;
-  yield each;
-  if (!isBelow(top, folder)) return;
-  while (each !== top) {
-    each = dirname(each);
-    yield each;
-  }
-}
-
-export function isBelow(top: string, path: string): boolean {
-  const within = relative(top, path);
-  return within === "" || (within !== ".." && !within.startsWith(`..${sep}`) && !isAbsolute(within));
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  return await access(path, constants.X_OK).then(
-    () => true,
-    () => false,
   );
 }
 

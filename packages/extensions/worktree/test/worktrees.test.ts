@@ -181,3 +181,21 @@ test("a folder that is in no repository, and a merge that cannot write, are refu
   ]);
   expect(await workspace.read("a.txt")).toBe("one\n");
 });
+
+test("checkout puts a branch into a worktree that tau worktree knows, once, and refuses a name that holds other work", async () => {
+  await using place = await openRepository({ "a.txt": "1\n" });
+  const { worktrees, workspace, folder } = place;
+  await workspace.git("branch", "topic");
+  await workspace.git("branch", "other");
+  const request = { cwd: workspace.cwd, name: "topic", branch: "topic" };
+  const first = await worktrees.checkout(request);
+  expect(first.isReused).toBe(false);
+  expect(first.folder.startsWith(folder)).toBe(true);
+  expect((await workspace.git("-C", first.folder, "symbolic-ref", "--short", "HEAD")).trim()).toBe("topic");
+  expect(await worktrees.checkout(request)).toEqual({ folder: first.folder, isReused: true });
+  await expect(worktrees.checkout({ ...request, branch: "other" })).rejects.toThrow("holds other work");
+  await expect(worktrees.checkout({ ...request, name: "../x" })).rejects.toThrow("is no name for a worktree");
+  await expect(worktrees.checkout({ ...request, name: "none", branch: "none" })).rejects.toThrow(
+    "git rev-parse failed",
+  );
+});

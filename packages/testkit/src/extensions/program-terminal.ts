@@ -18,6 +18,7 @@ export class ProgramTerminal implements Terminal, Disposable {
   setProgress = nothing;
   /** Sends one key or one paste, as the terminal would. */
   send: (data: string) => void = nothing;
+  private onResize: () => void = nothing;
 
   constructor({ columns = 100, rows = 40, ...options }: VirtualTerminalOptions = {}) {
     this.window = new VirtualTerminal({ columns, rows, ...options });
@@ -31,8 +32,9 @@ export class ProgramTerminal implements Terminal, Disposable {
     return this.window.rows;
   }
 
-  start(onInput: (data: string) => void): void {
+  start(onInput: (data: string) => void, onResize: () => void = nothing): void {
     this.send = onInput;
+    this.onResize = onResize;
     this.window.onReply(onInput);
   }
 
@@ -43,6 +45,12 @@ export class ProgramTerminal implements Terminal, Disposable {
   /** Presses keys by name ("enter", "ctrl+c", "up"); any other text is typed. */
   press(...keys: string[]): void {
     for (const key of keys) this.send(keySequence(key));
+  }
+
+  /** Changes the size of the window, as its user does. */
+  resize(columns: number, rows: number): void {
+    this.window.resize(columns, rows);
+    this.onResize();
   }
 
   waitForText: VirtualTerminal["waitForText"] = (...given) => this.window.waitForText(...given);

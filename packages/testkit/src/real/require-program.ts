@@ -17,6 +17,17 @@ const PROGRAMS = {
   clangd: { debian: "clangd", folders: [] },
   go: { debian: "golang-go", folders: [] },
   gopls: { debian: "gopls", folders: [] },
+  busybox: { debian: "busybox", folders: [] },
+  fish: { debian: "fish", folders: [] },
+  mksh: { debian: "mksh", folders: [] },
+  tcsh: { debian: "tcsh", folders: [] },
+  zsh: { debian: "zsh", folders: [] },
+  dlv: { debian: "delve", folders: [] },
+  gcc: { debian: "gcc", folders: [] },
+  "lldb-dap-19": { debian: "lldb-19", folders: [] },
+  // A link to the adapter in the folder of the interpreter's packages.
+  "debugpy/adapter": { debian: "python3-debugpy", folders: ["/usr/lib/python3/dist-packages"] },
+  python3: { debian: "python3", folders: [] },
 } as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
 
 /** npm packages that tests use but nothing here is built with. */

@@ -45,7 +45,8 @@ export function detectCapabilities(
   if (env.TMUX || term.startsWith("tmux")) return { images: null, trueColor, hyperlinks: tmuxForwardsHyperlink() };
   if (env.STY || term.startsWith("screen")) return { images: null, trueColor, hyperlinks: false };
   const known = KNOWN.find((terminal) => terminal.matches(env, term));
-  if (!known) return { images: null, trueColor, hyperlinks: false };
+  const isJetBrains = env.TERMINAL_EMULATOR === "JetBrains-JediTerm";
+  if (!known) return { images: null, trueColor: trueColor || isJetBrains, hyperlinks: false };
   return { images: known.images, trueColor: true, hyperlinks: true };
 }
 

@@ -25,9 +25,16 @@ function parse(data: string): KeyEvent | undefined {
   const legacy = legacyKey(data);
   if (legacy) return { type: "press", ...legacy };
   if (data.charCodeAt(0) !== 0x1b) return parseCharacter(data);
-  if (data.length === 1) return { key: "escape", modifiers: 0, type: "press" };
+  if (data.length === 1) return ESCAPE;
   return parseCsi(data) ?? parseMeta(data);
 }
+
+const ESCAPE: KeyEvent = {
+  key: "escape",
+  modifiers: 0,
+  type: "press",
+  aliases: [{ key: "[", modifiers: MODIFIER.ctrl }],
+};
 
 /** Returns the key of a line feed: Enter or Ctrl+J. If Enter has its own sequence, terminals are set to send a line feed for Shift+Enter. */
 function lineFeed(): KeyEvent {
@@ -135,6 +142,8 @@ const META_ARROWS: Readonly<Record<string, string>> = {
 /** Parses ESC followed by a key, the traditional encoding of Alt. */
 function parseMeta(data: string): KeyEvent | undefined {
   const rest = data.slice(1);
+  // If Enter has its own sequences, terminals are set to send this for Shift+Enter.
+  if (rest === "\r" && isKittyProtocolActive()) return { key: "enter", modifiers: MODIFIER.shift, type: "press" };
   const inner = legacyKey(rest) ?? (rest.charCodeAt(0) === 0x1b ? undefined : parseCharacter(rest));
   if (!inner) return undefined;
   const aliases = inner.aliases?.map((alias) => ({ ...alias, modifiers: alias.modifiers | MODIFIER.alt }));

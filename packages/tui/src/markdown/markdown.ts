@@ -11,6 +11,9 @@ export class Markdown implements Component {
   private readonly paddingX: number;
   private readonly paddingY: number;
   private readonly options: MarkdownOptions;
+  /** Extensions read these two to draw another text in the same way. */
+  readonly theme: MarkdownTheme;
+  readonly defaultTextStyle: DefaultTextStyle | undefined;
   private readonly background: ((text: string) => string) | undefined;
   private readonly context: RenderContext;
   private readonly blocks: BlockStream;
@@ -34,6 +37,8 @@ export class Markdown implements Component {
     this.paddingX = paddingX;
     this.paddingY = paddingY;
     this.options = options;
+    this.theme = theme;
+    this.defaultTextStyle = defaultTextStyle;
     this.background = defaultTextStyle?.bgColor;
     this.context = createContext(theme, options, defaultTextStyle);
     this.blocks = new BlockStream({ latex: options.renderLatex ?? true });

@@ -14,6 +14,13 @@ test("types, moves, cuts, yanks and undoes on one line", () => {
   expect(press(input, "\x1b[200~a\nb\x1b[201~").getValue()).toBe("hello worldab");
 });
 
+test("a cursor key begins a new undo step, at the end of the text too", () => {
+  const input = press(new Input(), "a", "\x1b[C", "b");
+  expect(press(input, "\x1f").getValue()).toBe("a");
+  const start = press(new Input(), "\x1b[D", "a", "\x01", "\x1b[D", "b");
+  expect(press(start, "\x1f").getValue()).toBe("a");
+});
+
 test("enter submits, escape leaves", () => {
   const input = press(new Input(), "x");
   const events: string[] = [];

@@ -51,6 +51,10 @@ test.each<[string, NodeJS.ProcessEnv, string | null]>([
 
 test("a dumb terminal can nothing; tmux has hyperlinks if it forwards them", () => {
   expect(detectCapabilities(undefined, { TERM: "dumb", COLORTERM: "truecolor" })).toEqual(none);
+  expect(detectCapabilities(undefined, { TERMINAL_EMULATOR: "JetBrains-JediTerm" })).toEqual({
+    ...none,
+    trueColor: true,
+  });
   expect(detectCapabilities(() => true, { TMUX: "x", COLORTERM: "truecolor" })).toEqual({
     images: null,
     trueColor: true,

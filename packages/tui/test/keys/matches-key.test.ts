@@ -180,3 +180,18 @@ test("keys that have no name, as modifiers and media keys alone, are none", () =
     expect(decodePrintableKey(`\x1b[${code}u`)).toBe(undefined);
   }
 });
+
+test("the byte of Escape is that of Ctrl+[ too", () => {
+  expect([matchesKey("\x1b", "escape"), matchesKey("\x1b", "ctrl+[")]).toEqual([true, true]);
+  expect([parseKey("\x1b"), matchesKey("\x1b", "[")]).toEqual(["escape", false]);
+});
+
+test("where Enter has sequences of its own, ESC and a carriage return is what terminals are set to send for Shift+Enter", () => {
+  expect(parseKey("\x1b\r")).toBe("alt+enter");
+  setKittyProtocolActive(true);
+  try {
+    expect([parseKey("\x1b\r"), matchesKey("\x1b\r", "shift+enter")]).toEqual(["shift+enter", true]);
+  } finally {
+    setKittyProtocolActive(false);
+  }
+});

@@ -1,4 +1,5 @@
 import { authHeaders } from "../../auth/auth-headers.ts";
+import { readVariable } from "../../auth/environment.ts";
 import { keyVariable, requestKey } from "../../auth/request-key.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
@@ -38,8 +39,9 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
   const body = buildBody(model, placed, options, compat);
   const betas = betaFeatures(placed, body, { ...options, thinkingEnabled: body.thinking?.type === "enabled" }, compat);
   const key = requestKey(model, options);
-  // The token of a signed-in user, unlike the key of an account, is sent as a bearer token.
+  // The token of a signed-in user or of a gateway, unlike the key of an account, is sent as a bearer token.
   const isToken = key?.startsWith("sk-ant-oat") ?? false;
+  const isBearer = isToken || (key !== undefined && key === readVariable("ANTHROPIC_AUTH_TOKEN", options.env)?.trim());
   if (isToken) betas.unshift("oauth-2025-04-20");
   const foundry = foundryEndpoint(model.provider, options.env);
   return {
@@ -49,7 +51,7 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
       ...foundry?.headers,
       "anthropic-version": API_VERSION,
       ...(betas.length > 0 && { "anthropic-beta": betas.join(",") }),
-      ...authHeaders(model, key, isToken ? "bearer" : "x-api-key"),
+      ...authHeaders(model, key, isBearer ? "bearer" : "x-api-key"),
       ...copilotHeaders(model, context.messages),
       ...affinityHeaders(options, compat),
     },

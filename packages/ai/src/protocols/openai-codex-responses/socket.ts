@@ -7,6 +7,7 @@ import { nodeModules } from "../../transport/node-modules.ts";
 import { type NodeWebSocket, openWebSocket } from "../../transport/node-websocket.ts";
 import { requestText } from "../../transport/request-text.ts";
 import { requestHeaders } from "../../transport/send.ts";
+import { unlessAborted } from "../../transport/unless-aborted.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { grammarInputs } from "../openai-responses/grammar-tool.ts";
 import { inputItems } from "../openai-responses/input-items.ts";
@@ -120,7 +121,7 @@ async function socketRequest(
   options: OpenAICodexResponsesOptions,
 ): Promise<SocketRequest> {
   const request = buildRequest(model, context, options);
-  const payload = (await options.onPayload?.(request.body, model)) ?? request.body;
+  const payload = (await unlessAborted(options.onPayload?.(request.body, model), options.signal)) ?? request.body;
   const { stream: _stream, ...body } = payload as SocketRequest["body"];
   return { url: request.url, headers: requestHeaders(model, request, options), body };
 }

@@ -19,16 +19,18 @@ import type { ModelCycleResult, ScopedModel } from "../../core/session/model/mod
 import { findLatestResponse } from "../../core/session/model/virtual-selection.ts";
 import { replacedContext, type SessionStart } from "../../core/session/replace/session-runtime.ts";
 import { forkPoints, type NavigateOptions, type NavigateResult } from "../../core/session/replace/tree-navigation.ts";
-import type { Session } from "../../core/session/session.ts";
+import { Session } from "../../core/session/session.ts";
 import { AgentSessionError } from "../../core/session/session-error.ts";
 import type { AgentSessionEventListener } from "../../core/session/session-event.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
 import {
+  type AgentSessionConfig,
   type CycleDirection,
   choiceOptions,
   type ModelMutationOptions,
   type SdkExtensionBindings,
 } from "./agent-session-options.ts";
+import { assembleAgentSession } from "./assemble-agent-session.ts";
 import { type BugReportOptions, summarizeForBugReport } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
 import { exportHtml, exportJsonl } from "./export-session.ts";
@@ -55,8 +57,14 @@ export class AgentSession {
   private readonly services: Workspace;
   private readonly startedBy: SessionStart | undefined;
 
+  constructor(config: AgentSessionConfig);
   /** `startedBy` says why the session was started. Extensions receive it when they are bound. */
-  constructor(core: Session, services: Workspace, startedBy?: SessionStart) {
+  constructor(core: Session, services: Workspace, startedBy?: SessionStart);
+  constructor(given: Session | AgentSessionConfig, of?: Workspace, startedBy?: SessionStart) {
+    const { core, services } =
+      given instanceof Session && of
+        ? { core: given, services: of }
+        : assembleAgentSession(given as AgentSessionConfig);
     this.core = core;
     this.agent = core.agent;
     this.tools = core.tools;
@@ -69,6 +77,9 @@ export class AgentSession {
     this.modelRuntime = ModelRuntime.of(services.models);
     this.services = services;
     this.startedBy = startedBy;
+    if (given instanceof Session) return;
+    this.startedBy = given.sessionStartEvent;
+    if (given.extensionRunnerRef) given.extensionRunnerRef.current = this.extensionRunner;
   }
 
   get messages(): AgentMessage[] {

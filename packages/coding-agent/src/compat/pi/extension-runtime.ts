@@ -66,6 +66,10 @@ export class ExtensionRuntime implements ExtensionActions {
     return this.generation.flagValues;
   }
 
+  set flagValues(values: Map<string, boolean | string>) {
+    this.generation.flagValues = values;
+  }
+
   get mcpServers(): McpServerRegistry {
     return this.generation.mcpServers;
   }

@@ -7,6 +7,7 @@ export type ExtensionHostErrorCode =
   | "no-factory"
   | "invalid-registration"
   | "invalid-arguments"
+  | "not-permitted"
   | "not-available";
 
 /** A refusal by the extension host. The message says what to do instead. */

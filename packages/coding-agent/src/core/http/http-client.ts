@@ -4,7 +4,7 @@ import { errorText } from "../error-text.ts";
 import { formatSize } from "../output/index.ts";
 import { isOffline } from "../process/offline.ts";
 import { HttpClientError } from "./http-client-error.ts";
-import { publicAgent, refusePrivateHost, refusePrivateName } from "./private-address.ts";
+import { isNamed, publicAgent, refusePrivateHost, refusePrivateName } from "./private-address.ts";
 
 export interface HttpOptions {
   /** Default: POST with a body, otherwise GET. */
@@ -27,6 +27,8 @@ export interface HttpOptions {
    * it for URLs that a model or a page chose.
    */
   readonly refusePrivateAddresses?: boolean;
+  /** Hosts that `refusePrivateAddresses` lets pass: `name`, `name:port` or `*`. */
+  readonly privateHosts?: readonly string[];
 }
 
 export interface HttpHead {
@@ -109,10 +111,10 @@ function firstCall(address: string, { method, headers = {}, body, ca }: HttpOpti
 }
 
 async function follow(first: HttpCall, options: HttpOptions): Promise<{ reply: HttpReply; url: string }> {
-  const { maxRedirects = MAX_REDIRECTS, refusePrivateAddresses = false } = options;
+  const { maxRedirects = MAX_REDIRECTS, refusePrivateAddresses = false, privateHosts } = options;
   let call = first;
   for (let hops = 0; ; hops++) {
-    const reply = await callByNode(refusePrivateAddresses ? await guarded(call) : call, process);
+    const reply = await callByNode(refusePrivateAddresses ? await guarded(call, privateHosts) : call, process);
     const next = redirected(call, reply);
     if (!next || options.followsRedirect?.(new URL(next.url), new URL(call.url)) === false)
       return { reply, url: call.url };
@@ -123,8 +125,9 @@ async function follow(first: HttpCall, options: HttpOptions): Promise<{ reply: H
   }
 }
 
-async function guarded(call: HttpCall): Promise<HttpCall> {
+async function guarded(call: HttpCall, privateHosts: readonly string[] = []): Promise<HttpCall> {
   const url = new URL(call.url);
+  if (isNamed(url, privateHosts)) return call;
   refusePrivateHost(url);
   if (!proxyFor(call.url)) return { ...call, agent: publicAgent(url, call.ca) };
   await refusePrivateName(url);

@@ -12,6 +12,11 @@ export function refusePrivateHost({ hostname }: URL): void {
   if (isIP(bare) !== 0 && isPrivateAddress(bare)) throw privateAddress(hostname);
 }
 
+/** Returns whether a list of hosts names the host of a URL: `name`, `name:port` or `*`. */
+export function isNamed({ hostname, host }: URL, hosts: readonly string[]): boolean {
+  return hosts.some((each) => each === "*" || each === hostname || each === host);
+}
+
 /** Returns an agent that connects only to public addresses. It is not shared, because a reused connection could lead elsewhere. */
 export function publicAgent({ protocol }: URL, ca: string | readonly string[] = []): HttpAgent {
   const options = { keepAlive: false, lookup: publicLookup };

@@ -16,6 +16,8 @@ export interface PermissionRequest {
   readonly host?: string;
   /** The command is to run with the user's rights, although commands normally run in the sandbox. */
   readonly isUnconfined?: boolean;
+  /** The program runs in the sandbox, as commands do. */
+  readonly isConfined?: boolean;
   /** The model's call. Rules ignore it; a question shows it. */
   readonly call?: { readonly id: string; readonly args: unknown };
   readonly opinion?: PermissionOpinion | undefined;

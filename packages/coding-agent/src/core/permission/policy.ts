@@ -98,7 +98,7 @@ function objectionTo(
   if (request.effect === "read") return objectionToReading(request.paths ?? [], place);
   if (request.effect === "write") return objectionToWriting(request.paths ?? [], place);
   if (request.effect === "network") return { reason: `It connects to ${request.host ?? "another machine"}.` };
-  if (request.effect === "execute") return { reason: `${request.tool} runs a program.` };
+  if (request.effect === "execute") return objectionToProgram(request, place);
   return { reason: `${request.tool} does not say what it does.` };
 }
 
@@ -116,6 +116,14 @@ function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objec
   if (outside !== undefined) return { reason: `It changes ${outside}, which is outside the workspace.` };
   const protection = paths.map(protectionOf).find((found) => found !== undefined);
   return protection === undefined ? undefined : { reason: `It changes ${path}. ${protection}` };
+}
+
+/** A program that the sandbox confines is permitted as a command is, unless its tool writes something that would need a question. */
+function objectionToProgram(request: PermissionRequest, place: PolicyPlace): Objection | undefined {
+  const { tool, isConfined, paths, host } = request;
+  if (host !== undefined) return { reason: `It runs a command on ${host}.` };
+  if (!isConfined || place.mode !== "auto" || !place.isSandboxed) return { reason: `${tool} runs a program.` };
+  return paths === undefined ? undefined : objectionToWriting(paths, place);
 }
 
 function objectionToCommand(

@@ -11,11 +11,14 @@ const LARGEST_BYTES = 2 * 1024 * 1024;
  * Resolves to the change that a call of `edit` or `write` would make, as a unified diff. Resolves to `undefined` for
  * other calls and for calls that would fail.
  */
-export async function previewChange({ tool, paths, call }: PermissionRequest): Promise<string | undefined> {
+export async function previewChange(
+  { tool, paths, call }: PermissionRequest,
+  read: ReadFile = readSmall,
+): Promise<string | undefined> {
   const [path] = paths ?? [];
   if (path === undefined || call === undefined || (tool !== "edit" && tool !== "write")) return undefined;
   try {
-    const before = await textOf(path, tool === "write");
+    const before = await textOf(path, tool === "write", read);
     const after = before === undefined ? undefined : await changed(before, path, call.args);
     if (before === undefined || after === undefined) return undefined;
     const { renderDiff } = await import("../tools/edit/render-diff.ts");
@@ -26,11 +29,16 @@ export async function previewChange({ tool, paths, call }: PermissionRequest): P
   }
 }
 
-async function textOf(path: string, mayBeAbsent: boolean): Promise<string | undefined> {
+type ReadFile = (path: string) => Promise<Buffer | undefined>;
+
+async function readSmall(path: string): Promise<Buffer | undefined> {
+  return (await stat(path)).size > LARGEST_BYTES ? undefined : await readFile(path);
+}
+
+async function textOf(path: string, mayBeAbsent: boolean, read: ReadFile): Promise<string | undefined> {
   try {
-    if ((await stat(path)).size > LARGEST_BYTES) return undefined;
-    const bytes = await readFile(path);
-    return isBinary(bytes) ? undefined : normalizeToLF(decodeText(bytes).text);
+    const bytes = await read(path);
+    return bytes === undefined || isBinary(bytes) ? undefined : normalizeToLF(decodeText(bytes).text);
   } catch (error) {
     if (mayBeAbsent && isMissing(error)) return "";
     throw error;

@@ -49,10 +49,21 @@ export interface SessionPermission {
   readonly forChild?: (agent: string, cwd: string) => SessionPermission;
 }
 
+/** A workspace on another machine. There is no sandbox. */
+export interface RemotePlace {
+  /** Names the machine and the folder for the user. */
+  readonly label: string;
+  readonly cwd: string;
+  readonly home: string;
+  readonly readFile: (path: string) => Promise<Buffer>;
+}
+
 export interface PermissionSources {
   readonly settings: SettingsStore;
   readonly cwd: string;
   readonly agentDir: string;
+  /** The machine and folder in which the tools work, if they do not work on this one. */
+  readonly remote?: RemotePlace | undefined;
   /** The log of the user's session, also for its children. */
   readonly log: SessionLog;
   /** Returns whether the model is the demonstration that comes with Tau, which only does what it was scripted to do. */

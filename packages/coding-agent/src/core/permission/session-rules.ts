@@ -59,7 +59,10 @@ class SessionRules {
   async decide(request: PermissionRequest): Promise<PermissionAnswer> {
     const { createPolicy } = await import("./policy.ts");
     const place = await this.place();
-    return await createPolicy(() => place).decide(request);
+    const answer = await createPolicy(() => place).decide(request);
+    const { remote } = this.sources;
+    if (answer.action !== "ask" || !remote || request.command === undefined) return answer;
+    return { ...answer, question: `${answer.question} It runs on ${remote.label}, where there is no sandbox.` };
   }
 
   ask(reason: string, request: PermissionRequest, signal?: AbortSignal): Promise<boolean | string> {
@@ -95,7 +98,8 @@ class SessionRules {
       import("./settings-rules.ts"),
       import("../sandbox/session-sandbox.ts"),
     ]);
-    const { kind } = await sandboxState(this.sources);
+    const { remote } = this.sources;
+    const kind = remote ? "none" : (await sandboxState(this.sources)).kind;
     // Without a sandbox nothing limits what a command does, so the default is to ask.
     const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.managed?.permissionModes);
     this.permission.defaultMode = byDefault;
@@ -103,12 +107,13 @@ class SessionRules {
     return {
       mode: chosen ?? byDefault,
       rules: [...settingsRules(this.sources), ...(await this.rulesOfSession())],
-      cwd,
-      home: homedir(),
-      roots: [...workspaceRoots(this.sources), tmpdir()],
+      cwd: remote?.cwd ?? cwd,
+      home: remote?.home ?? homedir(),
+      roots: remote ? [remote.cwd, "/tmp"] : [...workspaceRoots(this.sources), tmpdir()],
       secrets: [getAuthPath(agentDir)],
       isSandboxed: kind !== "none",
-      trustsRepository: settings.isProjectTrusted(),
+      // The trust of a folder here says nothing about one elsewhere.
+      trustsRepository: !remote && settings.isProjectTrusted(),
     };
   }
 
@@ -132,7 +137,10 @@ class SessionRules {
     const rules = await this.suggest(request);
     if (!answer) return this.refuse(reason, request, rules);
     const { previewChange } = await import("./preview-change.ts");
-    const reply = await answer({ request, reason, rules, diff: await previewChange(request) }, signal);
+    const reply = await answer(
+      { request, reason, rules, diff: await previewChange(request, this.sources.remote?.readFile) },
+      signal,
+    );
     this.record(request, reason, reply, rules);
     if (reply.allow === "no") return reply.message ? `The user did not permit it: ${reply.message}` : false;
     if (request.command !== undefined && !request.isUnconfined) this.granted.add(request.command);

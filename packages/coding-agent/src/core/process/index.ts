@@ -5,6 +5,7 @@ export {
   type Confine,
   localProcesses,
   type ProcessCommand,
+  type ProcessLifetime,
   type ProcessOutcome,
   type ProcessPort,
   type ProcessPurpose,

@@ -188,7 +188,22 @@ export class ResourceLoader {
 
   /** Returns whether a file exists that may define MCP servers. */
   hasMcpFile(): boolean {
-    return this.plugins.length > 0 || locate("mcp", this.scope()).some(({ path }) => existsSync(path));
+    return this.plugins.length > 0 || this.hasFileOf("mcp");
+  }
+
+  /** Returns whether a file exists that may name ssh hosts. */
+  hasSshFile(): boolean {
+    return this.hasFileOf("ssh");
+  }
+
+  /** Returns whether a rule file may exist. */
+  hasRules(): boolean {
+    return this.hasFileOf("rules", "instructions");
+  }
+
+  private hasFileOf(...capabilities: readonly Parameters<typeof locate>[0][]): boolean {
+    const places = capabilities.flatMap((capability) => locate(capability, this.scope()));
+    return places.some(({ path }) => existsSync(path));
   }
 
   /** Loads the hooks of the settings files of Claude Code and of Tau. Those of a project are used only if it is trusted. */

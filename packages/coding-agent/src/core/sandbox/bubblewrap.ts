@@ -23,6 +23,7 @@ export interface BubblewrapCommand {
   /** File to which bubblewrap writes the process id of the sandbox. */
   readonly infoFile?: string | undefined;
   readonly diesWithParent?: boolean | undefined;
+  readonly keepsTerminal?: boolean | undefined;
   /** Joins the network of this process instead of having no network. */
   readonly network?: { readonly nsenter: string; readonly pid: number } | undefined;
 }
@@ -88,13 +89,14 @@ function isInherited(path: string): boolean {
   }
 }
 
-function flagsOf({ mounts, files, temporary, cwd, network, diesWithParent }: BubblewrapCommand): string[] {
+function flagsOf(command: BubblewrapCommand): string[] {
+  const { mounts, files, temporary, cwd, network, diesWithParent, keepsTerminal } = command;
   const visible = mounts.filter((mount) => !isCovered(mount, mounts));
   return [
     ...NAMESPACES,
     ...(network ? [] : ["--unshare-net"]),
     // A new session without the user's terminal, so that the command cannot type into it.
-    "--new-session",
+    ...(keepsTerminal ? [] : ["--new-session"]),
     ...(diesWithParent ? ["--die-with-parent"] : []),
     "--cap-drop",
     "ALL",

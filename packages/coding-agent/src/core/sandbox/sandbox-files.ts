@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
 import type { SandboxFiles } from "./bubblewrap.ts";
-import { seccompFilter } from "./seccomp-filter.ts";
+import { type FilterOptions, seccompFilter } from "./seccomp-filter.ts";
 
 const made = new Map<string, SandboxFiles>();
 
@@ -11,9 +11,9 @@ const made = new Map<string, SandboxFiles>();
  * Writes the files that every command needs into Tau's home, where commands cannot write. Written once per process,
  * because existing files may come from an older version.
  */
-export function sandboxFiles(agentDir: string, options: { readonly allowsUnixSockets: boolean }): SandboxFiles {
+export function sandboxFiles(agentDir: string, options: FilterOptions): SandboxFiles {
   const folder = join(agentDir, "sandbox");
-  const name = options.allowsUnixSockets ? "filter-unix" : "filter";
+  const name = `filter${options.allowsUnixSockets ? "-unix" : ""}${options.allowsTracing ? "-trace" : ""}`;
   const known = made.get(`${folder}/${name}`);
   if (known) return known;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

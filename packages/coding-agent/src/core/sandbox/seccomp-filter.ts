@@ -5,9 +5,10 @@
  * inspecting processes, keyrings, new namespaces, mounts, io_uring (which opens sockets past the filter) and typing
  * into a terminal.
  */
-export function seccompFilter(arch: string, { allowsUnixSockets }: { readonly allowsUnixSockets: boolean }) {
+export function seccompFilter(arch: string, { allowsUnixSockets, allowsTracing = false }: FilterOptions) {
   const machine = MACHINES[arch];
   if (machine === undefined) return undefined;
+  const refused = machine.refused.filter((number) => !allowsTracing || !machine.tracing.includes(number));
   const families = [AF_INET, AF_INET6, AF_NETLINK, ...(allowsUnixSockets ? [AF_UNIX] : [])];
   return encode([
     { code: LOAD, k: ARCHITECTURE },
@@ -17,7 +18,7 @@ export function seccompFilter(arch: string, { allowsUnixSockets }: { readonly al
     // The second set of system call numbers of the same processor (x32).
     { code: JUMP_IF_AT_LEAST, k: 0x40000000, jt: 0, jf: 1 },
     REFUSE,
-    ...machine.refused.flatMap((number) => [{ code: JUMP_IF_EQUAL, k: number, jt: 0, jf: 1 }, REFUSE]),
+    ...refused.flatMap((number) => [{ code: JUMP_IF_EQUAL, k: number, jt: 0, jf: 1 }, REFUSE]),
     // The flags of clone3 are in memory, which a filter cannot read. Without clone3, programs fall back to clone.
     { code: JUMP_IF_EQUAL, k: CLONE3, jt: 0, jf: 1 },
     { code: RETURN, k: ERRNO | ENOSYS },
@@ -36,6 +37,15 @@ export function seccompFilter(arch: string, { allowsUnixSockets }: { readonly al
     ]),
     ALLOW,
   ]);
+}
+
+export interface FilterOptions {
+  readonly allowsUnixSockets: boolean;
+  /**
+   * Allows a debugger to trace the programs of its own sandbox. They are in a process namespace of their own and under the same filter, which
+   * the kernel applies after a tracer has changed a call (since Linux 4.8), so tracing reaches nothing else.
+   */
+  readonly allowsTracing?: boolean;
 }
 
 interface Instruction {
@@ -95,6 +105,8 @@ interface Machine {
   readonly clone: number;
   readonly ioctl: number;
   readonly refused: readonly number[];
+  /** ptrace, process_vm_readv, process_vm_writev. */
+  readonly tracing: readonly number[];
 }
 
 /**
@@ -114,6 +126,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     socket: 41,
     clone: 56,
     ioctl: 16,
+    tracing: [101, 310, 311],
     refused: [
       101, 310, 311, 312, 272, 308, 165, 166, 155, 248, 249, 250, 321, 298, 323, 175, 313, 176, 246, 320, 304, 167, 168,
       169, 163, 179, 103, 170, 171,
@@ -124,6 +137,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     socket: 198,
     clone: 220,
     ioctl: 29,
+    tracing: [117, 270, 271],
     refused: [
       117, 270, 271, 272, 97, 268, 40, 39, 41, 217, 218, 219, 280, 241, 282, 105, 273, 106, 104, 294, 265, 224, 225,
       142, 89, 60, 116, 161, 162,

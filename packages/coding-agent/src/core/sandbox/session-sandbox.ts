@@ -37,6 +37,10 @@ export interface SandboxSources {
   readonly roots: readonly string[];
   /** The command and everything it starts end together with the process that started it. */
   readonly diesWithParent?: boolean;
+  /** The command runs in a terminal of its own, not in the user's, so it may get the signals of its keys and of its size. */
+  readonly keepsTerminal?: boolean;
+  /** The command is a debugger, which traces the programs that it starts. */
+  readonly allowsTracing?: boolean;
 }
 
 export function sandboxState({
@@ -73,7 +77,7 @@ async function byBubblewrap(
 ): Promise<ConfinedCommand> {
   const { settings, agentDir } = sources;
   const allowsUnixSockets = settings.get("sandboxOptions.unixSockets") ?? false;
-  const files = sandboxFiles(agentDir, { allowsUnixSockets });
+  const files = sandboxFiles(agentDir, { allowsUnixSockets, allowsTracing: sources.allowsTracing ?? false });
   const temporary = sandboxTemporary();
   const planned = await planSources(command, sources);
   let links: readonly ProtectedLink[] = [];
@@ -93,6 +97,7 @@ async function byBubblewrap(
     temporary,
     infoFile: run.infoFile,
     diesWithParent: sources.diesWithParent,
+    keepsTerminal: sources.keepsTerminal,
   });
   return {
     ...started,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Agent, type SessionLog } from "@tau/agent";
+import { Agent, type AgentOptions, type SessionLog } from "@tau/agent";
 import { artifactDirectory, createLog } from "@tau/agent/node";
 import { clampThinkingLevel } from "@tau/ai";
 import type { ExtensionHostOptions } from "../extensions/host/extension-host.ts";
@@ -23,6 +23,7 @@ import { isCutOff } from "./recover/live-lines.ts";
 import { agentPorts } from "./run/agent-ports.ts";
 import { CredentialedStream } from "./run/credentialed-stream.ts";
 import { RunSnapshots, type SnapshotHolder } from "./run/run-snapshots.ts";
+import { RunningCalls } from "./run/running-calls.ts";
 import { Session } from "./session.ts";
 import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
@@ -32,6 +33,7 @@ import { followEditMode } from "./tools/edit-mode.ts";
 import { restoreFound } from "./tools/found-tools.ts";
 import { SEARCH_TOOL } from "./tools/loadout-policy.ts";
 import { localShell, makeTools, type SessionToolWishes, selectTools } from "./tools/make-tools.ts";
+import type { RemoteSession } from "./tools/remote-session.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 import type { EditingState } from "./tools/use-edit-mode.ts";
 
@@ -76,7 +78,40 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const chosen = await chooseModel(log, services, options);
+  const environment = options.operations?.remote?.environment ?? (await promptEnvironment(services));
+  const opened = { services, log, extensions, chosen, environment };
+  const { session, attach } = assembleSession(opened, options, await cutOffAnswer(log));
+  if (mayHaveLeftCommands(log)) await session.bash.recover();
+  attach();
+  if (log.hasMessages()) await restoreFound(session);
+  return { session, services, ...noticesOf(chosen) };
+}
+
+/** What a session is assembled from. */
+export interface OpenedParts {
+  readonly services: Workspace;
+  readonly log: SessionLog;
+  readonly extensions: SessionExtensions | undefined;
+  readonly chosen: ChosenModel;
+  /** The agent of a program, which has a model, a stream function and messages of its own. Absent: one is created. */
+  readonly agent?: Agent | undefined;
+  /** The facts about the machine for the system prompt. Absent: they are read before the first prompt. */
+  readonly environment?: Record<string, string>;
+}
+
+/**
+ * Assembles a session without waiting. `recover` completes an answer that a crash interrupted, before the log is read. `attach` of the result
+ * joins the extensions to the session.
+ */
+export function assembleSession(
+  opened: OpenedParts,
+  options: CreateSessionOptions,
+  recover?: Recovery,
+): { readonly session: Session; readonly attach: () => void } {
+  const { services, log, extensions, chosen } = opened;
+  let { environment } = opened;
   const { permission: { runCommand } = {}, operations } = options;
+  const remote = operations?.remote;
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
   const editing: EditingState = {};
@@ -87,15 +122,20 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   const wakeReaders = extensions?.wakeReaders;
   const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes, summarized };
   const tools = makeTools(parts, options, selection);
-  const prepareTools = () =>
-    followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
-  await recoverAnswer(log, tools);
+  const prepareTools = async () => {
+    environment ??= await promptEnvironment(services);
+    // The other modes of `edit` know the files of this machine alone.
+    if (remote) return;
+    await followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
+  };
+  recover?.(log, (name) => tools.get(name)?.tool.replay);
   const shared = sharedParts(log, options, {
     tools,
     schemes,
     hooks: extensions?.hooks ?? options.hooks ?? {},
     beforeSubscribers: (event) => session.journals.handle(event),
-    snapshots: options.snapshots ? snapshotHolder(log, services) : undefined,
+    remote,
+    snapshots: options.snapshots && !remote ? snapshotHolder(log, services) : undefined,
     fitImages: async (content) => {
       if (!services.settings.get("images.autoResize")) return content;
       return await fitContent(content, imageLimits(physicalModel(agent.state, services.models)));
@@ -103,27 +143,23 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   });
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const { parentSnapshots = shared.snapshots } = options;
-  const agent: Agent = makeAgent({ ...shared, snapshots: parentSnapshots }, services, chosen, requests);
+  const agent: Agent = makeAgent({ ...shared, snapshots: parentSnapshots }, services, chosen, requests, opened.agent);
   const made = { ...shared, agent, extensions, clientUrls, prepareTools, toolPorts: ports };
-  const environment = await promptEnvironment(services);
   const session: Session = new Session(
     sessionParts(made, options, services, chosen, requests, (offered) => ({
       ...promptInput(offered, options, services),
-      environment,
+      environment: environment ?? {},
     })),
   );
   if (chosen.isFirst) session.recordInitialChoice();
-  if (mayHaveLeftCommands(log)) await session.bash.recover();
-  extensions?.attach(session, selection);
-  if (log.hasMessages()) await restoreFound(session);
-  return { session, services, ...noticesOf(chosen) };
+  return { session, attach: () => extensions?.attach(session, selection) };
 }
 
-/** Completes an answer that a crash interrupted, before the log is read. */
-async function recoverAnswer(log: SessionLog, tools: ToolSet): Promise<void> {
-  if (!isCutOff(log)) return;
-  const { recoverLive } = await import("./recover/recover-live.ts");
-  recoverLive(log, (name) => tools.get(name)?.tool.replay);
+type Recovery = typeof import("./recover/recover-live.ts").recoverLive;
+
+/** Resolves to what completes an answer that a crash interrupted. */
+async function cutOffAnswer(log: SessionLog): Promise<Recovery | undefined> {
+  return isCutOff(log) ? (await import("./recover/recover-live.ts")).recoverLive : undefined;
 }
 
 /** Whether a crash may have left the output of a command that the user ran. */
@@ -152,8 +188,10 @@ type SharedParts = Pick<
   SessionParts,
   "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "snapshots" | "onListenerError"
 > & {
+  readonly remote: RemoteSession | undefined;
   readonly fitImages: FitImages;
   readonly schemes: () => readonly UrlScheme[];
+  readonly runningCalls: RunningCalls;
 };
 
 function sharedParts(
@@ -162,13 +200,14 @@ function sharedParts(
   {
     beforeSubscribers,
     ...rest
-  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes"> & {
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages" | "snapshots" | "schemes" | "remote"> & {
     readonly beforeSubscribers: AgentSessionEventListener;
   },
 ): SharedParts {
   const events = new SessionEvents(beforeSubscribers, onListenerError);
   permission.onRefused = (refusal) => events.emit(refusal);
-  return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };
+  const runningCalls = new RunningCalls();
+  return { log, events, recorder: new Recorder(log, events), permission, runningCalls, onListenerError, ...rest };
 }
 
 function openRequests(
@@ -189,13 +228,16 @@ function makeAgent(
   { settings }: Workspace,
   { model, thinkingLevel }: ChosenModel,
   requests: CredentialedStream,
+  given: Agent | undefined,
 ): Agent {
+  const ports = agentPorts({
+    ...shared,
+    restoreSecrets: (args, effect) => requests.secrets?.restore(args, effect),
+    onAnswer: (message) => requests.answered(message),
+  });
+  if (given) return connectAgent(given, ports);
   return new Agent({
-    ...agentPorts({
-      ...shared,
-      restoreSecrets: (args, effect) => requests.secrets?.restore(args, effect),
-      onAnswer: (message) => requests.answered(message),
-    }),
+    ...ports,
     ...agentSettings(settings),
     streamFn: async (model, context, request) => {
       const { found } = shared.tools;
@@ -209,6 +251,15 @@ function makeAgent(
       messages: shared.log.deferContext(),
     },
   });
+}
+
+/** Connects the agent of a program to the session. What the program has set itself is kept, except what records and permits tool calls. */
+function connectAgent(agent: Agent, ports: AgentOptions): Agent {
+  const { sessionId, transformContext, onPayload, onResponse, convertToLlm: _, ...rest } = ports;
+  const kept = { sessionId, transformContext, onPayload, onResponse };
+  for (const [name, port] of Object.entries(kept))
+    if (Reflect.get(agent, name) === undefined) Reflect.set(agent, name, port);
+  return Object.assign(agent, rest);
 }
 
 function sessionParts(
@@ -234,7 +285,7 @@ function sessionParts(
     compactionSettings: (model) => compactionPolicy(settings, model),
     ...spareModels(services),
     branchSummaryReserve: () => settings.get("branchSummary.reserveTokens"),
-    bash: localShell(services),
+    bash: made.remote?.shell ?? localShell(services),
     expand: (text) => expand(text, services),
     promptInput,
     checkModel: (model) => {
@@ -283,14 +334,20 @@ async function openExtensions(
 }
 
 function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Workspace): SystemPromptInput {
-  const { cwd, resources } = services;
+  const { resources, agentDir } = services;
+  const remote = options.operations?.remote;
+  const files = resources.getAgentsFiles().agentsFiles;
   return {
-    cwd,
+    cwd: remote?.cwd ?? services.cwd,
     tools: promptTools(tools),
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
-    contextFiles: options.noProjectContext ? [] : resources.getAgentsFiles().agentsFiles,
+    contextFiles: options.noProjectContext
+      ? []
+      : remote
+        ? [...files.filter(({ path }) => path.startsWith(agentDir)), ...remote.contextFiles]
+        : files,
     skills: options.noProjectContext ? [] : resources.getSkills().skills,
   };
 }

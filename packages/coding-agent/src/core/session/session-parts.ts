@@ -12,6 +12,7 @@ import type { ModelChoiceParts } from "./model/model-choice.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
 import type { FallbackSource } from "./run/rate-limit-fallback.ts";
 import type { SnapshotHolder } from "./run/run-snapshots.ts";
+import type { RunningCalls } from "./run/running-calls.ts";
 import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
@@ -28,6 +29,7 @@ export interface SessionParts {
   readonly models: Pick<ModelChoiceParts, "available" | "defaults" | "isRestored" | "scoped">;
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
+  readonly runningCalls: RunningCalls;
   /** The extensions, which take part through the hooks. */
   readonly extensions?: SessionExtensions | undefined;
   /** The list of URL schemes that the client fills and the tools read. */

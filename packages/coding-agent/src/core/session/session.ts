@@ -165,6 +165,11 @@ export class Session {
     return this.parts.permission;
   }
 
+  /** The tool calls that run now. */
+  get runningCalls(): SessionParts["runningCalls"] {
+    return this.parts.runningCalls;
+  }
+
   get toolPorts(): SessionParts["toolPorts"] {
     return this.parts.toolPorts;
   }

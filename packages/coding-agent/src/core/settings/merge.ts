@@ -9,6 +9,7 @@ export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
   "cacheWarming",
   "defaultProjectTrust",
   "env",
+  "github",
   "httpProxy",
   "permissionMode",
   "sandbox",

@@ -8,7 +8,7 @@ import { isOwnUrl } from "./urls/is-own-url.ts";
 import type { UrlScheme } from "./urls/url-scheme.ts";
 
 /** Describes the effects of a call of a tool that is not built in. */
-export type DescribeEffects = (args: unknown) => Omit<PermissionRequest, "tool">;
+export type DescribeEffects = (args: unknown, cwd: string) => Omit<PermissionRequest, "tool">;
 
 /** All declarations of such a tool about its calls. */
 export interface SaidEffects {
@@ -30,7 +30,7 @@ export function describeCall(
   schemes: Schemes = [],
 ): PermissionRequest {
   const toPath = (given: string) => pathOrUrl(given, cwd, schemes);
-  const described = said && describedCall(toolName, said, args, toPath);
+  const described = said && describedCall(toolName, said, args, { cwd, toPath });
   if (described) return described;
   const tool = builtinTools.find((candidate) => candidate.name === toolName);
   if (!tool) return { tool: toolName, effect: "unknown" };
@@ -56,7 +56,7 @@ function describedCall(
   tool: string,
   { describe, annotations = {}, isBattery }: SaidEffects,
   args: unknown,
-  toPath: (given: string) => string,
+  { cwd, toPath }: { readonly cwd: string; toPath(given: string): string },
 ): PermissionRequest | undefined {
   if (!describe) {
     const { readOnlyHint, openWorldHint } = annotations;
@@ -64,7 +64,7 @@ function describedCall(
     return { tool, effect: openWorldHint ? "network" : "read" };
   }
   try {
-    const { paths, ...effects } = describe(args);
+    const { paths, ...effects } = describe(args, cwd);
     const absolute = paths?.map(toPath);
     return { tool, ...effects, ...(absolute ? { paths: absolute } : {}) };
   } catch {

@@ -8,79 +8,43 @@ import { BashExecutionView } from "../../modes/interactive/renderers/messages/ba
 import { CustomMessageView } from "../../modes/interactive/renderers/messages/extension-view.ts";
 import { SummaryView } from "../../modes/interactive/renderers/messages/summary-view.ts";
 import { UserMessageView } from "../../modes/interactive/renderers/messages/user-message-view.ts";
+import { constructedAs, type MakeView } from "./constructed-as.ts";
 import { OwnViewContext } from "./own-view-context.ts";
 
 /** An answer, complete or still streaming. */
-export class AssistantMessageComponent extends AssistantMessageView {
-  private readonly own: OwnViewContext;
-  private margin: number;
+export const AssistantMessageComponent = constructedAs(AssistantMessageView, createAnswer);
+export type AssistantMessageComponent = AssistantMessageView;
 
-  constructor(
-    message?: AssistantMessage,
-    hideThinkingBlock = false,
-    markdownTheme?: MarkdownTheme,
-    hiddenThinkingLabel?: string,
-    outputPad = 1,
-    transformers?: readonly MarkdownTransformer[],
-    _messageId?: string,
-    _timestamp?: number,
-  ) {
-    const thinking = hideThinkingBlock ? "hidden" : "shown";
-    // The margin can change, so it is added around what the view draws without one.
-    const own = new OwnViewContext({
-      markdown: markdownTheme,
-      thinking,
-      thinkingLabel: hiddenThinkingLabel,
-      outputPad: 0,
-      transformers,
-    });
-    super(own);
-    this.own = own;
-    this.margin = outputPad;
-    if (message) this.updateContent(message);
-  }
-
-  updateContent(message: AssistantMessage, isStreaming = false): void {
-    if (!isStreaming) this.finish(message);
-    else for (const index of message.content.keys()) this.updateBlock(message, index);
-  }
-
-  setHideThinkingBlock(hide: boolean): void {
-    this.own.thinking = hide ? "hidden" : "shown";
-    this.invalidate();
-  }
-
-  setHiddenThinkingLabel(label: string): void {
-    this.own.thinkingLabel = label;
-    this.invalidate();
-  }
-
-  setOutputPad(padding: number): void {
-    this.margin = padding;
-    this.invalidate();
-  }
-
-  override render(width: number): string[] {
-    const margin = " ".repeat(Math.min(this.margin, Math.max(0, Math.floor((width - 1) / 2))));
-    return super.render(width - 2 * margin.length).map((line) => (line === "" ? line : margin + line));
-  }
+function createAnswer(
+  make: MakeView<typeof AssistantMessageView>,
+  message?: AssistantMessage,
+  hideThinkingBlock = false,
+  markdown?: MarkdownTheme,
+  thinkingLabel?: string,
+  outputPad = 1,
+  transformers?: readonly MarkdownTransformer[],
+  _messageId?: string,
+  _timestamp?: number,
+): AssistantMessageView {
+  const thinking = hideThinkingBlock ? "hidden" : "shown";
+  const made = make(new OwnViewContext({ markdown, thinking, thinkingLabel, outputPad, transformers }));
+  if (message) made.updateContent(message);
+  return made;
 }
 
-export class UserMessageComponent extends UserMessageView {
-  constructor(
-    text: string,
-    markdown?: MarkdownTheme,
-    outputPad?: number,
-    transformers?: readonly MarkdownTransformer[],
-    _messageId?: string,
-    timestamp = 0,
-  ) {
-    super({ role: "user", content: text, timestamp }, new OwnViewContext({ markdown, outputPad, transformers }));
-  }
+export const UserMessageComponent = constructedAs(UserMessageView, createUserMessage);
+export type UserMessageComponent = UserMessageView;
 
-  setOutputPad(padding: number): void {
-    this.setPaddingX(padding);
-  }
+function createUserMessage(
+  make: MakeView<typeof UserMessageView>,
+  text: string,
+  markdown?: MarkdownTheme,
+  outputPad?: number,
+  transformers?: readonly MarkdownTransformer[],
+  _messageId?: string,
+  timestamp = 0,
+): UserMessageView {
+  return make({ role: "user", content: text, timestamp }, new OwnViewContext({ markdown, outputPad, transformers }));
 }
 
 export class CustomMessageComponent extends CustomMessageView {

@@ -1,4 +1,3 @@
-import type { SessionInfo, SessionListProgress } from "@tau/agent/node";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import { getKeybindings, type Keybinding, type SelectItem, type SelectList, type TUI } from "@tau/tui";
 import type { ModelRuntime } from "../../compat/pi/model-runtime.ts";
@@ -149,42 +148,6 @@ export class OAuthSelectorComponent extends Selector {
     const items = providers.map(({ id, name }) => ({ value: id, label: name, description: id }));
     const select = (id: string) => onSelect(id, providers.find((each) => each.id === id)?.authType ?? "oauth");
     super({ title: mode === "login" ? "Log in" : "Log out", items, onSelect: select, onCancel, search });
-  }
-}
-
-export type SessionsLoader = (onProgress?: SessionListProgress, signal?: AbortSignal) => Promise<SessionInfo[]>;
-
-/** Shows the sessions of this folder, or of all folders if it has none. */
-export class SessionSelectorComponent extends Selector {
-  constructor(
-    currentSessionsLoader: SessionsLoader,
-    allSessionsLoader: SessionsLoader,
-    onSelect: (sessionPath: string) => void,
-    onCancel: () => void,
-    onExit: () => void,
-    requestRender: () => void,
-    _options?: object,
-    currentSessionFilePath?: string,
-  ) {
-    const keys = onKey("app.exit", onExit);
-    super({ title: "Sessions", items: [], current: currentSessionFilePath, onSelect, onCancel, search: "", keys });
-    const load = async () => {
-      const own = await currentSessionsLoader();
-      const sessions = own.length > 0 ? own : await allSessionsLoader();
-      this.setItems(
-        sessions.map(({ path, name, firstMessage, modified }) => ({
-          value: path,
-          label: oneLine(name ?? firstMessage),
-          description: modified.toLocaleString(),
-        })),
-      );
-      requestRender();
-    };
-    load().catch(onCancel);
-  }
-
-  getSessionList(): SelectList {
-    return this.getSelectList();
   }
 }
 

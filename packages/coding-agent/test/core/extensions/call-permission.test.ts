@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { Type } from "typebox";
 import { expect, test } from "vitest";
-import type { ExtensionAPI } from "../../../src/core/extensions/index.ts";
+import type { ExtensionAPI, ExtensionToolContext } from "../../../src/core/extensions/index.ts";
 import { sessionPermission } from "../../../src/core/permission/session-permission.ts";
 import { type Settings, SettingsStore } from "../../../src/core/settings/index.ts";
 import { sessionWith } from "./session-with.ts";
@@ -59,4 +60,64 @@ test("a handler answers a question in place of the user, within the limits of a 
   const denied = await ran(answers("deny", "not today"));
   expect(denied).toMatchObject({ ran: false, questions: [], result: expect.stringContaining("not today") });
   expect((await ran(answers("allow"), {}, "rm -rf /nowhere/at/all && touch made")).questions).toHaveLength(1);
+});
+
+/** Lets the model call a tool that asks about further effects. Resolves to its result and the questions. */
+async function permitted(effects: Parameters<ExtensionToolContext["permit"]>[0], settings: Partial<Settings> = {}) {
+  const cwd = process.cwd();
+  const store = SettingsStore.inMemory({ permissionMode: "ask", sandbox: "off", ...settings });
+  const permission = sessionPermission({
+    settings: store,
+    cwd,
+    agentDir: join(cwd, "home"),
+    log: SessionLog.inMemory(cwd),
+  });
+  const questions: string[] = [];
+  permission.answer = async ({ reason }) => {
+    questions.push(reason);
+    return { allow: "no" };
+  };
+  const answers = [
+    fauxAssistantMessage([fauxToolCall("surf", {})], { stopReason: "toolUse" }),
+    fauxAssistantMessage("Done."),
+  ];
+  let after: Promise<void> | undefined;
+  const surf = (pi: ExtensionAPI) =>
+    pi.registerTool({
+      name: "surf",
+      label: "Surf",
+      description: "Goes somewhere",
+      parameters: Type.Object({}),
+      describe: () => ({ effect: "read" }),
+      async execute(_id, _params, _signal, _onUpdate, ctx) {
+        await ctx.permit(effects);
+        after = new Promise((resolve) => setImmediate(resolve)).then(() => ctx.permit({ effect: "read" }));
+        after.catch(() => undefined);
+        return { content: [{ type: "text", text: "went there" }], details: {} };
+      },
+    });
+  await using opened = await sessionWith([surf], { answers, permission });
+  await opened.session.prompt("Go");
+  await opened.session.waitForIdle();
+  const result = opened.session.messages.find(({ role }) => role === "toolResult");
+  return { questions, result: JSON.stringify(result) };
+}
+
+test("a tool asks about an effect that became known during the call", async () => {
+  const host = { effect: "network", host: "example.com" } as const;
+  const asked = await permitted(host);
+  expect(asked.questions).toEqual(["It connects to example.com."]);
+  expect(asked.result).not.toContain("went there");
+  expect((await permitted(host, { permissions: { allow: ["surf(domain:example.com)"] } })).result).toContain(
+    "went there",
+  );
+  const denied = await permitted(host, { permissionMode: "yolo", permissions: { deny: ["surf(domain:*.com)"] } });
+  expect(denied).toMatchObject({
+    questions: [],
+    result: expect.stringContaining("A rule denies it: surf(domain:*.com)."),
+  });
+  expect((await permitted({ effect: "write", paths: ["a.txt"] })).questions).toEqual([
+    expect.stringMatching(/^It changes \/.*a\.txt\.$/),
+  ]);
+  expect((await permitted({ effect: "read", paths: ["a.txt"] })).result).toContain("went there");
 });

@@ -129,6 +129,9 @@ test("a program may change what waits in a runtime: what it leaves out takes no 
   runtime.pendingVirtualModelRegistrations = [];
   runtime.pendingNativeProviderRegistrations = [];
   expect(runtime.pendingProviderRegistrations.map(({ name }) => name)).toEqual(["kept", "added"]);
+  const flags = new Map([["plan", true]]);
+  runtime.flagValues = flags;
+  expect(runtime.flagValues).toBe(flags);
   runner.bindCore({} as ExtensionActions, {} as ExtensionContextActions, {});
   expect([models.find("left-out", "a"), models.find("kept", "auto")]).toEqual([undefined, undefined]);
   expect([models.find("kept", "b")?.id, models.find("added", "c")?.id]).toEqual(["b", "c"]);

@@ -224,3 +224,22 @@ describe("the opinion of an extension", () => {
     expect([await decided("allow"), await decided("ask")]).toEqual([allow, ask]);
   });
 });
+
+describe("programs of tools", () => {
+  const cell: PermissionRequest = { tool: "eval", effect: "execute", isConfined: true };
+
+  test.each([
+    ["a confined program", cell, { plan: "deny", ask: "ask", auto: "allow", yolo: "allow" }],
+    ["one whose tool writes inside", { ...cell, paths: ["/repo/n.ipynb"] }, { auto: "allow", ask: "ask" }],
+    ["one whose tool writes outside", { ...cell, paths: ["/etc/n.ipynb"] }, { auto: "ask", plan: "deny" }],
+    ["one whose tool writes a hook", { ...cell, paths: ["/repo/.git/hooks/x"] }, { auto: "ask" }],
+    ["a program that is not confined", { tool: "lsp", effect: "execute" } as const, { plan: "deny", auto: "ask" }],
+  ])("%s is permitted as a sandboxed command is", async (_name, request, expected) => {
+    for (const [mode, wanted] of Object.entries(expected))
+      expect(await action(request, { mode: mode as PermissionMode, isSandboxed: true }), mode).toBe(wanted);
+  });
+
+  test("without a sandbox every program asks", async () => {
+    expect(await action(cell, { mode: "auto", isSandboxed: false })).toBe("ask");
+  });
+});

@@ -72,7 +72,7 @@ test("R151: rules of every convention, normalized", async () => {
       name: "watch",
       content: "x",
       condition: ["TODO"],
-      scope: ["tool:edit(src/**/*.ts)", "tool:write(src/**/*.ts)"],
+      scopes: ["tool:edit(src/**/*.ts)", "tool:write(src/**/*.ts)"],
       interruptMode: "always",
       source: "auto",
     },

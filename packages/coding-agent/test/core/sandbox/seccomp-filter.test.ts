@@ -51,6 +51,21 @@ test.each([
   expect(decide(program ?? Buffer.alloc(0), { arch: X64, ...call })).toBe(outcome);
 });
 
+test("tracing can be allowed, and nothing else with it", () => {
+  for (const [name, arch, numbers] of [
+    ["x64", X64, [101, 310, 311]],
+    ["arm64", 0xc00000b7, [117, 270, 271]],
+  ] as const) {
+    const plain = seccompFilter(name, { allowsUnixSockets: false }) ?? Buffer.alloc(0);
+    const tracing = seccompFilter(name, { allowsUnixSockets: false, allowsTracing: true }) ?? Buffer.alloc(0);
+    const differing = Array.from({ length: 600 }, (_, number) => number).filter(
+      (number) => decide(plain, { arch, number }) !== decide(tracing, { arch, number }),
+    );
+    expect(differing).toEqual(numbers);
+    for (const number of numbers) expect(decide(tracing, { arch, number })).toBe(ALLOWED);
+  }
+});
+
 test("calls of another processor are refused, unix sockets can be allowed, and an unknown processor has no filter", () => {
   const program = seccompFilter("x64", { allowsUnixSockets: true }) ?? Buffer.alloc(0);
   expect(decide(program, { arch: 0x40000003, number: 0 })).toBe(EPERM);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { repositoryRoot, type TextPattern, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { slashCommands } from "../../../src/modes/interactive/commands/index.ts";
@@ -46,9 +47,16 @@ const effects: Readonly<Record<string, Effect>> = {
     await tau.waitForText("Written to");
     expect(await workspace.read("talk.md")).toContain("Answer 1.");
   },
-  debug: async ({ tau }) => {
+  debug: async ({ tau, workspace }) => {
     tau.send("/debug system\r");
     await tau.waitForText(/Node|node/);
+    tau.send("/debug dump\r");
+    await tau.waitForText(/tau-report-[\s\S]*look through it before you share it/);
+    const logs = join(workspace.tauHome, "logs");
+    const [report = ""] = (await readdir(logs)).filter((name) => name.endsWith(".tar.gz"));
+    const archive = gunzipSync(await readFile(join(logs, report))).toString("latin1");
+    expect(archive).toContain("system.txt");
+    expect(archive).toContain("first prompt");
   },
   tools: async ({ tau }) => {
     tau.send("/tools\r");

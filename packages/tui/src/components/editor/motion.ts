@@ -24,24 +24,26 @@ export class Motion {
     const { line, col } = this.cursor;
     if (col > 0) this.moveTo({ line, col: previousBoundary(this.line, col, this.markers) });
     else if (line > 0) this.moveTo({ line: line - 1, col: Number.POSITIVE_INFINITY });
+    else this.editing.endSequence();
   }
 
   right(): void {
     const { line, col } = this.cursor;
     if (col < this.line.length) this.moveTo({ line, col: nextBoundary(this.line, col, this.markers) });
     else if (line < this.lastLine) this.moveTo({ line: line + 1, col: 0 });
+    else this.editing.endSequence();
   }
 
   wordLeft(): void {
     const { line, col } = this.cursor;
     if (col > 0) this.moveTo({ line, col: this.editing.wordStart(this.line, col) });
-    else this.left();
+    else if (line > 0) this.left();
   }
 
   wordRight(): void {
     const { line, col } = this.cursor;
     if (col < this.line.length) this.moveTo({ line, col: this.editing.wordEnd(this.line, col) });
-    else this.right();
+    else if (line < this.lastLine) this.right();
   }
 
   lineStart(): void {

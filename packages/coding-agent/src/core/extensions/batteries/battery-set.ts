@@ -73,7 +73,9 @@ export class BatterySet {
   private unmet(when: BatteryCondition): string | undefined {
     if (when.mcpServers && !this.hasMcpServers && !this.place.resources.hasMcpFile())
       return "no MCP server is configured";
+    if (when.sshHosts && !this.place.resources.hasSshFile()) return "no ssh host is configured";
     if (when.hooks && !this.place.resources.hasHooks()) return "no hook is configured";
+    if (when.rules && !this.place.resources.hasRules()) return "there is no rule file";
     return unmetCondition(when, this.place);
   }
 

@@ -20,6 +20,7 @@ import type {
 import type { CustomMessageDraft } from "./events/index.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
+import type { ToolEffects } from "./tool-definition.ts";
 import type { ToolDiscovery } from "./tool-discovery.ts";
 
 /** The implementation of the methods of `pi` that need a session. */
@@ -66,6 +67,8 @@ export interface ExtensionContextActions {
     args: unknown,
     options: ExecuteToolOptions,
   ): Promise<AgentToolCallOutcome>;
+  /** Resolves to why the effect of a running call is refused; `undefined` if it is permitted. */
+  permitEffects?(callId: string, effects: ToolEffects): Promise<string | undefined>;
   getCallableTools?(): readonly AgentTool[];
   interrupt?(interruption: Interruption): boolean;
   moveLeafAtTurnEnd?(entryId: string, move: LeafMove): void;

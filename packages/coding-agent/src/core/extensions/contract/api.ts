@@ -15,6 +15,8 @@ import type {
   ExtensionEventResultOf,
   ProjectTrustHandler,
   RegisteredMcpServer,
+  UserPythonEvent,
+  UserPythonEventResult,
 } from "./events/index.ts";
 import type { ExtensionShortcut, RegisteredCommand } from "./extension.ts";
 import type { McpServerConfig } from "./mcp-server.ts";
@@ -109,6 +111,12 @@ export interface ExtensionAPI extends ExtensionPorts {
   getSessionName(): string | undefined;
   /** `undefined` removes the label. */
   setLabel(entryId: string, label: string | undefined): void;
+
+  /**
+   * Asks the handlers of `user_python` before the extension runs Python code of the user. Resolves to the first result, which replaces the
+   * run. Rejects if a handler fails, so that the code does not run: the handler may be a guard.
+   */
+  emitUserPython(event: Omit<UserPythonEvent, "type">): Promise<UserPythonEventResult | undefined>;
 
   /** Runs a program without a shell. */
   exec(command: string, args: string[], options?: ExecOptions): Promise<ExecResult>;

@@ -6,6 +6,7 @@ import type { ChildIdentity } from "../../session/children/child-sessions.ts";
 import type { CustomMessageDraft } from "./events/index.ts";
 import type { ExtensionResources } from "./resources.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
+import type { ToolEffects } from "./tool-definition.ts";
 import type { ExtensionMode } from "./ui.ts";
 import type { ExtensionUI } from "./ui-components.ts";
 
@@ -102,6 +103,11 @@ export interface ExtensionToolContext extends ExtensionContext {
   readonly tools: readonly AgentTool[];
   /** Runs a tool. A failure of the tool is an outcome with `isError`, never a rejection. */
   executeTool(name: string, args: unknown, options?: ExecuteToolOptions): Promise<AgentToolCallOutcome>;
+  /**
+   * Asks the permission policy about an effect that `describe` could not name, because it became known while the call runs. Rejects with a
+   * text for the model if the policy or the user refuses.
+   */
+  permit(effects: ToolEffects): Promise<void>;
 }
 
 export interface SessionReplacement {

@@ -1,6 +1,8 @@
+import type { Socket } from "node:net";
+import type { ConnectOptions } from "../../http/connect.ts";
 import type { HttpHead, HttpOptions, HttpResponse, HttpStream } from "../../http/http-client.ts";
 
-export type { HttpHead, HttpOptions, HttpResponse, HttpStream };
+export type { ConnectOptions, HttpHead, HttpOptions, HttpResponse, HttpStream };
 
 /**
  * `pi.http`: HTTP requests with size and time limits. They use the proxies of the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY) and trust
@@ -10,4 +12,9 @@ export type { HttpHead, HttpOptions, HttpResponse, HttpStream };
 export interface ExtensionHttp {
   request(url: string, options?: HttpOptions): Promise<HttpResponse>;
   stream(url: string, options?: HttpOptions): Promise<HttpStream>;
+  /**
+   * Connects to the host and port of a URL (`http:`, `https:`, `ws:` or `wss:`), through the proxy of the environment if there is one, for a
+   * program that speaks the protocol itself. No TLS is added.
+   */
+  connect(url: string, options?: ConnectOptions): Promise<Socket>;
 }

@@ -1,12 +1,13 @@
 import type {
   CapturedOutput,
+  ProcessLifetime,
   ProcessPurpose,
   RecordedProcess,
   RunningProcess,
   TerminalProcess,
 } from "../../process/index.ts";
 
-export type { CapturedOutput, ProcessPurpose, RecordedProcess, RunningProcess, TerminalProcess };
+export type { CapturedOutput, ProcessLifetime, ProcessPurpose, RecordedProcess, RunningProcess, TerminalProcess };
 
 /** A command that has returned while a process it started still runs. */
 export interface LeftRunningProcess {
@@ -23,10 +24,16 @@ export interface ExtensionProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** On whose behalf the process runs, which determines its sandbox: `model` for a command that the model wrote. Default `extension`. */
+  /** On whose behalf the process runs, which determines its sandbox: `model` for a command that the model wrote, which never gets the user's keys. Default `extension`. */
   readonly purpose?: Exclude<ProcessPurpose, "tau">;
   /** Whether to run in the sandbox that the model's commands use. Rejects if there is none. Default: false. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | SandboxNeeds;
+}
+
+/** What a program needs in the sandbox beyond what the model's commands may do. */
+export interface SandboxNeeds {
+  /** Tracing the programs that it starts, as a debugger does. */
+  readonly tracing: boolean;
 }
 
 export interface ExtensionRunOptions extends ExtensionProcessOptions {
@@ -39,6 +46,8 @@ export interface ExtensionStartOptions extends ExtensionProcessOptions {
   readonly stdin?: "pipe" | "none";
   /** Limit for stdout and stderr together, in bytes; exceeding it ends the process. Default: no limit. */
   readonly maxOutputBytes?: number;
+  /** `own`: a process that goes to the background, such as an agent, is not ended with Tau. Default `session`. */
+  readonly lifetime?: ProcessLifetime;
 }
 
 export interface ExtensionTerminalOptions extends ExtensionProcessOptions {
@@ -64,6 +73,8 @@ export interface ExtensionProcesses {
   leftRunning(): Promise<readonly LeftRunningProcess[]>;
   /** Starts a program in a pseudo-terminal. */
   startTerminal(file: string, args?: readonly string[], options?: ExtensionTerminalOptions): Promise<TerminalProcess>;
+  /** Resolves to whether the model's commands are confined here: by Tau's sandbox, or by a container around Tau. `sandbox` then works. */
+  hasSandbox(): Promise<boolean>;
   /** Opens a web page in the user's browser, which Tau does not end. Resolves to false if there is no browser or the URL is not a web page. */
   openUrl(url: string): Promise<boolean>;
 }

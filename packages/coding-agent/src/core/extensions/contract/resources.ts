@@ -24,7 +24,10 @@ export interface ExtensionResources {
   agents(): Promise<readonly ListedResource<AgentDefinition>[]>;
   /** Resolves to one line for each agent file that was left out: its path and what is wrong with it. */
   agentProblems(): Promise<readonly string[]>;
+  /** Resolves to the rules and instructions for parts of the work. Of several with the same name, the first counts. */
   rules(): Promise<readonly ListedResource<Rule>[]>;
+  /** Resolves to one line for each problem of a rule file: its path and what is wrong with it. */
+  ruleProblems(): Promise<readonly string[]>;
   /** Resolves to the MCP servers in configuration files; those that extensions register are in `pi.getMcpServers()`. */
   mcpServers(): Promise<readonly ListedResource<McpServer>[]>;
   /** Resolves to the hooks in settings files, in Claude Code's format. They are not validated. */

@@ -31,6 +31,8 @@ export interface ToolRenderContext<TState = unknown, TArgs = unknown> extends Ke
   isError: boolean;
   durationMs: number | undefined;
   outputPad: number;
+  /** Returns the lines of code in the theme's colours, by the name of a language such as `python`. Absent where nothing is coloured. */
+  highlight?(code: string, language: string): string[];
 }
 
 /**
@@ -56,6 +58,18 @@ export interface ToolEffects {
   paths?: readonly string[];
   command?: string;
   host?: string;
+  /**
+   * For `execute`: the program runs in the sandbox of the model's commands (`sandbox` of `pi.processes`) and is permitted as they are.
+   * `paths` then lists what the tool itself writes.
+   */
+  isConfined?: boolean;
+}
+
+/** Where a call is about to run. */
+export interface ToolPlace {
+  readonly cwd: string;
+  /** Returns the URLs of the git remotes of the repository that contains the folder. */
+  gitRemotes(): readonly string[];
 }
 
 export interface ToolNamespace {
@@ -110,7 +124,7 @@ export interface ToolDefinition<TParams extends TSchema = TSchema, TDetails = un
    * Returns the effects of a call. Called before each call with the validated arguments. Without it the user is asked for permission,
    * unless the tool belongs to a battery and its annotations say that it only reads and does not reach the open world.
    */
-  describe?(args: Static<TParams>): ToolEffects;
+  describe?(args: Static<TParams>, place: ToolPlace): ToolEffects;
   /** Whether the tool is active from the start. */
   defaultActive?: boolean;
   /** Default `direct`. */

@@ -1,5 +1,6 @@
 import type { KeyId } from "@tau/tui";
 import type { ThemeColor } from "../../themes/index.ts";
+import type { ExtensionContext } from "./context.ts";
 import type { ExtensionUIContext, ExtensionUIDialogOptions } from "./ui.ts";
 
 export interface ProgressOptions {
@@ -119,11 +120,19 @@ export interface InputPrefix {
   prefix: string;
   /** Shown in the border of the editor while a line begins with the prefix. */
   label: string;
+  /** Gives way to another extension's prefix of the same text, whichever was added first. */
+  replaceable?: boolean;
   /** The color of the border. Default: that of the shell mode. */
   color?: ThemeColor;
-  /** Called with the text after the prefix when the line is sent; the model is not asked. */
-  run(text: string): void | Promise<void>;
+  /** Called with the text after the prefix when the line is sent; the model is not asked. Escape aborts the signal. */
+  run(text: string, call?: { readonly signal: AbortSignal }): void | Promise<void>;
 }
+
+/** The service that a battery's manifest names for an input prefix: it receives the text after the prefix. */
+export type InputPrefixService = (
+  text: string,
+  call: { readonly prefix: string; readonly signal: AbortSignal | undefined; readonly ctx: ExtensionContext },
+) => void | Promise<void>;
 
 /**
  * User interface components that Tau adds to pi's dialogs. Each mode implements them in its own way: a screen draws them, an RPC client

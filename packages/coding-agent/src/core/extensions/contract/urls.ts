@@ -10,6 +10,7 @@ import type {
 } from "../../tools/tool-ports.ts";
 import type { ToolUrl, UrlCall, UrlContent, UrlEntry, UrlScheme } from "../../tools/urls/url-scheme.ts";
 import type { Registration } from "./api.ts";
+import type { ExtensionContext } from "./context.ts";
 
 export type {
   DecoratedLine,
@@ -27,10 +28,25 @@ export type {
   UrlScheme,
 };
 
+/** A call of a scheme that an extension has registered. */
+export interface ExtensionUrlCall extends UrlCall {
+  readonly ctx: ExtensionContext;
+}
+
+type Answer<T> = T | Promise<T>;
+
+/** A scheme as an extension registers it: its methods get the context of the session. */
+export interface ExtensionUrlScheme extends Omit<UrlScheme, "read" | "locate" | "write" | "complete"> {
+  read?(url: ToolUrl, call: ExtensionUrlCall): Answer<UrlContent>;
+  locate?(url: ToolUrl, call: ExtensionUrlCall): Answer<string>;
+  write?(url: ToolUrl, content: string, call: ExtensionUrlCall): Answer<void>;
+  complete?(typed: string, call: ExtensionUrlCall): Answer<readonly string[]>;
+}
+
 /** `pi.urls`: resolves URLs of custom schemes in `read`, `grep`, `write`, shell commands and completion. */
 export interface ExtensionUrls {
   /** Registers a scheme. If another extension has already registered it, the new one is ignored and reported. */
-  register(scheme: UrlScheme): Registration;
+  register(scheme: ExtensionUrlScheme): Registration;
 }
 
 /** `pi.readers`: controls how `read` shows files that are not plain text. */

@@ -45,10 +45,27 @@ export interface WorktreeMergeOutcome {
   readonly reason?: string;
 }
 
+export interface WorktreeCheckout {
+  readonly cwd: string;
+  /** The name by which `tau worktree` and `tau --worktree` know it. */
+  readonly name: string;
+  /** A local branch, which is checked out. */
+  readonly branch: string;
+}
+
+export interface CheckedOutWorktree {
+  /** The root of the worktree. */
+  readonly folder: string;
+  /** Whether the branch was checked out there already. */
+  readonly isReused: boolean;
+}
+
 /** The service `worktrees`: copies of the user's repository in which work is done apart from the user's files. */
 export interface Worktrees {
   /** Rejects if the folder is not in a git repository. */
   create(request: WorktreeRequest): Promise<Worktree>;
+  /** Checks a branch out into a worktree that stays until the user ends it with `tau worktree`. */
+  checkout(request: WorktreeCheckout): Promise<CheckedOutWorktree>;
   /**
    * Merges changes, one repository after the other. Each is merged completely or not at all, even if Tau is killed meanwhile.
    * Merging the same changes a second time changes nothing.

@@ -166,7 +166,7 @@ function flags({ extension, generation }: ExtensionApiParts): Part<"registerFlag
 function messages({
   extension,
   generation,
-}: ExtensionApiParts): Part<"sendMessage" | "sendUserMessage" | "appendEntry"> {
+}: ExtensionApiParts): Part<"sendMessage" | "sendUserMessage" | "appendEntry" | "emitUserPython"> {
   /** The caller does not wait for a message to be sent, so a failure is reported to the error listeners. */
   const inBackground = (event: string, send: () => Promise<void> | void) => {
     new Promise<void>((resolve) => resolve(outsideExtensions(send))).catch((error) =>
@@ -181,6 +181,11 @@ function messages({
     sendUserMessage(content, options) {
       const actions = generation.actions("sendUserMessage");
       inBackground("send_user_message", () => actions.sendUserMessage(content, options));
+    },
+    emitUserPython: async (event) => {
+      generation.assertActive();
+      const { emitUserPython } = await import("../host/emit-input.ts");
+      return await emitUserPython(generation.dispatch, { type: "user_python", ...event });
     },
     appendEntry: (customType, data) => generation.actions("appendEntry").appendEntry(customType, data),
   };

@@ -40,6 +40,12 @@ export interface CommandManifest {
   readonly words?: readonly string[];
 }
 
+export interface InputPrefixManifest {
+  readonly label: string;
+  readonly service: string;
+  readonly setting?: string;
+}
+
 export interface ModeManifest extends Omit<ExtensionModeDefinition, "run"> {
   /** The mode is a server whose clients open the sessions. */
   readonly isServer?: true;
@@ -59,6 +65,10 @@ export interface BatteryCondition {
   readonly mcpServers?: true;
   /** A settings file of Tau or Claude Code that may define hooks must exist. */
   readonly hooks?: true;
+  /** A file that may name ssh hosts must exist. */
+  readonly sshHosts?: true;
+  /** A rule file, in the format of any supported program, must exist. */
+  readonly rules?: true;
   /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
   /** An environment variable. */
@@ -92,11 +102,18 @@ export interface ExtensionManifest {
   readonly mode?: ModeManifest;
   /** The settings that the battery reads: the key in settings.json and its schema. */
   readonly settings?: Readonly<Record<string, FileSchema>>;
+  /**
+   * Lines that begin with one of these go to a service of the battery (an `InputPrefixService`), whose first use loads the code. `setting`
+   * is the path of a setting that switches the prefix off if it is `false`.
+   */
+  readonly inputPrefixes?: Readonly<Record<string, InputPrefixManifest>>;
   readonly events?: readonly ExtensionEventName[];
   /** The services that the battery provides: using one loads the code. */
   readonly services?: readonly string[];
   /** The URL schemes that the battery registers with `pi.urls`: reading such a URL loads the code. */
   readonly schemes?: readonly string[];
+  /** Those of `schemes` whose URLs are completed in the editor: typing such a URL loads the code. */
+  readonly completedSchemes?: readonly string[];
   /**
    * Events that the battery receives only once extensions have been loaded anyway, as happens at a terminal after the screen appears. They
    * do not cause extensions to load.

@@ -10,10 +10,11 @@ import type {
   ExtensionServerDefinition,
   ExtensionServices,
   ExtensionShortcut,
+  ExtensionUrlScheme,
+  InputPrefixService,
   NamedExtension,
   RegisteredCommand,
   ToolDefinition,
-  UrlScheme,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { withinLoadLimit } from "../loader/load-limit.ts";
@@ -34,7 +35,8 @@ import { switchOff } from "./switch-off.ts";
  * are removed until the next reload.
  */
 export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
-  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {}, mode, draws } = manifest;
+  const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {} } = manifest;
+  const { mode, draws, inputPrefixes, completedSchemes = [] } = manifest;
   let latest: LazyCode | undefined;
   return {
     name,
@@ -50,9 +52,12 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       for (const [command, each] of Object.entries(commands)) placed.push(lateCommand(pi, code, command, each));
       for (const [flag, each] of Object.entries(flags)) placed.push(pi.registerFlag(flag, each));
       for (const service of services) placed.push(pi.services.offer(service, () => code.service(service)));
-      placed.push(...schemes.map((scheme) => pi.urls.register(lateScheme(scheme, code))));
+      placed.push(
+        ...schemes.map((scheme) => pi.urls.register(lateScheme(scheme, code, completedSchemes.includes(scheme)))),
+      );
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
       if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
+      if (inputPrefixes) placed.push(latePrefixes(pi, code, inputPrefixes));
       for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
     },
   };
@@ -101,7 +106,7 @@ class LazyCode {
   private readonly modes = new Map<string, AnyModeDefinition>();
   private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
   private readonly services = new Map<string, unknown>();
-  private readonly schemes = new Map<string, UrlScheme>();
+  private readonly schemes = new Map<string, ExtensionUrlScheme>();
   /** Functions that each remove one registration of the manifest. */
   readonly placed: (() => void)[] = [];
   private loading: Promise<void> | undefined;
@@ -127,9 +132,9 @@ class LazyCode {
     return this.services.get(name);
   }
 
-  async scheme(name: string): Promise<UrlScheme> {
+  async scheme(name: string): Promise<ExtensionUrlScheme> {
     await this.loaded();
-    return this.schemes.get(name) as UrlScheme;
+    return this.schemes.get(name) as ExtensionUrlScheme;
   }
 
   async shortcut(action: string): Promise<Shortcut> {
@@ -266,14 +271,16 @@ function absent(names: readonly string[], registered: ReadonlyMap<string, unknow
 }
 
 /**
- * Returns the tool with the manifest's fields in place of the code's, because the model and
- * the prompt have already seen them. Other fields come from the code.
+ * Returns the tool with the manifest's fields in place of the code's, because the model and the prompt have already seen them. Other fields
+ * come from the code, and so does the description of a tool that has to be found: it may name what the code has found out.
  */
 function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest): ToolDefinition {
   const manifest = tools.find((candidate) => candidate.name === tool.name);
   if (!manifest) return tool;
   const silent = { promptSnippet: undefined, promptGuidelines: undefined };
-  const said = { ...silent, ...withLoadout(manifest) } as Partial<ToolDefinition>;
+  const { description, ...fields } = withLoadout(manifest);
+  const seen = fields.loadout === "direct" ? { description } : {};
+  const said = { ...silent, ...fields, ...seen } as Partial<ToolDefinition>;
   return withFields(readTool(tool, { resolvedPath: `builtin:${name}` }), said);
 }
 
@@ -285,7 +292,7 @@ function placeholder(manifest: ToolManifest, code: LazyCode): ToolDefinition {
   };
 }
 
-function lateScheme(scheme: string, code: LazyCode): UrlScheme {
+function lateScheme(scheme: string, code: LazyCode, completes: boolean): ExtensionUrlScheme {
   return {
     scheme,
     read: async (...call) => {
@@ -293,6 +300,15 @@ function lateScheme(scheme: string, code: LazyCode): UrlScheme {
       if (!read) throw new ExtensionHostError("load-failed", `${scheme}:// cannot be read.`);
       return await read(...call);
     },
+    write: async (url, ...call) => {
+      const { write } = await code.scheme(scheme);
+      if (!write)
+        throw new ExtensionHostError("invalid-registration", `${url.href} cannot be written: it is read-only.`);
+      await write(url, ...call);
+    },
+    ...(completes && {
+      complete: async (...call) => (await (await code.scheme(scheme)).complete?.(...call)) ?? [],
+    }),
   };
 }
 
@@ -322,6 +338,26 @@ function lateKey(
     ...(description ? { description } : {}),
     action,
     handler: async (ctx) => await (await code.shortcut(action)).handler(ctx),
+  });
+}
+
+/** Adds the input prefixes when a session starts. The code is loaded when one is used. */
+function latePrefixes(
+  pi: ExtensionAPI,
+  code: LazyCode,
+  prefixes: NonNullable<ExtensionManifest["inputPrefixes"]>,
+): () => void {
+  return pi.on("session_start", (_event, ctx) => {
+    for (const [prefix, { label, service, setting }] of Object.entries(prefixes)) {
+      if (setting !== undefined && pi.settings.get(setting) === false) continue;
+      ctx.ui.addInputPrefix({
+        prefix,
+        label,
+        replaceable: true,
+        run: async (text, call) =>
+          await ((await code.service(service)) as InputPrefixService)(text, { prefix, signal: call?.signal, ctx }),
+      });
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 import { decorateLines } from "../../tools/decorate-lines.ts";
-import type { Extension, Registration } from "../contract/index.ts";
+import type { UrlCall, UrlScheme } from "../../tools/urls/url-scheme.ts";
+import type { Extension, ExtensionContext, Registration } from "../contract/index.ts";
 import type { ExtensionPorts } from "../contract/ports.ts";
 import { inExtension } from "../host/unhandled-errors.ts";
 import type { ExtensionApiParts } from "./create-api.ts";
@@ -9,7 +10,10 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
   const { generation, extension } = parts;
   return {
     urls: {
-      register: (scheme) => registration(generation.toolPorts.addScheme(inside(scheme, extension), extension.path)),
+      register: (scheme) => {
+        const own = inside(scheme, extension, (call) => withContext(call, () => generation.createContext()));
+        return registration(generation.toolPorts.addScheme(own as UrlScheme, extension.path));
+      },
     },
     readers: {
       register: (reader) => registration(generation.toolPorts.addReader(inside(reader, extension), extension.path)),
@@ -20,7 +24,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     },
     processes: lazily(
       async () => (await import("../ports/processes.ts")).createExtensionProcesses(parts),
-      ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning"],
+      ["run", "start", "startTerminal", "openUrl", "attach", "leftRunning", "hasSandbox"],
     ),
     files: lazily(
       async () => (await import("../ports/files.ts")).createExtensionFiles(parts),
@@ -30,6 +34,7 @@ export function portNamespaces(parts: ExtensionApiParts): ExtensionPorts {
     http: {
       request: async (...call) => await (await import("../../http/http-client.ts")).requestHttp(...call),
       stream: async (...call) => await (await import("../../http/http-client.ts")).streamHttp(...call),
+      connect: async (...call) => await (await import("../../http/connect.ts")).connectTo(...call),
     },
     packages: lazily(
       async () => (await import("../ports/packages.ts")).createExtensionPackages(parts),
@@ -56,14 +61,24 @@ function registration(takeBack: () => void): Registration {
 }
 
 /** Wraps an object so that its methods run as part of the extension, and unhandled errors in them are attributed to it. */
-function inside<T extends object>(given: T, { path }: Pick<Extension, "path">): T {
+function inside<T extends object>(
+  given: T,
+  { path }: Pick<Extension, "path">,
+  lastParameter: (last: unknown) => unknown = (last) => last,
+): T {
   return new Proxy(given, {
     get(target, key) {
       const member: unknown = Reflect.get(target, key);
       if (typeof member !== "function") return member;
-      return (...parameters: unknown[]) => inExtension(path, () => member.apply(target, parameters));
+      return (...parameters: unknown[]) =>
+        inExtension(path, () => member.apply(target, [...parameters.slice(0, -1), lastParameter(parameters.at(-1))]));
     },
   });
+}
+
+/** Adds the context of the session to the call of a scheme. It is created when the scheme asks for it. */
+function withContext(call: unknown, createContext: () => ExtensionContext): unknown {
+  return Object.defineProperty({ ...(call as UrlCall) }, "ctx", { get: createContext });
 }
 
 type AsyncMethods<T> = { readonly [K in keyof T]: (...given: never[]) => Promise<unknown> };

@@ -106,7 +106,14 @@ export function createToolContext(
       if (!run) throw new ExtensionHostError("not-available", "Tools cannot run other tools here.");
       return run(toolCallId, name, args, signal ? { signal, ...options } : options);
     },
-  } satisfies Pick<ExtensionToolContext, "tools" | "executeTool">);
+    permit: async (effects) => {
+      source.assertActive();
+      const { permitEffects } = source.actions;
+      if (!permitEffects) throw new ExtensionHostError("not-available", "No policy can decide about the call here.");
+      const reason = await permitEffects(toolCallId, effects);
+      if (reason !== undefined) throw new ExtensionHostError("not-permitted", reason);
+    },
+  } satisfies Pick<ExtensionToolContext, "tools" | "executeTool" | "permit">);
 }
 
 export function createCommandContext(source: ContextSource): ExtensionCommandContext {

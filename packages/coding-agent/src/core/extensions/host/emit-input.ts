@@ -1,4 +1,11 @@
-import type { InputEvent, InputEventResult, UserBashEvent, UserBashEventResult } from "../contract/index.ts";
+import type {
+  InputEvent,
+  InputEventResult,
+  UserBashEvent,
+  UserBashEventResult,
+  UserPythonEvent,
+  UserPythonEventResult,
+} from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
 /** Chains the handlers' transformations. The first handler that returns `handled` ends the chain. */
@@ -18,12 +25,27 @@ export async function emitInput(dispatch: Dispatch, input: Omit<InputEvent, "typ
   return { action: "transform", text, ...(images ? { images } : {}) };
 }
 
-/** Returns the first answer. Throws if a handler fails, so that the command does not run: the handler may be a guard. */
 export async function emitUserBash(dispatch: Dispatch, event: UserBashEvent): Promise<UserBashEventResult | undefined> {
-  for (const { extensionPath, handler } of dispatch.handlersOf("user_bash")) {
+  return await firstAnswer<UserBashEventResult>(dispatch, event, ({ operations, result }) => !!(operations ?? result));
+}
+
+export async function emitUserPython(
+  dispatch: Dispatch,
+  event: UserPythonEvent,
+): Promise<UserPythonEventResult | undefined> {
+  return await firstAnswer<UserPythonEventResult>(dispatch, event, ({ result }) => result !== undefined);
+}
+
+/** Returns the first answer. Throws if a handler fails, so that nothing runs: the handler may be a guard. */
+async function firstAnswer<T>(
+  dispatch: Dispatch,
+  event: UserBashEvent | UserPythonEvent,
+  isAnswer: (answer: T) => boolean,
+): Promise<T | undefined> {
+  for (const { extensionPath, handler } of dispatch.handlersOf(event.type)) {
     try {
-      const answer = (await handler(event, dispatch.createContext())) as UserBashEventResult | undefined;
-      if (answer?.operations || answer?.result) return answer;
+      const answer = (await handler(event, dispatch.createContext())) as T | undefined;
+      if (answer && isAnswer(answer)) return answer;
     } catch (error) {
       dispatch.report(extensionPath, event.type, error);
       throw error;

@@ -54,6 +54,17 @@ export class ExtensionHost {
     return host;
   }
 
+  /** Takes extensions that a program has loaded, without waiting. Their providers are registered at once, those that wait for something soon. */
+  static of(options: ExtensionHostOptions, loaded: LoadedExtensions): ExtensionHost {
+    const host = new ExtensionHost(options);
+    host.loaded = loaded;
+    const { generation } = loaded;
+    host.watchErrors(generation.extensions.map(({ resolvedPath }) => resolvedPath));
+    host.leftover = applyFlags(generation, options.flags ?? new Map());
+    void host.bindProviders(generation).catch((error: unknown) => generation.report("", "registerProvider", error));
+    return host;
+  }
+
   /** The current generation of extensions. */
   get generation(): Generation {
     return this.loaded.generation;

@@ -47,7 +47,7 @@ export interface ContextPlace {
  * has ended, every use of its objects by an extension throws.
  */
 export class Generation {
-  readonly flagValues = new Map<string, boolean | string>();
+  flagValues = new Map<string, boolean | string>();
   readonly mcpServers = new McpServerRegistry();
   readonly providers = new ExtensionProviders();
   readonly services = new ServiceRegistry();

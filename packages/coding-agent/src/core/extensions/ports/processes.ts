@@ -8,6 +8,7 @@ import {
 } from "../../process/index.ts";
 import { commandsLeftRunning } from "../../process/left-running.ts";
 import { attachRecorded } from "../../process/recorded-process.ts";
+import type { SandboxSources } from "../../sandbox/session-sandbox.ts";
 import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
@@ -21,6 +22,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
     file: string,
     args: readonly string[],
     { cwd, env, purpose, sandbox, ...limits }: T,
+    keepsTerminal = false,
   ) => {
     generation.assertActive();
     const command: ProcessCommand = {
@@ -30,7 +32,9 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       env: { ...extensionEnvironment(parts.cacheDir), ...env },
       purpose: purpose ?? "extension",
     };
-    const { ended, ...started } = sandbox ? await sandboxed(command, env, parts) : { ...command, ended: nothing };
+    const { ended, ...started } = sandbox
+      ? await sandboxed(command, env, parts, { allowsTracing: sandbox !== true && sandbox.tracing, keepsTerminal })
+      : { ...(await withoutKeys(command, env, parts)), ended: nothing };
     return { started: { ...started, ...limits }, ended };
   };
   const untilEnd = <T extends Pick<RunningProcess, "exited" | "kill">>(running: T, ended: Ended): T => {
@@ -61,7 +65,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return untilEnd(await processes.start(started), ended);
     },
     startTerminal: async (file, args = [], options = {}) => {
-      const { started, ended } = await request(file, args, options);
+      const { started, ended } = await request(file, args, options, true);
       return untilEnd(await processes.startTerminal(started), ended);
     },
     openUrl: async (url) => await openUrl(url),
@@ -70,6 +74,12 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return await attachRecorded(record);
     },
     leftRunning: async () => commandsLeftRunning(),
+    hasSandbox: async () => {
+      const { settings, agentDir } = parts;
+      if (!settings || agentDir === undefined) return false;
+      const { sandboxState } = await import("../../sandbox/session-sandbox.ts");
+      return (await sandboxState({ settings, agentDir })).kind !== "none";
+    },
   };
 }
 
@@ -81,10 +91,14 @@ async function sandboxed(
   command: ProcessCommand,
   named: ExtensionProcessOptions["env"],
   { settings, agentDir, cwd }: Parts,
+  needs: Pick<SandboxSources, "allowsTracing" | "keepsTerminal">,
 ): Promise<ProcessCommand & { readonly ended: Ended }> {
-  const { confineCommand, sandboxState } = await import("../../sandbox/session-sandbox.ts");
   if (!settings || agentDir === undefined) throw new ExtensionHostError("not-available", "There is no sandbox here.");
-  const sources = { settings, agentDir, roots: [cwd], diesWithParent: true };
+  const [{ confineCommand, sandboxState }, { workspaceRoots }] = await Promise.all([
+    import("../../sandbox/session-sandbox.ts"),
+    import("../../permission/workspace-roots.ts"),
+  ]);
+  const sources = { settings, agentDir, roots: workspaceRoots({ settings, cwd }), diesWithParent: true, ...needs };
   const confined = await confineCommand(command, sources);
   const state = await sandboxState(sources);
   if (!confined && state.kind === "none")
@@ -92,6 +106,17 @@ async function sandboxed(
   if (!confined) return { ...command, ended: nothing };
   const { file, args, env, ended } = confined;
   return { ...command, file, args, env: { ...env, ...named }, ended };
+}
+
+/** Takes the user's keys out of the environment of a command that the model wrote, unless the caller passes them explicitly. */
+async function withoutKeys(
+  command: ProcessCommand,
+  named: ExtensionProcessOptions["env"],
+  { settings }: Parts,
+): Promise<ProcessCommand> {
+  if (command.purpose !== "model" || !settings) return command;
+  const { environmentOfModel } = await import("../../sandbox/session-sandbox.ts");
+  return { ...command, env: { ...environmentOfModel(command.env, settings), ...named } };
 }
 
 /** Returns the environment with the programs that Tau provides for extensions first in the PATH. */

@@ -1,16 +1,14 @@
 import type { ResourceLoader } from "../../resources/index.ts";
-import type { SourceInfo } from "../../resources/source-info.ts";
+import type { ResourceDiagnostic, SourceInfo } from "../../resources/source-info.ts";
 import type { ExtensionResources, ListedResource } from "../contract/resources.ts";
 
 export function createExtensionResources(loader: ResourceLoader): ExtensionResources {
   return {
     agentDir: loader.scope().agentDir,
     agents: async () => (await agentsOf(loader)).items.map(listed),
-    agentProblems: async () =>
-      (await agentsOf(loader)).diagnostics.map(
-        ({ path, line, message }) => `${path}${line === undefined ? "" : `:${line}`}: ${message}`,
-      ),
-    rules: async () => (await loader.registries.rules.load(loader.scope())).items.map(listed),
+    agentProblems: async () => (await agentsOf(loader)).diagnostics.map(problemText),
+    rules: async () => (await rulesOf(loader)).items.map(listed),
+    ruleProblems: async () => (await rulesOf(loader)).diagnostics.map(problemText),
     sshHosts: async () => (await loader.registries.ssh.load(loader.scope())).items.map(listed),
     hooks: async () => (await loader.loadHookSettings()).items.map(listed),
     lspServers: async () => {
@@ -20,6 +18,18 @@ export function createExtensionResources(loader: ResourceLoader): ExtensionResou
     },
     mcpServers: async () => (await loader.loadMcpServers()).servers.map(listed),
   };
+}
+
+async function rulesOf(loader: ResourceLoader) {
+  const { rules, instructions } = loader.registries;
+  const loaded = await Promise.all([rules, instructions].map((registry) => registry.load(loader.scope())));
+  const seen = new Set<string>();
+  const items = loaded.flatMap((each) => each.items).filter(({ name }) => !seen.has(name) && seen.add(name));
+  return { items, diagnostics: loaded.flatMap((each) => each.diagnostics) };
+}
+
+function problemText({ path, line, message }: ResourceDiagnostic): string {
+  return [...(path === undefined ? [] : [line === undefined ? path : `${path}:${line}`]), message].join(": ");
 }
 
 async function agentsOf(loader: ResourceLoader) {

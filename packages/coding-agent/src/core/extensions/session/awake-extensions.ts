@@ -5,7 +5,7 @@ import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { CommandJobsSource } from "../../tools/index.ts";
-import type { ToolUrl, UrlCall, UrlContent } from "../../tools/urls/url-scheme.ts";
+import type { ToolUrl, UrlCall, UrlContent, UrlScheme } from "../../tools/urls/url-scheme.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   CommandJobs,
@@ -39,7 +39,7 @@ export async function loadHost(options: ExtensionHostOptions): Promise<LoadedHos
   return joinable(await ExtensionHost.load(options));
 }
 
-function joinable(host: ExtensionHost): LoadedHost {
+export function joinable(host: ExtensionHost): LoadedHost {
   return {
     host,
     join: (session, selection) => new AwakeExtensions(host, session, selection),
@@ -92,9 +92,20 @@ export class AwakeExtensions {
 
   /** Reads a URL whose scheme was known from a manifest before the extensions were awake. */
   async readUrl(url: ToolUrl, call: UrlCall): Promise<UrlContent> {
-    const scheme = this.generation.toolPorts.schemes.find((each) => each.scheme.toLowerCase() === url.scheme);
-    if (!scheme?.read) throw new ExtensionHostError("stale", `${url.scheme}:// is no longer served.`);
-    return await scheme.read(url, call);
+    const { read } = this.schemeOf(url);
+    if (!read) throw new ExtensionHostError("stale", `${url.scheme}:// is no longer served.`);
+    return await read(url, call);
+  }
+
+  /** Writes a URL whose scheme was known from a manifest before the extensions were awake. */
+  async writeUrl(url: ToolUrl, content: string, call: UrlCall): Promise<void> {
+    const { write } = this.schemeOf(url);
+    if (!write) throw new ExtensionHostError("stale", `${url.href} cannot be written: it is read-only.`);
+    await write(url, content, call);
+  }
+
+  private schemeOf(url: ToolUrl): Partial<UrlScheme> {
+    return this.generation.toolPorts.schemes.find((each) => each.scheme.toLowerCase() === url.scheme) ?? {};
   }
 
   /** Returns the context of the new session for code that replaced a session. */

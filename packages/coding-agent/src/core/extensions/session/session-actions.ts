@@ -91,6 +91,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
     getSystemPromptOptions: () => systemPromptOptions(session),
     getCallableTools: () => parts.tools.callable(),
     executeTool: (callerId, name, args, options) => executeTool(parts, callerId, name, args, options),
+    permitEffects: async (callId, effects) => (await session.runningCalls.permit(callId, effects))?.reason,
     ...(parts.turnEnd ? turnEndActions(session, parts.turnEnd) : {}),
   };
 }

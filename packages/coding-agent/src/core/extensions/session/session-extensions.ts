@@ -18,6 +18,7 @@ import type { ToolManifest } from "../extension/extension-manifest.ts";
 import type { Registered } from "../extension/registered.ts";
 import type { ExtensionHost, ExtensionHostOptions } from "../host/extension-host.ts";
 import type { AwakeExtensions, LoadedHost } from "./awake-extensions.ts";
+import { effectsOf } from "./said-effects.ts";
 
 /** What a mode provides to extensions: access to the user, and the actions that commands may perform on the session. */
 export interface ExtensionBindings {
@@ -205,7 +206,11 @@ export class SessionExtensions {
     const all = this.host ? [] : (this.batteries?.all ?? []);
     return all
       .flatMap((battery) => (battery.schemes && this.batteries?.isOn(battery) ? battery.schemes : []))
-      .map((scheme) => ({ scheme, read: async (...call) => await (await this.awaken()).readUrl(...call) }));
+      .map((scheme) => ({
+        scheme,
+        read: async (...call) => await (await this.awaken()).readUrl(...call),
+        write: async (...call) => await (await this.awaken()).writeUrl(...call),
+      }));
   }
 
   /** Whether an extension renders such entries, or will do so once it is awake. */
@@ -266,7 +271,7 @@ export class SessionExtensions {
         tool: this.sleepingTool(manifest),
         ...(promptSnippet ? { snippet: promptSnippet } : {}),
         ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
-        effects: { ...manifest, isBattery: true },
+        effects: effectsOf(manifest, true),
       };
       const { isActive, isFindable } = start({ name, isOffered });
       this.sleeping.push(session.tools.register(tool, "extension"));

@@ -1,12 +1,12 @@
 import type { AgentTool } from "@tau/agent";
 import type { Session } from "../../session/session.ts";
 import type { ToolStart } from "../../session/tools/loadout-policy.ts";
-import type { DescribeEffects, SaidEffects } from "../../tools/index.ts";
 import type { FindableTool, RegisteredTool, ToolDefinition, ToolInfo } from "../contract/index.ts";
 import { wrapRegisteredTool } from "../extension/extension-tools.ts";
 import type { ToolContextSource } from "../extension/wrap-tool-definition.ts";
 import type { Generation } from "../host/generation.ts";
 import { NestedCalls } from "./nested-calls.ts";
+import { effectsOf } from "./said-effects.ts";
 import type { ToolSelection } from "./session-extensions.ts";
 import { toolInfo } from "./tool-info.ts";
 import { applyLoadouts, type LoadoutSource } from "./tool-loadout.ts";
@@ -155,14 +155,4 @@ export class SessionTools {
       report: (path, event, error) => this.generation.report(path, event, error),
     };
   }
-}
-
-/** Returns the effects that a tool declares for its calls, for the permission policy. */
-export function effectsOf(definition: ToolDefinition, isBattery: boolean): SaidEffects {
-  const { annotations } = definition;
-  return {
-    isBattery,
-    ...(annotations ? { annotations } : {}),
-    ...(definition.describe ? { describe: (args) => (definition.describe as DescribeEffects)(args) } : {}),
-  };
 }

@@ -53,8 +53,8 @@ export const discoverySources: readonly DiscoverySource[] = [
     label: "Claude Code",
     priority: 80,
     places: [
-      ...rows("cwd", ".claude", ["skills", "commands", "agents", "tools", "hooks"]),
-      ...rows("home", ".claude", ["skills", "commands", "agents", "tools", "hooks"]),
+      ...rows("cwd", ".claude", ["skills", "commands", "agents", "tools", "hooks", "rules"]),
+      ...rows("home", ".claude", ["skills", "commands", "agents", "tools", "hooks", "rules"]),
       place("context", "home", ".claude/CLAUDE.md"),
       place("context", "cwd", ".claude/CLAUDE.md"),
       place("mcp", "home", ".claude.json"),
@@ -118,6 +118,7 @@ export const discoverySources: readonly DiscoverySource[] = [
       place("mcp", "home", ".cursor/mcp.json"),
       place("mcp", "cwd", ".cursor/mcp.json"),
       place("rules", "cwd", ".cursor/rules"),
+      place("rules", "cwd", ".cursorrules"),
       place("commands", "home", ".cursor/commands"),
       place("commands", "cwd", ".cursor/commands"),
     ],
@@ -129,6 +130,7 @@ export const discoverySources: readonly DiscoverySource[] = [
     places: [
       place("rules", "home", ".codeium/windsurf/memories/global_rules.md"),
       place("rules", "cwd", ".windsurf/rules"),
+      place("rules", "cwd", ".windsurfrules"),
       place("mcp", "home", ".codeium/windsurf/mcp_config.json"),
     ],
   },

@@ -7,6 +7,8 @@ import type { DescribeSource } from "./skill.ts";
 
 export type RuleInterruptMode = "never" | "prose-only" | "tool-only" | "always";
 
+export type RuleTrigger = "always_on" | "glob" | "model_decision" | "manual";
+
 /** Instructions for a part of the work. */
 export interface Rule {
   name: string;
@@ -18,8 +20,10 @@ export interface Rule {
   /** Patterns that activate the rule while the model writes. */
   condition?: string[];
   /** Where the patterns are searched: `text`, `thinking`, `tool:edit(*.ts)`. */
-  scope?: string[];
+  scopes?: string[];
   interruptMode?: RuleInterruptMode;
+  /** When Windsurf would apply the rule. */
+  trigger?: RuleTrigger;
   sourceInfo: SourceInfo;
 }
 
@@ -42,10 +46,14 @@ function loadRule(path: string, describe: DescribeSource): LoadedItems<Rule> {
         .replace(/(\.instructions)?\.mdc?$/, ""),
     path,
     content: body,
-    ...given("globs", listField(fields, "globs") ?? listField(fields, "applyTo")),
-    ...given("alwaysApply", typeof fields.alwaysApply === "boolean" ? fields.alwaysApply : undefined),
+    ...given(
+      "globs",
+      GLOB_FIELDS.map((field) => globList(fields, field)).find((globs) => globs !== undefined),
+    ),
+    ...given("alwaysApply", booleanField(fields, "alwaysApply")),
     ...given("description", textField(fields, "description")),
-    ...given("interruptMode", interruptMode(textField(fields, "interruptMode"))),
+    ...given("interruptMode", oneOf(INTERRUPT_MODES, textField(fields, "interruptMode"))),
+    ...given("trigger", oneOf(TRIGGERS, textField(fields, "trigger"))),
     ...conditionOf(fields),
     sourceInfo: describe(path),
   };
@@ -53,25 +61,45 @@ function loadRule(path: string, describe: DescribeSource): LoadedItems<Rule> {
 }
 
 /** Reads the condition. A pattern that looks like a path matches files: the rule applies to any text written into them. */
-function conditionOf(fields: Record<string, unknown>): Pick<Rule, "condition" | "scope"> {
+function conditionOf(fields: Record<string, unknown>): Pick<Rule, "condition" | "scopes"> {
   const patterns =
     listField(fields, "condition") ?? listField(fields, "ttsr_trigger") ?? listField(fields, "ttsrTrigger") ?? [];
   const globs = patterns.filter(looksLikeGlob);
   const texts = patterns.filter((pattern) => !looksLikeGlob(pattern));
-  const scope = [
+  const scopes = [
     ...(listField(fields, "scope") ?? []),
     ...globs.flatMap((glob) => [`tool:edit(${glob})`, `tool:write(${glob})`]),
   ];
   const condition = texts.length === 0 && globs.length > 0 ? [".*"] : texts;
-  return { ...given("condition", nonEmpty(condition)), ...given("scope", nonEmpty(scope)) };
+  return { ...given("condition", nonEmpty(condition)), ...given("scopes", nonEmpty(scopes)) };
 }
 
 function looksLikeGlob(pattern: string): boolean {
   return /^(\*\*?[/.]|[\w./*-]*\*\.[\w{},]+$)/.test(pattern);
 }
 
-function interruptMode(text: string | undefined): RuleInterruptMode | undefined {
-  return (["never", "prose-only", "tool-only", "always"] as const).find((mode) => mode === text);
+/** The fields that name files: those of Cursor and Windsurf, of Copilot, and of Claude Code and Cline. */
+const GLOB_FIELDS = ["globs", "applyTo", "paths"];
+const INTERRUPT_MODES = ["never", "prose-only", "tool-only", "always"] as const;
+const TRIGGERS = ["always_on", "glob", "model_decision", "manual"] as const;
+
+/** Reads a list of globs. In a text they are separated by commas, except within braces. */
+function globList(fields: Record<string, unknown>, name: string): string[] | undefined {
+  if (Array.isArray(fields[name])) return listField(fields, name);
+  const text = textField(fields, name);
+  const globs = text?.match(/(?:\{[^}]*\}|[^,{]|\{)+/g)?.map((glob) => glob.trim().replace(/^(["'])(.*)\1$/, "$2"));
+  return globs?.filter((glob) => glob !== "");
+}
+
+/** Reads a boolean. Front matter that is not valid YAML is read as texts. */
+function booleanField(fields: Record<string, unknown>, name: string): boolean | undefined {
+  const value = fields[name];
+  if (value === "true" || value === "false") return value === "true";
+  return typeof value === "boolean" ? value : undefined;
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
+  return words.find((word) => word === text);
 }
 
 function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {

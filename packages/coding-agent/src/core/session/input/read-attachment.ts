@@ -16,7 +16,9 @@ export async function readAttachment(
     const { content } = await tool.execute("attachment", { path });
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     const images = content.filter((block) => block.type === "image");
-    return { text: `<file name="${resolveFrom(log.getCwd(), path)}">\n${text}\n</file>`, images };
+    // A path of a remote workspace is not one of this machine.
+    const name = log.getHeader()?.workspace === undefined ? resolveFrom(log.getCwd(), path) : path;
+    return { text: `<file name="${name}">\n${text}\n</file>`, images };
   } catch (error) {
     throw unreadable(path, error);
   }

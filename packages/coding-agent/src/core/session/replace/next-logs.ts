@@ -30,7 +30,8 @@ export class NextLogs {
 
   create(options: { readonly parentSession?: string } = {}): SessionLog {
     if (!this.log.isPersisted()) return this.log.createNext(options);
-    return createLog(this.cwd, this.directory(), { ...this.store, ...options });
+    const workspace = this.log.getHeader()?.workspace;
+    return createLog(this.cwd, this.directory(), { ...this.store, workspace, ...options });
   }
 
   open(path: string, { cwdOverride, takeOver = false }: OpenOptions = {}): SessionLog {

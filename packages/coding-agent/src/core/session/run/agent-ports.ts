@@ -10,16 +10,18 @@ import {
 } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import { permit } from "../../permission/index.ts";
-import type { PermissionOpinion } from "../../permission/permission.ts";
-import type { AskPermission } from "../../permission/permit.ts";
+import type { PermissionOpinion, PermissionRequest } from "../../permission/permission.ts";
+import type { AskPermission, Refusal } from "../../permission/permit.ts";
 import type { SessionPermission } from "../../permission/session-permission.ts";
 import { describeCall } from "../../tools/index.ts";
 import type { UrlScheme } from "../../tools/urls/url-scheme.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
+import type { RemoteSession } from "../tools/remote-session.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 import type { SnapshotHolder } from "./run-snapshots.ts";
+import type { RunningCalls } from "./running-calls.ts";
 
 export interface AgentPortParts {
   readonly log: SessionLog;
@@ -27,8 +29,11 @@ export interface AgentPortParts {
   readonly recorder: Recorder;
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
+  readonly runningCalls: RunningCalls;
   readonly fitImages?: FitImages | undefined;
   readonly snapshots?: SnapshotHolder | undefined;
+  /** Present if the tools work on another machine. */
+  readonly remote?: RemoteSession | undefined;
   /** Returns the URL schemes in addition to the session's own. */
   readonly schemes: () => readonly UrlScheme[];
   /** Puts secrets that were hidden from the model back into the arguments of a call. */
@@ -70,10 +75,11 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
 
 /** Applies the hooks to a result and resizes its images to the limits of the model, whatever produced them. */
 async function finishCall(
-  { hooks, fitImages, snapshots }: AgentPortParts,
+  { hooks, fitImages, snapshots, runningCalls }: AgentPortParts,
   context: AfterToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<AfterToolCallResult | undefined> {
+  runningCalls.end(context.toolCall.id);
   try {
     const changed = await hooks.afterToolCall?.(context, signal);
     const content = changed?.content ?? context.result.content;
@@ -87,25 +93,42 @@ async function finishCall(
 
 /** Asks the extensions first, then the policy: both must allow the call. */
 async function permitCall(
-  { hooks, permission, log, tools, snapshots, schemes, restoreSecrets }: AgentPortParts,
+  parts: AgentPortParts,
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
+  const { hooks, log, tools, schemes, remote, restoreSecrets, runningCalls } = parts;
   const answer = await hooks.beforeToolCall?.(context, signal);
   if (answer?.block) return answer;
-  const { name } = context.toolCall;
   const { args, toolCall } = context;
-  const describe = () => describeCall(name, args, log.getCwd(), tools.get(name)?.effects, schemes());
+  const { name, id } = toolCall;
+  const describe = (said = tools.get(name)?.effects) => {
+    const seen = remote ? remote.argumentsOf(args) : args;
+    return describeCall(name, seen, remote?.cwd ?? log.getCwd(), said, schemes());
+  };
   restoreSecrets?.(args, describe().effect);
-  const request = { ...describe(), call: { id: toolCall.id, args }, opinion: answer?.permission };
+  const decide = (effects: PermissionRequest) =>
+    permitEffects(parts, context, { ...effects, call: { id, args }, opinion: answer?.permission }, signal);
+  const refusal = await decide(describe());
+  if (refusal) return { block: true, reason: refusal.reason };
+  runningCalls.begin(id, (effects) => decide(describe({ isBattery: false, describe: () => effects })));
+  return answer;
+}
+
+/** Lets the policy or the user decide about effects of a call, and records the files that it is about to change. */
+async function permitEffects(
+  { hooks, permission, snapshots }: AgentPortParts,
+  context: BeforeToolCallContext,
+  request: PermissionRequest,
+  signal: AbortSignal | undefined,
+): Promise<Refusal> {
   const { policy } = permission;
   const decide = (opinion: PermissionOpinion) => policy.decide({ ...request, opinion }, signal);
   const ask: AskPermission = async (question, asked) =>
     (await hooks.onPermissionRequest?.(context, question, decide)) ?? (await permission.ask(question, asked, signal));
   const refusal = await permit(request, policy, ask, signal);
-  if (refusal) return { block: true, reason: refusal.reason };
-  await snapshots?.get().beforeCall(context.toolCall.id, request);
-  return answer;
+  if (!refusal) await snapshots?.get().beforeCall(context.toolCall.id, request);
+  return refusal;
 }
 
 /** Replaces a message in place, because the loop and all subscribers hold this object. Resolves to whether it was replaced. */

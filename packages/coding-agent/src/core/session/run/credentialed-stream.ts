@@ -84,7 +84,7 @@ export class CredentialedStream {
     const allowed = settings.get("images.blockImages")
       ? (await import("./without-images.ts")).withoutImages(context)
       : context;
-    const onProviderStreamEvent = this.hooks?.streamListener?.();
+    const onProviderStreamEvent = both(this.hooks?.streamListener?.(), options.onProviderStreamEvent);
     const to = baseUrl ? { ...model, baseUrl } : models.current(model);
     const sent = await this.withoutSecrets(allowed, credentials.apiKey);
     return (models.ownStreams(to)?.streamSimple ?? streamSimple)(to, sent, {
@@ -128,4 +128,15 @@ export class CredentialedStream {
       succeeded: (model) => chain.succeeded(model),
     };
   }
+}
+
+type StreamListener = SimpleStreamOptions["onProviderStreamEvent"];
+
+/** Calls the listener of extensions and that of the agent. */
+function both(extensions: StreamListener, agent: StreamListener): StreamListener {
+  if (!extensions || !agent) return extensions ?? agent;
+  return async (data, model) => {
+    await agent(data, model);
+    await extensions(data, model);
+  };
 }

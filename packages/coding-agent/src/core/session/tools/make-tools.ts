@@ -30,6 +30,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { artifactOptions } from "../log/session-artifacts.ts";
 import { physicalModel } from "../model/virtual-selection.ts";
 import { loadoutPolicy } from "./loadout-policy.ts";
+import type { RemoteSession } from "./remote-session.ts";
 import { chooseTools, type ToolWishes } from "./tool-choice.ts";
 import { type SessionTool, ToolSet } from "./tool-set.ts";
 
@@ -45,6 +46,8 @@ export interface SessionOperations {
   readonly change: ChangeOperations & WriteOperations;
   /** Runs a command of the model, or passes it on to the workspace's processes. */
   readonly run: (request: ProcessRequest, processes: ProcessPort) => Promise<ProcessOutcome>;
+  /** Present if the tools work on another machine. */
+  readonly remote?: RemoteSession;
 }
 
 export interface ToolParts {
@@ -70,9 +73,11 @@ export function makeTools(
   { customTools = [], operations }: SessionToolWishes,
   { exists, start }: ToolSelection,
 ): ToolSet {
-  const { cwd } = parts.services;
+  const remote = operations?.remote;
+  const { cwd } = remote ?? parts.services;
   const set = new ToolSet();
-  const options = toolsOptions(parts, (name) => set.activeNames().includes(name), operations);
+  const own = toolsOptions(parts, (name) => set.activeNames().includes(name), operations);
+  const options = remote?.options(own) ?? own;
   const active: string[] = [];
   const add = (tool: SessionTool, asks: { isBuiltIn: boolean; isOffered: boolean }) => {
     const { name } = tool.tool;
@@ -84,7 +89,11 @@ export function makeTools(
   };
   for (const { create, prompt, isDefault } of builtinTools)
     add(
-      { tool: create(cwd, options), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines },
+      {
+        tool: remote ? remote.adapt(create(cwd, options)) : create(cwd, options),
+        snippet: prompt.promptSnippet,
+        guidelines: prompt.promptGuidelines,
+      },
       { isBuiltIn: true, isOffered: isDefault },
     );
   for (const tool of customTools) add({ tool }, { isBuiltIn: false, isOffered: true });

@@ -51,9 +51,11 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
       const registered = findRegistered(path, options.urls);
       const copy = registered && (await (await import("../urls/url-file.ts")).fileOfUrl(registered, { signal }));
       try {
-        const file = copy?.path ?? locateSearchUrl(path, options.urls) ?? resolveToCwd(path, cwd);
-        const place = await locate(operations, file, path);
-        const result = await search(operations.ripgrep, {
+        const own = copy?.path ?? locateSearchUrl(path, options.urls);
+        // A file of the session itself is on this machine, wherever the tool searches other files.
+        const { ripgrep, ...rest } = own === undefined ? operations : localGrepOperations;
+        const place = await locate(rest, own ?? resolveToCwd(path, cwd), path);
+        const result = await search(ripgrep, {
           ...place,
           pattern: params.pattern,
           glob: params.glob,
@@ -65,8 +67,7 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
         });
         throwIfAborted(signal);
         // The file behind a URL is a copy, or must not be edited by its path.
-        const isFile = !copy && locateSearchUrl(path, options.urls) === undefined;
-        return render(result, limit, options.ports, isFile ? place.folder : undefined);
+        return render(result, limit, options.ports, own === undefined ? place.folder : undefined);
       } finally {
         await copy?.release();
       }

@@ -134,8 +134,11 @@ async function open(
     const { path: url, ...range } = selected;
     return { found: await readUrl(registered, url, { signal }), ...range };
   }
-  const { absolutePath, ...range } = locateByUrl(path, urls) ?? (await locate(path, cwd, operations));
-  return { found: { absolutePath, bytes: await readFile(operations, absolutePath, path) }, ...range };
+  // A file of the session itself is on this machine, wherever the tool reads other files.
+  const own = locateByUrl(path, urls);
+  const { absolutePath, ...range } = own ?? (await locate(path, cwd, operations));
+  const bytes = await readFile(own ? localReadOperations : operations, absolutePath, path);
+  return { found: { absolutePath, bytes }, ...range };
 }
 
 async function readUrl(registered: RegisteredUrl, url: string, call: UrlCall): Promise<Found> {

@@ -32,7 +32,9 @@ export const undoCommand: SlashCommand = {
 export async function recordedFiles({ session, say }: InteractiveContext): Promise<SessionSnapshots | undefined> {
   if (session.snapshots?.made?.isEnding) await session.waitForIdle();
   if (!session.isIdle) return void say("A run is in progress. Stop it first, or wait for its end.", "warning");
-  if (!session.snapshots) return void say("Files are not recorded: the setting snapshots.enabled is off.", "warning");
+  const isRemote = session.log.getHeader()?.workspace !== undefined;
+  const reason = isRemote ? "the workspace is on another machine" : "the setting snapshots.enabled is off";
+  if (!session.snapshots) return void say(`Files are not recorded: ${reason}.`, "warning");
   return await session.snapshots.get().load();
 }
 

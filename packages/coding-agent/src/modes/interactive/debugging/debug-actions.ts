@@ -1,11 +1,22 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeHeapSnapshot } from "node:v8";
+import { makeFolder } from "@tau/agent/make-folder";
 import { artifactDirectory } from "@tau/agent/node";
-import { getCapabilities } from "@tau/tui";
 import { getCacheDir, getLogsDir } from "../../../core/paths/index.ts";
-import { VERSION } from "../../../version.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { choose } from "../overlays/choose.ts";
+import { confirm } from "../overlays/confirm.ts";
+import { recordProfile } from "./cpu-profile.ts";
 import { writeDebugFile } from "./debug-file.ts";
+import { flameGraph } from "./flame-graph.ts";
+import { readLogLines } from "./log-lines.ts";
+import { oldArtifactFolders, removeArtifacts } from "./old-artifacts.ts";
+import { rawEventsOf } from "./raw-events.ts";
+import { type Bundle, writeBundle } from "./report-bundle.ts";
+import { showLines } from "./show-lines.ts";
+import { megabytes, systemFacts } from "./system-facts.ts";
 
 /** An action that helps to find a problem. */
 export interface DebugAction {
@@ -14,12 +25,18 @@ export interface DebugAction {
   run(context: InteractiveContext): void | Promise<void>;
 }
 
-const MEGABYTE = 1024 * 1024;
+const WORK_SECONDS = 30;
+const OLD_DAYS = 30;
 
 export const debugActions: readonly DebugAction[] = [
   {
     name: "dump",
-    description: "Write the screen and the session to a file",
+    description: "Write the session, its outputs, logs and system to one archive",
+    run: async (context) => sayBundle(context, await writeBundle(context)),
+  },
+  {
+    name: "transcript",
+    description: "Write the screen and the messages to a text file",
     run: async (context) => {
       const path = await writeDebugFile(context);
       context.say(`Written to ${path}. It holds the conversation: look through it before you share it.`);
@@ -27,21 +44,8 @@ export const debugActions: readonly DebugAction[] = [
   },
   {
     name: "system",
-    description: "Show versions, terminal and what it can do",
-    run: ({ screen }) => {
-      const { terminal, mode } = screen.tui;
-      const { images, trueColor, hyperlinks } = getCapabilities();
-      const rows: [string, string][] = [
-        ["Tau", VERSION],
-        ["Node", `${process.version} on ${process.platform} ${process.arch}`],
-        ["Terminal", `${process.env.TERM ?? "unknown"}, ${terminal.columns}x${terminal.rows}, ${mode}`],
-        ["Colours", trueColor ? "all" : "256 or fewer"],
-        ["Images", images ?? "none"],
-        ["Links", hyperlinks ? "yes" : "no"],
-        ["Keys", terminal.kittyProtocolActive ? "Kitty protocol" : "classic"],
-      ];
-      screen.showDefinitions({ title: "System", rows });
-    },
+    description: "Show versions, machine, terminal and environment",
+    run: (context) => context.screen.showDefinitions({ title: "System", rows: systemFacts(context) }),
   },
   {
     name: "memory",
@@ -61,12 +65,68 @@ export const debugActions: readonly DebugAction[] = [
     },
   },
   {
+    name: "heap",
+    description: "Write a heap snapshot for the developer tools; Tau pauses meanwhile",
+    run: async (context) => {
+      const yes = "Write it";
+      const title = "A heap snapshot holds everything in memory, keys included, and takes seconds. Write one?";
+      if (!(await confirm(context, { title, yes }))) return;
+      const path = writeHeapSnapshot(await inLogs(context, "heapsnapshot"));
+      context.say(`Written to ${path}. Open it in the memory tab of Chromium's developer tools. Do not share it.`);
+    },
+  },
+  {
+    name: "performance",
+    description: "Record what Tau computes until you press a key, and pack it with the session",
+    run: async (context) => {
+      const choices = [{ value: true, label: "Stop" }];
+      const profile = await recordProfile(choose(context, { title: "Recording. Enter or Escape stops.", choices }));
+      const content = JSON.stringify(profile);
+      const files = [
+        { name: "tau.cpuprofile", content },
+        { name: "flame-graph.svg", content: flameGraph(profile) },
+      ];
+      sayBundle(context, await writeBundle(context, files));
+    },
+  },
+  {
+    name: "work",
+    description: `Record the next ${WORK_SECONDS} seconds as a flame graph`,
+    run: async (context) => {
+      context.say(`Recording for ${WORK_SECONDS} seconds; go on working.`);
+      const profile = await recordProfile(sleep(WORK_SECONDS * 1000, undefined, { ref: false }));
+      const path = await inLogs(context, "svg");
+      await writeFile(path, flameGraph(profile), { mode: 0o600 });
+      context.say(`Written to ${path}. Open it in a browser.`);
+    },
+  },
+  {
     name: "logs",
-    description: "Show where logs are; --debug writes them",
-    run: async ({ services, say }) => {
-      const folder = getLogsDir(services.agentDir);
-      const files = await readdir(folder).catch(() => []);
-      say(`${folder} holds ${files.length} ${files.length === 1 ? "file" : "files"}. tau --debug writes a log there.`);
+    description: "Read the logs that --debug writes",
+    run: async (context) => {
+      const folder = getLogsDir(context.services.agentDir);
+      const { lines, isCut } = await readLogLines(context.services.agentDir);
+      const shown = lines.map(({ text }, index) => ({ id: String(index), label: text, text })).toReversed();
+      const title = `Logs: ${lines.length} lines, the newest first${isCut ? "; older ones are in the files" : ""}`;
+      const empty = `${folder} holds no log. tau --debug writes one.`;
+      await showLines(context, { title, empty, lines: () => shown });
+    },
+  },
+  {
+    name: "raw-sse",
+    description: "Watch what the provider sends, event by event, from now on",
+    run: async (context) => {
+      const recorded = rawEventsOf(context.session);
+      const lines = () =>
+        recorded.events
+          .map(({ number, at, model, text }) => ({
+            id: String(number),
+            label: `${number} ${at.slice(11, 23)} ${text}`,
+            text: `${at} ${model}\n${text}`,
+          }))
+          .toReversed();
+      const empty = "Nothing has come yet. Close this, send a prompt, and open it again.";
+      await showLines(context, { title: "Events of the provider, the newest first", empty, lines });
     },
   },
   {
@@ -76,21 +136,38 @@ export const debugActions: readonly DebugAction[] = [
       if (session.sessionFile === undefined) return say("The session is kept in memory only: it has no files.");
       const folder = artifactDirectory(session.sessionFile);
       const files = await readdir(folder).catch(() => []);
-      say(files.length === 0 ? `Nothing is kept in ${folder} yet.` : `${folder}\n  ${files.join("\n  ")}`);
+      if (files.length === 0) return say(`Nothing is kept in ${folder} yet.`);
+      say(`${folder}\n  ${files.join("\n  ")}`);
     },
   },
   {
     name: "clear-cache",
-    description: "Remove indexes and caches; they are made again",
-    run: async ({ services, say }) => {
+    description: `Remove caches, and outputs of sessions older than ${OLD_DAYS} days`,
+    run: async (context) => {
+      const { services, say } = context;
+      const old = await oldArtifactFolders(services.agentDir, OLD_DAYS);
+      const outputs = old.length === 0 ? "" : ` and the long outputs of ${old.length} old sessions`;
+      const title = `Remove caches${outputs}? Conversations stay.`;
+      if (!(await confirm(context, { title, yes: "Remove" }))) return;
       const folder = getCacheDir(services.agentDir);
       const entries = await readdir(folder).catch(() => []);
       await Promise.all(entries.map((entry) => rm(join(folder, entry), { recursive: true, force: true })));
-      say(`Removed what was in ${folder}.`);
+      const removed = await removeArtifacts(old);
+      say(
+        `Removed what was in ${folder}${old.length === 0 ? "" : `, and ${removed} outputs of ${old.length} sessions`}.`,
+      );
     },
   },
 ];
 
-function megabytes(bytes: number): string {
-  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+function sayBundle({ say }: InteractiveContext, { path, leftOut }: Bundle): void {
+  const missing =
+    leftOut.length === 0 ? "" : ` ${leftOut.length} parts could not be read; left-out.txt in it names them.`;
+  say(`Written to ${path}.${missing} It holds the conversation: look through it before you share it.`);
+}
+
+async function inLogs({ services }: InteractiveContext, ending: string): Promise<string> {
+  const folder = getLogsDir(services.agentDir);
+  makeFolder(folder, 0o700);
+  return join(folder, `tau-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.${ending}`);
 }

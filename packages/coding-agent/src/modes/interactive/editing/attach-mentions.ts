@@ -20,6 +20,7 @@ export async function attachMentions(
   session: Pick<Session, "tools" | "log">,
   say: (problem: string) => void,
 ): Promise<Prompt> {
+  if (session.log.getHeader()?.workspace !== undefined) return await attachRemote(prompt, session);
   const cwd = session.log.getCwd();
   const paths = await mentionedPaths(prompt.text, cwd);
   const texts: string[] = [];
@@ -37,6 +38,22 @@ export async function attachMentions(
     }
   }
   return { text: [...texts, prompt.text].join("\n"), images };
+}
+
+/** Attaches the files of a remote workspace as the tool `read` shows them. A mention that cannot be read stays text. */
+async function attachRemote(prompt: Prompt, session: Pick<Session, "tools" | "log">): Promise<Prompt> {
+  const attached = [];
+  for (const [, quoted, plain = ""] of prompt.text.matchAll(MENTION)) {
+    const path = quoted ?? plain.replace(MARKS_BEHIND, "");
+    const found = await readAttachment(session, path).catch((error: unknown) => {
+      if (error instanceof AgentSessionError) return undefined;
+      throw error;
+    });
+    if (found) attached.push(found);
+  }
+  const texts = attached.flatMap(({ text }) => text ?? []);
+  const images = attached.flatMap((each) => each.images);
+  return { text: [...texts, prompt.text].join("\n"), images: [...prompt.images, ...images] };
 }
 
 async function mentionedPaths(text: string, cwd: string): Promise<Set<string>> {

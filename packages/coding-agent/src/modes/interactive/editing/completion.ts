@@ -19,6 +19,8 @@ export function createCompletion(context: InteractiveContext): AutocompleteProvi
     ...own.flatMap((command) => aliasesOf(command).map((alias) => toCompleted(alias, context))),
   ];
   const listFiles = async (root: string, signal: AbortSignal) => {
+    if (context.session.log.getHeader()?.workspace !== undefined)
+      return await (await import("./list-remote-files.ts")).listRemoteFiles(context.session, signal);
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);
   };

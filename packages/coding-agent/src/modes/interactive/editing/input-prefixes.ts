@@ -3,7 +3,7 @@ import type { InputPrefix } from "../../../core/extensions/index.ts";
 /** Characters that already have a meaning at the start of a line. */
 const RESERVED = /^[/!@\s]/;
 
-/** Line prefixes that extensions have registered. The longest match wins, and among equal ones the latest. */
+/** Line prefixes that extensions have registered. The longest match wins, among equal ones one that is not replaceable, then the latest. */
 export class InputPrefixes {
   private taken: InputPrefix[] = [];
 
@@ -14,7 +14,9 @@ export class InputPrefixes {
       throw new TypeError(
         `"${prefix}" cannot be an input prefix: choose one that does not begin with /, !, @ or a space.`,
       );
-    this.taken = [added, ...this.taken].sort((a, b) => b.prefix.length - a.prefix.length);
+    this.taken = [added, ...this.taken].sort(
+      (a, b) => b.prefix.length - a.prefix.length || Number(a.replaceable ?? false) - Number(b.replaceable ?? false),
+    );
     return () => {
       this.taken = this.taken.filter((each) => each !== added);
     };

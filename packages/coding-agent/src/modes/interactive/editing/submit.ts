@@ -40,7 +40,10 @@ export async function submit(
   if (command?.run === quitCommand.run) return context.quit();
   const isShell = !command && mark !== undefined && shell !== undefined;
   const prefix = screen.prefixes.find(text.trimStart());
-  if (prefix) return await prefix.run(text.trimStart().slice(prefix.prefix.length).trim());
+  if (prefix) {
+    const said = text.trimStart().slice(prefix.prefix.length).trim();
+    return await screen.during(`Running ${prefix.label}`, async (signal) => await prefix.run(said, { signal }));
+  }
   const images = command || isShell ? [] : screen.draft.takeImages(text);
   const typed = { text, images };
   if (command) return await runCommand(context, command, { argument, typed });

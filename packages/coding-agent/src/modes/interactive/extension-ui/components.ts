@@ -39,7 +39,12 @@ export function createComponents(context: InteractiveContext, dialogs: Dialogs, 
 /** Runs the handler of a prefix as its extension, so that its work and messages are attributed to it. */
 function asExtension(prefix: InputPrefix): InputPrefix {
   const path = runningExtension();
-  return path === undefined ? prefix : { ...prefix, run: (text) => inExtension(path, () => prefix.run(text)) };
+  return path === undefined
+    ? prefix
+    : {
+        ...prefix,
+        run: (...given) => inExtension(path, () => prefix.run(...given)),
+      };
 }
 
 function openList(context: InteractiveContext, options: ListOptions): ListHandle {

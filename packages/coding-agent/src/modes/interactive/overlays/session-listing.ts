@@ -8,6 +8,33 @@ import { countOf } from "../renderers/tools/clip-lines.ts";
 import { shortPath } from "../status/segments.ts";
 import type { Choice } from "./choice-list.ts";
 
+type LoadSessions = (
+  onProgress: (loaded: number, total: number, partial?: readonly SessionInfo[]) => void,
+  signal: AbortSignal,
+) => Promise<readonly SessionInfo[]>;
+
+/** Where the sessions come from. */
+export interface SessionSource {
+  /** Loads the sessions of this folder. */
+  readonly folder: LoadSessions;
+  readonly all: LoadSessions;
+  /** Runs an action whose failure is shown to the user. */
+  attempt(action: () => Promise<void>): void;
+}
+
+/** Returns the sessions in the user's files. */
+export function storedSessions(context: InteractiveContext): SessionSource {
+  const place = () => {
+    const { log } = context.session;
+    return log.usesDefaultSessionDir() ? undefined : log.getSessionDir() || undefined;
+  };
+  return {
+    folder: (...progress) => listProjectSessions(context.services.cwd, place(), ...progress),
+    all: (...progress) => listAllSessions(place(), ...progress),
+    attempt: (action) => void context.attempt(action),
+  };
+}
+
 /** The sessions read so far, and how the list shows them. */
 export class SessionListing {
   onChange: (choices: readonly Choice<SessionInfo>[]) => void = () => undefined;
@@ -22,28 +49,22 @@ export class SessionListing {
   private choices: readonly Choice<SessionInfo>[] = [];
   private isPartial = true;
   private loading: AbortController | undefined;
-  private readonly context: InteractiveContext;
+  private readonly source: SessionSource;
 
-  constructor(context: InteractiveContext) {
-    this.context = context;
+  constructor(source: SessionSource) {
+    this.source = source;
   }
 
   async load(): Promise<void> {
     this.stop();
     const loading = new AbortController();
     this.loading = loading;
-    const { log } = this.context.session;
-    const folder = log.usesDefaultSessionDir() ? undefined : log.getSessionDir() || undefined;
     const onProgress = (loaded: number, total: number, partial?: readonly SessionInfo[]) => {
       this.progress = loaded < total ? `${loaded} of ${total}` : "";
       // A list that is already complete is not replaced by a partial one, which would move the selection.
       if (partial && this.isPartial) this.show(partial);
     };
-    const found =
-      this.scope === "folder"
-        ? listProjectSessions(this.context.services.cwd, folder, onProgress, loading.signal)
-        : listAllSessions(folder, onProgress, loading.signal);
-    const sessions = await found.catch((error: unknown) => {
+    const sessions = await this.source[this.scope](onProgress, loading.signal).catch((error: unknown) => {
       if (loading.signal.aborted) return undefined;
       throw error;
     });
@@ -79,7 +100,7 @@ export class SessionListing {
   toggleScope(): void {
     this.scope = this.scope === "folder" ? "all" : "folder";
     this.isPartial = true;
-    void this.context.attempt(() => this.load());
+    this.source.attempt(() => this.load());
   }
 
   toggleSort(): void {

@@ -13,7 +13,7 @@ import { type Choice, ChoiceList } from "./choice-list.ts";
 import { confirm } from "./confirm.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
-import { SessionListing } from "./session-listing.ts";
+import { SessionListing, storedSessions } from "./session-listing.ts";
 
 /** Columns for the time, the number of messages, and the frame. */
 const FACTS = 34;
@@ -24,7 +24,7 @@ const MOST_LABEL = 60;
 export async function selectSession(context: InteractiveContext): Promise<string | undefined> {
   const { tui } = context.screen;
   const theme = () => context.themes.current;
-  const listing = new SessionListing(context);
+  const listing = new SessionListing(storedSessions(context));
   return await openOverlay<string>(tui, (done) => {
     const body: ChoiceList<SessionInfo> = new ChoiceList<SessionInfo>({
       tui,
@@ -55,7 +55,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
 const LAST_WORDS = 140;
 
 /** Returns the end of the session. It says more than the beginning, which the list shows. */
-function lastWords({ allMessagesText }: SessionInfo): string {
+export function lastWords({ allMessagesText }: SessionInfo): string {
   const cut = allMessagesText.length > LAST_WORDS;
   return cut ? `…${allMessagesText.slice(-LAST_WORDS)}` : allMessagesText;
 }

@@ -4,7 +4,9 @@ import type { SpokenView } from "../plain/spoken-view.ts";
 import { customRenderer } from "./tools/custom.ts";
 import { rendererFor } from "./tools/index.ts";
 import type { ToolArguments, ToolRenderer, ToolRow } from "./tools/tool-renderer.ts";
-import type { ViewContext } from "./view-context.ts";
+import { changedContext, type ViewContext } from "./view-context.ts";
+
+type ShownResult = AgentToolResult & { isError?: boolean; durationMs?: number };
 
 /** One tool call: its title while the arguments stream, its output while it runs, and its outcome by the background colour. */
 export class ToolExecutionView extends Container implements SpokenView {
@@ -24,10 +26,10 @@ export class ToolExecutionView extends Container implements SpokenView {
   private readonly toolCallId: string;
   private renderer: ToolRenderer;
   private isCustom = false;
-  private readonly context: ViewContext;
+  private context: ViewContext;
   private readonly shared: Record<string, unknown> = {};
   private readonly shown: { call?: Component | undefined; result?: Component | undefined } = {};
-  protected readonly box: Box;
+  private readonly box: Box;
   private frame: Box | Container;
 
   constructor(toolName: string, context: ViewContext, toolCallId = "") {
@@ -36,7 +38,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     this.toolName = toolName;
     this.toolCallId = toolCallId;
     this.renderer = rendererFor(toolName);
-    this.box = new Box(context.look.outputPad, 0, (text) => context.theme.bg(this.background(), text));
+    this.box = new Box(context.look.outputPad, 0, (text) => this.context.theme.bg(this.background(), text));
     this.frame = this.box;
     this.addChild(new Spacer(1));
     this.addChild(this.frame);
@@ -56,35 +58,73 @@ export class ToolExecutionView extends Container implements SpokenView {
     this.isStale = true;
   }
 
-  updateArguments(args: unknown): void {
+  updateArgs(args: unknown): void {
     this.streaming = undefined;
     this.args = isRecord(args) ? args : {};
     this.isStale = true;
   }
 
+  setArgsComplete(): void {
+    if (this.state === "streaming") this.state = "called";
+    this.isStale = true;
+  }
+
+  markExecutionStarted(): void {
+    this.state = "running";
+    this.startedAt = performance.now();
+    this.isStale = true;
+  }
+
+  updateResult(result: ShownResult, isPartial = false): void {
+    const { isError = false, durationMs, ...rest } = result;
+    this.isStale = true;
+    if (isPartial) {
+      this.result = result;
+      return;
+    }
+    this.durationMs = durationMs;
+    this.state = isError ? "failed" : "done";
+    this.result = { ...rest, isError };
+    this.endedAt = performance.now();
+  }
+
   /** Called when the arguments are complete. */
   called(args: unknown): void {
-    this.updateArguments(args);
-    if (this.state === "streaming") this.state = "called";
+    this.updateArgs(args);
+    this.setArgsComplete();
   }
 
   start(args: unknown): void {
-    this.updateArguments(args);
-    this.state = "running";
-    this.startedAt = performance.now();
-  }
-
-  updateResult(result: AgentToolResult): void {
-    this.result = result;
-    this.isStale = true;
+    this.updateArgs(args);
+    this.markExecutionStarted();
   }
 
   finish(result: AgentToolResult, isError: boolean, durationMs?: number): void {
-    this.durationMs = durationMs;
-    this.state = isError ? "failed" : "done";
-    this.result = { ...result, isError };
-    this.endedAt = performance.now();
-    this.isStale = true;
+    this.updateResult({ ...result, isError, ...(durationMs === undefined ? {} : { durationMs }) });
+  }
+
+  setExpanded(expanded: boolean): void {
+    this.change({ expanded });
+  }
+
+  setShowImages(showImages: boolean): void {
+    this.change({ look: { ...this.context.look, showImages } });
+  }
+
+  setImageWidthCells(imageWidthCells: number): void {
+    this.images = undefined;
+    this.change({ look: { ...this.context.look, imageWidthCells } });
+  }
+
+  /** Sets the number of columns to the left and right. */
+  setOutputPad(outputPad: number): void {
+    this.box.setPaddingX(outputPad);
+    this.change({ look: { ...this.context.look, outputPad } });
+  }
+
+  private change(changes: Partial<ViewContext>): void {
+    this.context = changedContext(this.context, changes);
+    this.invalidate();
   }
 
   /** Called when the colours or the level of detail have changed. */

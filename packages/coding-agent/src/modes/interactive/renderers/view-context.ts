@@ -59,3 +59,8 @@ export interface ViewContext {
   /** Returns whether an extension draws entries of this type, now or once it is awake. */
   drawsEntry(type: string): boolean;
 }
+
+/** Returns a context that has some values of its own and follows another in the rest. */
+export function changedContext(context: ViewContext, changes: Partial<ViewContext>): ViewContext {
+  return Object.create(context, Object.getOwnPropertyDescriptors(changes)) as ViewContext;
+}

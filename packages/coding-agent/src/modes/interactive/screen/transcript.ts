@@ -35,7 +35,7 @@ export class Transcript extends Container {
     message_end: ({ message }) => this.endMessage(message),
     tool_execution_start: ({ toolCallId, toolName, args }) => this.toolView(toolCallId, toolName).start(args),
     tool_execution_update: ({ toolCallId, toolName, partialResult }) =>
-      this.toolView(toolCallId, toolName).updateResult(partialResult),
+      this.toolView(toolCallId, toolName).updateResult(partialResult, true),
     tool_execution_end: ({ toolCallId, toolName, result, isError, durationMs }) =>
       this.toolView(toolCallId, toolName).finish(result, isError, durationMs),
     auto_retry_start: () => {
@@ -149,7 +149,7 @@ export class Transcript extends Container {
     if (event.type === "text_delta" || event.type === "thinking_delta")
       this.answer?.appendDelta(event.partial, event.contentIndex, event.delta);
     else if (block?.type !== "toolCall") this.answer?.updateBlock(event.partial, event.contentIndex);
-    else if (event.type !== "toolcall_delta") this.toolView(block.id, block.name).updateArguments(block.arguments);
+    else if (event.type !== "toolcall_delta") this.toolView(block.id, block.name).updateArgs(block.arguments);
     else this.toolView(block.id, block.name).streamArguments(() => block.arguments);
   }
 

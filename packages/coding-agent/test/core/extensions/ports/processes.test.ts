@@ -69,3 +69,20 @@ test("all of it goes through the port of the workspace, as do exec, bash and the
     ["echo user", "user"],
   ]);
 });
+
+test("a command of the model does not get the user's keys, unless the extension passes them", async () => {
+  process.env.SOME_TEST_API_KEY = "secret";
+  try {
+    await using setup = await withApi();
+    const { processes } = setup.pi;
+    const print = ["-c", 'echo "$SOME_TEST_API_KEY"'];
+    const printed = async (options: Parameters<typeof processes.run>[2]) =>
+      String((await processes.run("sh", print, options)).stdout);
+    expect(await printed({})).toBe("secret\n");
+    expect(await printed({ purpose: "model" })).toBe("\n");
+    expect(await printed({ purpose: "model", env: { SOME_TEST_API_KEY: "given" } })).toBe("given\n");
+    expect(await processes.hasSandbox()).toBeTypeOf("boolean");
+  } finally {
+    delete process.env.SOME_TEST_API_KEY;
+  }
+});

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fauxAssistantMessage, fauxToolCall, type JsonObject } from "@tau/ai";
 import type { AutocompleteProvider } from "@tau/tui";
+import { Type } from "typebox";
 import { expect, test } from "vitest";
 import type { ExtensionFactory, UrlScheme } from "../../../../src/core/extensions/index.ts";
 import type { PermissionRequest } from "../../../../src/core/permission/permission.ts";
@@ -208,4 +209,55 @@ test("a URL that is typed is completed by its scheme; one that throws leaves it 
   expect(await suggest("look at notes://on")).toEqual(["notes://one"]);
   expect(await suggest("look at other://o")).toEqual(["usual"]);
   expect(await suggest("failing://o")).toEqual(["usual"]);
+});
+
+test("each method of a scheme gets the context of the session", async () => {
+  const places: string[] = [];
+  await using setup = await sessionWith([
+    (pi) =>
+      pi.urls.register({
+        scheme: "where",
+        read: (_url, { ctx }) => ({ text: ctx.cwd }),
+        write: (_url, content, { ctx }) => void places.push(`${content} ${ctx.cwd}`),
+        complete: (typed, { ctx }) => [`${typed}${ctx.cwd}`],
+      }),
+  ]);
+  const { cwd } = setup;
+  expect(await call(setup, "read", { path: "where://x" })).toContain(cwd);
+  await call(setup, "write", { path: "where://x", content: "written" });
+  expect(places).toEqual([`written ${cwd}`]);
+  const [scheme] = setup.host.generation.toolPorts.schemes;
+  expect(await scheme?.complete?.("where://", {})).toEqual([`where://${cwd}`]);
+});
+
+test("a tool describes its effects by the place: the folder and its git remotes", async () => {
+  const asked: unknown[] = [];
+  const decide = ({ host, paths }: PermissionRequest) => {
+    asked.push(host, paths);
+    return { action: "deny" as const, reason: "no" };
+  };
+  await using setup = await sessionWith(
+    [
+      (pi) =>
+        pi.registerTool({
+          name: "push",
+          label: "Push",
+          description: "Pushes",
+          parameters: Type.Object({}),
+          describe: (_args, { cwd, gitRemotes }) => ({ effect: "network", host: gitRemotes().join(), paths: [cwd] }),
+          execute: async () => ({ content: [], details: undefined }),
+        }),
+    ],
+    {
+      permission: { policy: { decide }, ask: async () => false },
+      answers: [
+        fauxAssistantMessage(fauxToolCall("push", {}), { stopReason: "toolUse" }),
+        fauxAssistantMessage("done"),
+      ],
+    },
+  );
+  await mkdir(join(setup.cwd, ".git"), { recursive: true });
+  await writeFile(join(setup.cwd, ".git/config"), '[remote "origin"]\n\turl = git@example.com:a/b\n');
+  await setup.session.prompt("go");
+  expect(asked).toEqual(["git@example.com:a/b", [setup.cwd]]);
 });

@@ -17,7 +17,7 @@ test("an extension's renderers take the place of the usual ones, and are given w
     },
   });
   view.called({ path: "a" });
-  view.updateResult(textResult("x"));
+  view.updateResult(textResult("x"), true);
   expect(seen(view, 40)).toBe("\n my a\n part 1");
   view.finish(textResult("x"), false);
   expect(seen(view, 40)).toBe("\n my a\n all 1");
@@ -57,7 +57,7 @@ test("how long a call took is told from its result, also where it ran long ago",
     custom: { renderResult: (_result, _options, _theme, { durationMs }) => new Text(`took ${durationMs}`, 0, 0) },
   });
   view.called({ path: "a" });
-  view.updateResult(textResult("x"));
+  view.updateResult(textResult("x"), true);
   expect(seen(view, 40)).toContain("took undefined");
   view.finish(textResult("x"), false, 1234);
   expect(seen(view, 40)).toContain("took 1234");

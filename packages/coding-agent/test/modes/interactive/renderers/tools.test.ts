@@ -66,9 +66,9 @@ test("a running command says so; one whose output was cut names the file that ha
   const { view } = toolView("bash");
   view.start({ command: "make" });
   expect(seen(view, 80)).toBe("\n $ make");
-  view.updateResult(textResult(""));
+  view.updateResult(textResult(""), true);
   expect(seen(view, 80)).toMatch(/^\n \$ make\n running(?: \d+ s)?$/);
-  view.updateResult(textResult("compiling a.c\n"));
+  view.updateResult(textResult("compiling a.c\n"), true);
   expect(seen(view, 80)).toMatch(/^\n \$ make\n compiling a\.c\n running(?: \d+ s)?$/);
   const details = { truncation: { totalLines: 9000 }, fullOutputPath: "/tmp/out.log" };
   view.finish(textResult("the end\n\n[Showing lines 8990-9000 of 9000. Full output: /tmp/out.log]", details), false);

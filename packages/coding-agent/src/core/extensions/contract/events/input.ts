@@ -34,7 +34,7 @@ export interface BashResult {
   fullOutputPath?: string;
 }
 
-/** The user runs Python code. Tau does not emit this event yet: it is reserved for the extension that will. */
+/** The user runs Python code with `$` or `$$`. The extension that runs it asks the handlers with `pi.emitUserPython`. */
 export interface UserPythonEvent {
   type: "user_python";
   code: string;

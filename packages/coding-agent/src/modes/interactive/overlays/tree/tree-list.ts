@@ -1,15 +1,17 @@
 import type { SessionTreeNode } from "@tau/agent";
-import { type TUI, truncateToWidth } from "@tau/tui";
+import { truncateToWidth } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
 import { plainLine } from "../../parts/plain-line.ts";
 import { type ListActions, SearchedList } from "../searched-list.ts";
 import { TREE_FILTERS, type TreeFilter, type TreeRow, treeRows } from "./tree-entries.ts";
 
 export interface TreeListOptions {
-  readonly tui: TUI;
+  readonly tui: { readonly terminal: { readonly rows: number } };
   readonly theme: () => Theme;
   readonly roots: () => readonly SessionTreeNode[];
   readonly leafId: string | null;
+  /** The entry that is selected at first. Default: the leaf. */
+  readonly selectedId?: string | undefined;
   /** Marked as the current place. */
   readonly presentId: string | null;
   readonly filter: TreeFilter;
@@ -43,7 +45,7 @@ export class TreeList extends SearchedList {
     super("type to search");
     this.options = options;
     this.filter = options.filter;
-    this.selectedId = options.leafId ?? undefined;
+    this.selectedId = options.selectedId ?? options.leafId ?? undefined;
     this.actions = this.createActions();
     this.refresh();
   }
@@ -80,7 +82,7 @@ export class TreeList extends SearchedList {
     );
   }
 
-  private get selected(): SessionTreeNode | undefined {
+  get selected(): SessionTreeNode | undefined {
     return this.rows[this.index]?.node;
   }
 
@@ -113,8 +115,8 @@ export class TreeList extends SearchedList {
     };
     const page = () => Math.max(3, this.options.tui.terminal.rows - FRAME_ROWS);
     return {
-      "tui.select.up": () => this.move(-1),
-      "tui.select.down": () => this.move(1),
+      "tui.select.up": () => this.step(-1),
+      "tui.select.down": () => this.step(1),
       "tui.select.pageUp": () => this.move(-page()),
       "tui.select.pageDown": () => this.move(page()),
       "tui.select.cancel": onCancel,
@@ -134,6 +136,12 @@ export class TreeList extends SearchedList {
       "app.tree.filter.cycleForward": () => this.cycleFilter(1),
       "app.tree.filter.cycleBackward": () => this.cycleFilter(-1),
     };
+  }
+
+  /** Moves by one row. As in every list, the first follows the last. */
+  private step(by: -1 | 1): void {
+    const count = this.rows.length;
+    this.move(((this.index + by + count) % Math.max(1, count)) - this.index);
   }
 
   private move(by: number): void {

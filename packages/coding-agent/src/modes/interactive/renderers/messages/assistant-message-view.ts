@@ -5,7 +5,7 @@ import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
 import { formatElapsed } from "../tools/elapsed.ts";
-import { THINKING_LABEL, type ViewContext } from "../view-context.ts";
+import { changedContext, THINKING_LABEL, type ViewContext } from "../view-context.ts";
 
 type Kind = "text" | "thinking";
 
@@ -39,7 +39,7 @@ export class AssistantMessageView extends Container implements SpokenView {
   readonly speaker = "Tau";
   private readonly blocks = new Map<number, Block>();
   private readonly progress = new Map<number, Progress>();
-  private readonly context: ViewContext;
+  private context: ViewContext;
   /** Start of each block that was seen streaming. */
   private readonly began = new Map<number, number>();
   private message: AssistantMessage | undefined;
@@ -55,9 +55,44 @@ export class AssistantMessageView extends Container implements SpokenView {
     return !this.isFinished;
   }
 
+  /** The parts of the answer. Extensions that replace `updateContent` look for them under this name. */
+  get contentContainer(): Container {
+    return this;
+  }
+
+  get hideThinkingBlock(): boolean {
+    return this.context.thinking === "hidden";
+  }
+
+  set hideThinkingBlock(hide: boolean) {
+    this.context = changedContext(this.context, { thinking: hide ? "hidden" : "shown" });
+  }
+
+  setHideThinkingBlock(hide: boolean): void {
+    this.hideThinkingBlock = hide;
+    this.invalidate();
+  }
+
+  setHiddenThinkingLabel(thinkingLabel: string): void {
+    this.context = changedContext(this.context, { thinkingLabel });
+    this.invalidate();
+  }
+
+  setOutputPad(outputPad: number): void {
+    this.context = changedContext(this.context, { look: { ...this.context.look, outputPad } });
+    this.rebuild();
+  }
+
+  /** Shows a message as a whole. If an extension has replaced this method, every change of the answer goes through it. */
+  updateContent(message: AssistantMessage, isStreaming = false): void {
+    if (this.isFinished || this.isReplaced) this.clear();
+    if (!isStreaming) this.complete(message);
+    else for (const index of message.content.keys()) this.setBlock(message, index);
+  }
+
   /** Appends a delta to one block. Nothing else changes. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
-    if (this.context.extensions?.transformsMarkdown()) {
+    if (this.isReplaced || this.context.extensions?.transformsMarkdown()) {
       this.updateBlock(message, index);
       return;
     }
@@ -73,6 +108,20 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   /** Sets the text of one block. */
   updateBlock(message: AssistantMessage, index: number): void {
+    if (this.isReplaced) this.updateContent(message, true);
+    else this.setBlock(message, index);
+  }
+
+  finish(message: AssistantMessage): void {
+    if (this.isReplaced) this.updateContent(message);
+    else this.complete(message);
+  }
+
+  private get isReplaced(): boolean {
+    return this.updateContent !== ownUpdateContent;
+  }
+
+  private setBlock(message: AssistantMessage, index: number): void {
     this.message = message;
     const block = message.content[index];
     if (block?.type === "text") this.show(index, block.text, "text");
@@ -80,10 +129,10 @@ export class AssistantMessageView extends Container implements SpokenView {
       this.show(index, block.redacted ? "*(hidden by the provider)*" : block.thinking, "thinking");
   }
 
-  finish(message: AssistantMessage): void {
+  private complete(message: AssistantMessage): void {
     this.isFinished = true;
     this.ended ??= this.began.size > 0 ? performance.now() : undefined;
-    for (const index of message.content.keys()) this.updateBlock(message, index);
+    for (const index of message.content.keys()) this.setBlock(message, index);
     if (this.context.look.mermaid === "final") for (const { view } of this.blocks.values()) view.invalidate();
     this.showOutcome(message);
   }
@@ -112,7 +161,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     const { message } = this;
     if (!message) return;
     this.clear();
-    for (const index of message.content.keys()) this.updateBlock(message, index);
+    for (const index of message.content.keys()) this.setBlock(message, index);
     if (this.isFinished) this.showOutcome(message);
   }
 
@@ -188,3 +237,5 @@ export class AssistantMessageView extends Container implements SpokenView {
     this.addChild(view);
   }
 }
+
+const { updateContent: ownUpdateContent } = AssistantMessageView.prototype;

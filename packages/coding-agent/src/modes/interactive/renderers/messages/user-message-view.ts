@@ -31,6 +31,10 @@ export class UserMessageView extends Box implements SpokenView {
     for (const image of this.images()) this.addChild(image);
   }
 
+  setOutputPad(columns: number): void {
+    this.setPaddingX(columns);
+  }
+
   /** Returns the text component. Wrapped rows are aligned with the first word, not with the mark. */
   private text(): Component {
     let drawn: { readonly width: number; readonly rows: string[] } | undefined;

@@ -1,6 +1,7 @@
 import type { Component } from "@tau/tui";
 import type { ToolRenderContext, ToolRenderers } from "../../../../core/extensions/index.ts";
 import { keyHint, keyText } from "../../keys/key-text.ts";
+import { languageNamed } from "../highlight/index.ts";
 import { GuardedView } from "./guarded-view.ts";
 import type { ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
@@ -46,6 +47,12 @@ function contextOf(row: ToolRow, lastComponent: Component | undefined): ToolRend
     lastComponent,
     durationMs: isPartial ? undefined : (row.durationMs ?? row.elapsedMs()),
     outputPad: row.outputPad,
+    highlight: (code, language) =>
+      row.highlighter.paint(code.split("\n"), {
+        language: languageNamed(language),
+        plain: "toolOutput",
+        onReady: () => row.invalidate(),
+      }),
     keyText,
     keyHint,
   };

@@ -1,0 +1,84 @@
+import { type KnownDifference, known } from "../subject.ts";
+
+interface Search {
+  readonly ignored?: string;
+  readonly args: {
+    readonly pattern: string;
+    readonly glob?: string;
+    readonly literal?: boolean;
+    readonly limit?: number;
+    readonly context?: number;
+  };
+}
+
+const FILES = { "src/b.ts": "alpha", "a.txt": "a(b" };
+
+export const codingAgentSearch: readonly KnownDifference[] = [
+  known<Search>({
+    subject: "coding-agent/grep",
+    status: "accepted",
+    reason:
+      "A pattern that is no regular expression is searched for as text, and the result says so; in pi the call fails.",
+    example: { files: FILES, args: { pattern: "(" } } as Search,
+    matches: ({ input: { args }, theirs }) => theirs === "[throws]" && !args.literal && !isExpression(args.pattern),
+  }),
+  known<Search>({
+    subject: "coding-agent/grep",
+    status: "accepted",
+    reason: "A glob chooses among the files that are not ignored; in pi it also brings back ignored files.",
+    example: { files: FILES, ignored: "*.ts\n", args: { pattern: "alpha", glob: "*.ts" } } as Search,
+    matches: ({ input: { args, ignored } }) => args.glob !== undefined && ignored !== undefined,
+  }),
+  known<Search>({
+    subject: "coding-agent/grep",
+    status: "accepted",
+    reason: "A glob with a folder in it counts from the folder that is searched; in pi it finds nothing.",
+    example: { files: FILES, args: { pattern: "alpha", path: ".", glob: "src/**" } } as Search,
+    matches: ({ input: { args }, theirs }) =>
+      args.glob?.startsWith("src/") === true && linesOf(theirs).join() === "No matches found",
+  }),
+  known<Search>({
+    subject: "coding-agent/grep",
+    status: "accepted",
+    reason:
+      "A line near two matches is shown once; in pi once for each of them, and a match also as a line around another.",
+    example: { files: { "a.txt": "alpha\nalpha" }, args: { pattern: "alpha", context: 1 } } as never,
+    matches: ({ input: { args }, ours, theirs }) =>
+      (args.context ?? 0) > 0 && linesOf(ours).length <= linesOf(theirs).length,
+  }),
+  known<Search & { args: { path?: string } }>({
+    subject: "coding-agent/find",
+    status: "accepted",
+    reason: "A pattern with a folder in it counts from the folder that is searched.",
+    example: { files: FILES, args: { pattern: "src/*.ts", path: "src" } } as never,
+    matches: ({ input: { args } }) => args.pattern.includes("/") && args.path !== undefined,
+  }),
+  known<Search>({
+    subject: "coding-agent/find",
+    status: "accepted",
+    reason:
+      "Files are listed, not folders; a limit is told only where more files were found, and of those the newest are kept.",
+    example: { files: FILES, args: { pattern: "*" } } as Search,
+    matches: ({ input: { args }, ours, theirs }) =>
+      JSON.stringify(filesOf(ours)) === JSON.stringify(filesOf(theirs)) ||
+      (args.limit !== undefined && linesOf(ours).length > 0 && filesOf(ours).length <= args.limit),
+  }),
+];
+
+function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function linesOf(value: unknown): string[] {
+  return typeof value === "object" && value !== null && "lines" in value ? (value.lines as string[]) : [];
+}
+
+/** The files of a list, without folders and what is said of it. */
+function filesOf(value: unknown): string[] {
+  return linesOf(value).filter((line) => line !== "" && !/^\[|\/$|^No files/.test(line));
+}

@@ -1,0 +1,103 @@
+import type { AgentTool } from "@tau/agent";
+import type { RemoteOperations, RemoteWorkspace } from "../../extensions/contract/remote-workspace.ts";
+import { createLocalFindOperations } from "../../tools/find/operations.ts";
+import type { BashOperations, ToolsOptions } from "../../tools/index.ts";
+import { parseSelector } from "../../tools/read/selector.ts";
+import { ToolError } from "../../tools/tool-error.ts";
+import type { SessionOperations } from "./make-tools.ts";
+
+/** How a session differs whose tools work on another machine. */
+export interface RemoteSession extends Omit<RemoteWorkspace, "operations"> {
+  /** Runs the user's commands. */
+  readonly shell: BashOperations;
+  readonly readFile: (path: string) => Promise<Buffer>;
+  /** Tools that would read or change the files of this machine in place of those of the workspace. */
+  readonly excludedTools: readonly string[];
+  /** Returns the options of the tools, with the operations of the other machine. */
+  options(own: ToolsOptions): ToolsOptions;
+  /** Returns the tool with `~` in its paths meaning the home folder there. */
+  adapt(tool: AgentTool): AgentTool;
+  /** Returns the arguments of a call as the permission policy is to see them: with the path of the file alone. */
+  argumentsOf(args: unknown): unknown;
+}
+
+/**
+ * Returns the operations of a session in a remote workspace. `current` resolves to the workspace of the extensions as they are now: a reload
+ * replaces it.
+ */
+export function remoteOperations(
+  first: RemoteWorkspace,
+  current: () => Promise<RemoteWorkspace>,
+  excludedTools: readonly string[],
+): SessionOperations {
+  const { operations, ...place } = first;
+  const live = forward(operations, current);
+  const { cwd, home } = first;
+  const remote: RemoteSession = {
+    ...place,
+    shell: { exec: (command, _cwd, options) => live.bash.exec(command, cwd, options) },
+    readFile: live.read.readFile,
+    excludedTools,
+    options: (own) => remoteOptions(own, live),
+    adapt: (tool) => ({
+      ...tool,
+      execute: async (id, args, ...rest) => await tool.execute(id, inHome(args, home) as never, ...rest),
+    }),
+    argumentsOf: (args) => withoutRange(inHome(args, home)),
+  };
+  const change: SessionOperations["change"] = { ...live.change, remove: notHere };
+  return { read: live.read, change, run: notHere, remote };
+}
+
+/** Edit modes that remove files, and processes of this machine, are not offered in a remote workspace. */
+async function notHere(): Promise<never> {
+  throw new ToolError("unavailable", "This does not work in a remote workspace. Use bash.");
+}
+
+/** Returns operations that look the workspace up at each call. */
+function forward(operations: RemoteOperations, current: () => Promise<RemoteWorkspace>): RemoteOperations {
+  type Call = (...given: unknown[]) => unknown;
+  const parts = Object.entries(operations).map(([part, functions]) => {
+    const names = Object.keys(functions as object);
+    const call =
+      (name: string): Call =>
+      async (...given) => {
+        const now = (await current()).operations[part as keyof RemoteOperations] as unknown as Record<string, Call>;
+        return await now[name]?.(...given);
+      };
+    return [part, Object.fromEntries(names.map((name) => [name, call(name)]))];
+  });
+  return Object.fromEntries(parts) as RemoteOperations;
+}
+
+function remoteOptions(own: ToolsOptions, { read, change, bash, grep, find, ls }: RemoteOperations): ToolsOptions {
+  return {
+    ...own,
+    // A job cannot outlive a crash of Tau there, and URLs of the session are files of this machine.
+    bash: withFields(own.bash, { operations: bash, jobFolder: undefined, urls: undefined }),
+    read: withFields(own.read, { operations: read }),
+    grep: withFields(own.grep, { operations: grep }),
+    find: withFields(own.find, { operations: { ...createLocalFindOperations(grep.ripgrep), ...find } }),
+    ls: withFields(own.ls, { operations: ls }),
+    write: withFields(own.write, { operations: change }),
+    edit: withFields(own.edit, { operations: change }),
+  };
+}
+
+/** Copies an object with some fields replaced. Getters stay getters, because they follow the settings. */
+function withFields<T extends object>(own: T | undefined, fields: Partial<T>): T {
+  const described = { ...Object.getOwnPropertyDescriptors(own ?? {}), ...Object.getOwnPropertyDescriptors(fields) };
+  return Object.defineProperties({}, described) as T;
+}
+
+function inHome(args: unknown, home: string): unknown {
+  const { path } = args as { path?: unknown };
+  if (typeof path !== "string" || !/^@?~(?:\/|$)/.test(path)) return args;
+  return { ...(args as object), path: path.replace(/^@?~/, home) };
+}
+
+function withoutRange(args: unknown): unknown {
+  const { path } = args as { path?: unknown };
+  const selected = typeof path === "string" ? parseSelector(path) : undefined;
+  return selected ? { ...(args as object), path: selected.path } : args;
+}

@@ -1,0 +1,57 @@
+import type { ListOptions, ListRow } from "../../../core/extensions/index.ts";
+import { copyText } from "../editing/copy-text.ts";
+import { showList } from "../extension-ui/list-dialog.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+
+const REFRESH_MS = 500;
+
+export interface ShownLines {
+  readonly title: string;
+  readonly empty: string;
+  /** Returns the lines as they are now; the list follows them. */
+  lines(): readonly { readonly id: string; readonly label: string; readonly text: string }[];
+}
+
+/** Shows lines that may become more. Enter opens one whole, c copies it, a copies all. */
+export async function showLines(context: InteractiveContext, { title, empty, lines }: ShownLines): Promise<void> {
+  const rows = (): ListRow[] => lines().map(({ id, label }) => ({ id, label }));
+  const textOf = ({ id }: ListRow) => lines().find((line) => line.id === id)?.text ?? "";
+  const copy = async (text: string) => await copyText(text, context.screen.tui.terminal);
+  const options: ListOptions = {
+    title,
+    empty,
+    rows: rows(),
+    details: textOf,
+    keys: [
+      { key: "c", description: "copy", run: async (row) => await copy(row ? textOf(row) : "") },
+      {
+        key: "a",
+        description: "copy all",
+        run: async () =>
+          await copy(
+            lines()
+              .map(({ text }) => text)
+              .join("\n"),
+          ),
+      },
+    ],
+  };
+  const closing = new AbortController();
+  const closed = Promise.withResolvers<ListRow | undefined>();
+  let update: (rows: ListRow[]) => void = () => undefined;
+  let shown = options.rows.length;
+  const timer = setInterval(() => {
+    const current = rows();
+    if (current.length !== shown) update(current);
+    shown = current.length;
+  }, REFRESH_MS);
+  const handle = { update: (next: ListRow[]) => update(next), close: () => closing.abort(), closed: closed.promise };
+  const onOpen = (replace: (rows: ListRow[]) => void) => {
+    update = replace;
+  };
+  try {
+    closed.resolve(await showList(context, { options: { ...options, signal: closing.signal }, handle, onOpen }));
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "no display here" >&2
+exit 7

@@ -1,0 +1,10 @@
+import type { ExtensionAPI } from "@tau/coding-agent";
+
+export default function (pi: ExtensionAPI): void {
+  pi.registerCommand("stats", {
+    handler: async (args, ctx) => await (await import("./show-stats.ts")).showStats(pi, ctx, args),
+  });
+  pi.registerSubcommand("stats", {
+    run: async (args, ctx) => await (await import("./subcommand.ts")).runStats(args, ctx),
+  });
+}
