@@ -1,6 +1,6 @@
 /**
  * The long form of the fault tests: `npm run test:faults [group[=count]…]`, for example `npm run test:faults -- soak=500 clock`. Without
- * groups, all of them. `TAU_SEED` repeats a run.
+ * groups, all of them. `TAU_SEED` repeats a run; `TAU_FAULT_MODES=print,rpc` leaves out the other modes.
  */
 import { runKills } from "../packages/agent/test/node/faults/kill-runs.ts";
 import { runTakeOvers } from "../packages/agent/test/node/faults/take-overs.ts";

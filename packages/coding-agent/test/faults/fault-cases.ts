@@ -35,7 +35,7 @@ export const TOOL_TURNS = 3;
 export async function runFaultCases(
   name: string,
   cases: readonly FaultCase[],
-  modes: readonly string[] = Object.keys(MODES),
+  modes: readonly string[] = process.env.TAU_FAULT_MODES?.split(",") ?? Object.keys(MODES),
 ): Promise<FaultReport> {
   const failures: string[] = [];
   let answered = 0;
