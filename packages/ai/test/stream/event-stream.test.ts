@@ -56,9 +56,9 @@ test("a stream that is forwarded gives each event within its push, those that wa
 test("forwarding ends with a stream that has no terminal event, before or after it began", async () => {
   const before = numbers();
   before.end("done");
-  await before.forward(() => {});
+  await before.forward(() => undefined);
   const after = numbers();
-  const ended = after.forward(() => {});
+  const ended = after.forward(() => undefined);
   after.end();
   await expect(ended).resolves.toBeUndefined();
 });

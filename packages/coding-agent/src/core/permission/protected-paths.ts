@@ -78,7 +78,5 @@ export function secretsAt(
 ): string | undefined {
   const all = [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
   const places = [path, linkTarget(path)];
-  return (
-    PROCESS_FOLDER.exec(path)?.[0] ?? all.find((secret) => places.some((each) => isWithin(secret, each)))
-  );
+  return PROCESS_FOLDER.exec(path)?.[0] ?? all.find((secret) => places.some((each) => isWithin(secret, each)));
 }

@@ -113,8 +113,10 @@ describe("modes", () => {
     expect(await answer(read(join(repo, "key")))).toBe("ask");
     expect(await answer(read(join(repo, "home/.ssh/id")))).toBe("ask");
     expect(await answer({ ...bash("cat key"), paths: [repo] }, { mode: "ask" })).toBe("ask");
-    for (const name of ["new", "second", "home/a", "home/deep/er"]) expect(await answer(edit(join(repo, name)))).toBe("ask");
-    for (const name of ["inside/a", "inside/b", "src/a", "loop"]) expect(await answer(edit(join(repo, name)))).toBe("allow");
+    for (const name of ["new", "second", "home/a", "home/deep/er"])
+      expect(await answer(edit(join(repo, name)))).toBe("ask");
+    for (const name of ["inside/a", "inside/b", "src/a", "loop"])
+      expect(await answer(edit(join(repo, name)))).toBe("allow");
     const denied = { rules: rules({ deny: [`Read(/${home}/**)`] }) };
     expect(await answer(read(join(repo, "home/x")), denied)).toBe("deny");
     expect(await answer(edit(join(repo, "second")), { rules: rules({ allow: [`Edit(/${repo}/**)`] }) })).toBe("ask");
