@@ -1,4 +1,5 @@
 import type { ExtensionManifest } from "@tau/coding-agent";
+import { OWN_CREDENTIALS, variableOf } from "./credentials.ts";
 import { SETTINGS } from "./settings.ts";
 import { webSearch } from "./tool.ts";
 
@@ -10,12 +11,12 @@ export const manifest: ExtensionManifest = {
     any: [
       {
         credentials: [
-          ...["exa", "brave", "brave-search", "tavily", "perplexity", "kagi", "jina", "parallel", "zai"],
-          ...["kimi-search", "moonshot-search", "kimi-coding", "anthropic", "openai", "openai-codex", "google"],
+          ...OWN_CREDENTIALS,
+          ...["zai", "kimi-coding", "anthropic", "openai", "openai-codex", "google"],
         ],
       },
       { setting: "webSearch.searxng" },
-      { variable: "SEARXNG_ENDPOINT" },
+      { variable: [...OWN_CREDENTIALS.map(variableOf), "SEARXNG_ENDPOINT"] },
     ],
   },
   tools: [webSearch],

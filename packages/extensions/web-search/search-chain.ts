@@ -1,6 +1,7 @@
 import type { Usage } from "@tau/ai";
 import type { ExtensionAPI, ExtensionContext } from "@tau/coding-agent";
 import { askProvider } from "./ask-provider.ts";
+import { OWN_CREDENTIALS, variableOf } from "./credentials.ts";
 import { askModel } from "./native/ask-model.ts";
 import { NATIVE } from "./native/index.ts";
 import type { NativeSearch } from "./native/native-search.ts";
@@ -77,10 +78,6 @@ const VARIABLES = PROVIDERS.flatMap(({ credentials: [first] }) => (first === und
 
 const NOT_SET_UP = `No web search provider is set up. The user can set one of ${VARIABLES.join(", ")}, or SEARXNG_ENDPOINT, or connect Anthropic, OpenAI or Google with /login. The setting webSearch.disabled may also leave all of them out.`;
 
-function variableOf(credential: string): string {
-  return `${credential.toUpperCase().replaceAll("-", "_")}_API_KEY`;
-}
-
 function namesOf(skipped: readonly SkippedProvider[]): string {
   return skipped.map(({ name }) => name).join(", ");
 }
@@ -93,16 +90,25 @@ function readyService(
 ): ReadyProvider | undefined {
   const { name, credentials } = provider;
   const baseUrl = baseUrls[name] ?? (name === "searxng" ? searxng : provider.baseUrl);
-  const credential = credentials.find((each) => modelRegistry.isUsable(each));
+  const credential = credentials.find((each) => modelRegistry.isUsable(each) || keyInEnvironment(each));
   if (baseUrl === undefined || (credential === undefined && name !== "searxng")) return undefined;
   return {
     name,
     async search(query, signal) {
-      const key = credential === undefined ? "" : await modelRegistry.getApiKeyForProvider(credential);
+      const key = credential === undefined ? "" : await keyOf(credential, modelRegistry);
       if (key === undefined) throw new Error(`its key cannot be read. Set ${variableOf(credential ?? name)} anew`);
       return await askProvider(provider, query, { http, baseUrl, key, timeoutMs, signal });
     },
   };
+}
+
+/** Resolves to the stored key, else to that of the variable. The registry reads only the variables of model providers. */
+async function keyOf(credential: string, registry: SearchContext["modelRegistry"]): Promise<string | undefined> {
+  return (await registry.getApiKeyForProvider(credential)) ?? keyInEnvironment(credential);
+}
+
+function keyInEnvironment(credential: string): string | undefined {
+  return (OWN_CREDENTIALS.includes(credential) && process.env[variableOf(credential)]) || undefined;
 }
 
 function readyModel(

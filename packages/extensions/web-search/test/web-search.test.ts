@@ -1,5 +1,5 @@
 import type { ExtensionAPI } from "@tau/coding-agent";
-import type { ModelReply } from "@tau/testkit";
+import { createWorkspace, type ModelReply, runCli, startModelServer, useScriptedModel } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest } from "../manifest.ts";
@@ -46,6 +46,18 @@ test("R300: the first provider with a key answers, with sources and dates", asyn
   );
   expect(result).toMatchObject({ isError: false, details: { provider: "brave", skipped: [] } });
   expect(server.requests[0]?.headers["x-subscription-token"]).toBe("b");
+});
+
+test("a key in the variable of a provider turns the tool on and is used", async () => {
+  await using server = await startWebServer(() => answerOf("exa"));
+  await using workspace = await createWorkspace();
+  await using model = await startModelServer({ script: [tau, { text: "done" }] });
+  const settings = { webSearch: { baseUrls: { exa: server.url } }, permissions: { allow: ["WebSearch"] } };
+  await useScriptedModel(workspace, model, undefined, { settings });
+  const env = { ...workspace.env, EXA_API_KEY: "from the variable" };
+  expect(await runCli({ workspace: { ...workspace, env }, args: ["-p", "go"] })).toMatchObject({ stdout: "done\n" });
+  expect(server.requests[0]?.headers["x-api-key"]).toBe("from the variable");
+  expect(JSON.stringify(model.requests[1]?.body)).toContain("From exa.");
 });
 
 test("a provider that fails is skipped with its reason, and the next is asked", async () => {

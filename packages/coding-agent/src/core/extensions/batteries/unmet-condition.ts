@@ -22,7 +22,8 @@ export function unmetCondition(condition: BatteryCondition, place: ConditionPlac
     return `no git remote of this folder is at ${either(remote)}`;
   if (credentials !== undefined && !list(credentials).some((provider) => place.models.hasConfiguredAuth({ provider })))
     return `there are no credentials for ${either(credentials)}`;
-  if (variable !== undefined && !process.env[variable]) return `${variable} is not set`;
+  if (variable !== undefined && !list(variable).some((name) => process.env[name]))
+    return `${either(variable)} is not set`;
   const unmet = any?.map((each) => unmetCondition(each, place)) ?? [];
   if (unmet.length > 0 && !unmet.includes(undefined)) return unmet.join(", and ");
   return undefined;

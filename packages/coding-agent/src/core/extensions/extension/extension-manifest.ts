@@ -71,8 +71,8 @@ export interface BatteryCondition {
   readonly rules?: true;
   /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
-  /** An environment variable. */
-  readonly variable?: string;
+  /** Environment variables, one of which must be set. */
+  readonly variable?: string | readonly string[];
   /** Conditions, one of which must hold. */
   readonly any?: readonly BatteryCondition[];
 }
