@@ -46,6 +46,14 @@ export const codingAgentSearch: readonly KnownDifference[] = [
     matches: ({ input: { args }, ours, theirs }) =>
       (args.context ?? 0) > 0 && linesOf(ours).length <= linesOf(theirs).length,
   }),
+  known<Search>({
+    subject: "coding-agent/grep",
+    status: "accepted",
+    reason: "A limit is told only where there are more matches than it allows.",
+    example: { files: { "a.txt": "alpha" }, args: { pattern: "alpha", limit: 1 } } as never,
+    matches: ({ input: { args }, ours, theirs }) =>
+      args.limit !== undefined && JSON.stringify(filesOf(ours)) === JSON.stringify(filesOf(theirs)),
+  }),
   known<Search & { args: { path?: string } }>({
     subject: "coding-agent/find",
     status: "accepted",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SessionTreeNode } from "@tau/agent";
 import type { SessionInfo } from "@tau/agent/node";
 import { waitUntil } from "@tau/testkit";
-import { setKeybindings, stripTerminalSequences } from "@tau/tui";
+import { setKeybindings, stripTerminalSequences, visibleWidth } from "@tau/tui";
 import { beforeEach, expect, test } from "vitest";
 import * as pi from "../../src/pi.ts";
 
@@ -84,6 +84,11 @@ test("TreeSelectorComponent begins at the selected entry, filters, and folds", (
   component.handleInput(UP);
   component.handleInput("\r");
   expect(got).toEqual(["2"]);
+});
+
+test.each([3, 12, 20])("TreeSelectorComponent keeps within %i columns", (width) => {
+  const widths = selector().component.render(width).map(visibleWidth);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(width);
 });
 
 test("TreeSelectorComponent shows a label that was typed, and lets a program change one", () => {

@@ -70,9 +70,10 @@ export class TreeList extends SearchedList {
     const start = Math.max(0, Math.min(this.index - Math.floor(height / 2), this.rows.length - height));
     const lines = this.rows.slice(start, start + height).map((row, offset) => this.drawRow(row, start + offset, width));
     const theme = this.options.theme();
-    if (lines.length === 0) lines.push(theme.fg("warning", "  Nothing to show"));
+    if (lines.length === 0) lines.push(theme.fg("warning", truncateToWidth("  Nothing to show", width, "…")));
     const place = this.rows.length > height ? ` (${this.index + 1}/${this.rows.length})` : "";
-    return [...this.input.render(width), ...lines, theme.fg("dim", `  ${FILTER_TITLES[this.filter]}${place}`)];
+    const title = truncateToWidth(`  ${FILTER_TITLES[this.filter]}${place}`, width, "…");
+    return [...this.input.render(width), ...lines, theme.fg("dim", title)];
   }
 
   private get index(): number {
