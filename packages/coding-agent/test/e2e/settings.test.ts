@@ -76,7 +76,7 @@ test("defaultTools and --tools change what the model is offered, or replace it; 
   };
   expect(await offered(["+grep", "-bash"])).toMatch(/^read edit write grep .*\btool_search$/);
   expect(await offered(["read"], "--tools", "+ls,-tool_search")).toMatch(/^read ls .*\bcalc\b/);
-  expect(await offered(["read"], "--tools", "e*,calc")).toBe("edit calc");
+  expect(await offered(["read"], "--tools", "ed*,calc")).toBe("edit calc");
   const mixed = await runCli({ workspace, args: ["--tools", "read,+ls", "-p", "hi"] });
   expect(mixed).toMatchObject({ exitCode: 2, stdout: "" });
   expect(mixed.stderr).toContain('"read" cannot be mixed with "+ls"');

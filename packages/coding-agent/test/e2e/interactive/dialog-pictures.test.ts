@@ -85,6 +85,7 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
   tools: { from: "commands/tools.ts", steps: [["/tools\r", OPEN]] },
   trust: { from: "commands/trust.ts", steps: [["/trust\r", OPEN]] },
   debug: { from: "commands/debug.ts", steps: [["/debug\r", OPEN]] },
+  "debug-clear-cache": { from: "debugging/debug-actions.ts", steps: [["/debug clear-cache\r", OPEN]] },
   history: { from: "editing/history/search-history.ts", steps: [["\x12", /Earlier prompts/]] },
   "extension-select": { from: "extension-ui/dialogs.ts", steps: [["/ask-select\r", OPEN]] },
   "extension-confirm": { from: "extension-ui/dialogs.ts", steps: [["/ask-confirm\r", OPEN]] },
