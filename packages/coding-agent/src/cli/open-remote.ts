@@ -28,14 +28,19 @@ export async function openRemoteLog(
 
 /** Returns the remote workspace that the flags of extensions ask for, as the session records it. */
 function remoteFlag(flags: UnknownOptions, extensions: SessionExtensions | undefined): string | undefined {
-  const services = extensions?.host?.generation.services;
+  const generation = extensions?.host?.generation;
   for (const [option, value] of flags) {
     const flag = option.replace(/^--?/, "");
-    if (!services?.has(serviceOf(flag))) continue;
+    if (!generation?.services.has(serviceOf(flag)) || isTakenOver(flag, generation)) continue;
     if (typeof value !== "string" || value === "") throw usageError(`--${flag} needs a value.`);
     return `${flag}:${value}`;
   }
   return undefined;
+}
+
+/** Returns whether an extension of the user has a flag of the same name: it then stands for what that extension does with it. */
+function isTakenOver(flag: string, generation: Generation): boolean {
+  return generation.extensions.some((each) => each.flags.has(flag) && generation.isFlagCovered(flag, each));
 }
 
 /** Throws if the command line names another workspace than the session that it opens works in. */

@@ -60,8 +60,8 @@ test("every place that starts a process is known, with the reason why a folder c
   expect(found.sort()).toEqual(Object.keys(SITES).sort());
 });
 
-/** Libraries that run without the product, and what the port itself needs. */
-const BESIDE_THE_PORT = /^(?:(?:agent|ai|tui)\/src\/|coding-agent\/src\/core\/process\/)/;
+/** Libraries that run without the product, what the port itself needs, and a program of its own that the port starts in the sandbox. */
+const BESIDE_THE_PORT = /^(?:(?:agent|ai|tui)\/src\/|coding-agent\/src\/core\/process\/|extensions\/debug\/relay\.ts$)/;
 
 test("every child of Tau is started by the one port of processes", async () => {
   const packages = join(repositoryRoot, "packages");

@@ -12,7 +12,8 @@ async function open(extension: (pi: ExtensionAPI) => void) {
     extensions: [manifest, extension],
     script: () => ({ text: "seen" }),
     files: { "fake-python": `#!/bin/sh\nexec '${process.execPath}' '${SCRIPTED}'\n` },
-    settings: { eval: { python: "./fake-python" } },
+    // The sandbox has a /tmp of its own, where this checkout may lie.
+    settings: { eval: { python: "./fake-python" }, sandbox: "off" },
     mode: "tui",
   });
   chmodSync(`${harness.workspace.cwd}/fake-python`, 0o755);
