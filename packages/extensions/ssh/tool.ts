@@ -16,6 +16,8 @@ export const ssh = {
   name: "ssh",
   label: "ssh",
   description,
+  // The code adds the names of the hosts.
+  isDescribedByCode: true,
   loadout: "found",
   parameters: {
     type: "object",

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isWithin } from "../permission/rule-paths.ts";
 import type { Mount } from "./mount.ts";
+import { REPLACED } from "./own-program.ts";
 
 /** The sandbox's own files; commands cannot write to them. */
 export interface SandboxFiles {
@@ -32,9 +33,6 @@ export interface BubblewrapCommand {
 export const INSIDE_MARK = "/run/tau-sandbox";
 
 const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
-
-/** Folders that are replaced as a whole: they hold sockets of the machine's programs, and files that these programs trust. */
-const REPLACED = ["/run", "/tmp", "/var/tmp"];
 
 /** Parts of `/run` that contain programs, not sockets. */
 const KEPT = ["/run/current-system", "/run/wrappers", "/run/booted-system"];

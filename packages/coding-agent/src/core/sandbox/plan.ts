@@ -13,6 +13,8 @@ export interface PlanSources {
   /** Further paths that commands may write to; `hidden` lists further ones that they may not read. */
   readonly writable: readonly string[];
   readonly hidden: readonly string[];
+  /** Parts of Tau itself that would be out of sight. */
+  readonly program?: readonly string[];
   /** The `.git` of repositories below the roots. */
   readonly nested: readonly string[];
   /** Whether the command may write to repositories. */
@@ -37,7 +39,9 @@ const TAU_SECRETS = ["auth.json", "models.json", "mcp.json", ".env", "logs"];
 export function planSandbox(sources: PlanSources): SandboxPlan {
   const roots = writableRoots([...sources.roots, ...sources.writable], sources.home);
   const links: ProtectedLink[] = [];
+  const program = (sources.program ?? []).filter((path) => !roots.some((root) => isWithin(root, path)));
   const mounts = [
+    ...program.map((path) => ({ kind: "read-only", path }) as const),
     ...roots.flatMap((root) => [
       { kind: "writable", path: root } as const,
       ...protectionsIn(root, roots, sources, links),

@@ -9,6 +9,7 @@ import { detectSandbox, type SandboxState } from "./detect.ts";
 import type { ProtectedLink } from "./mount.ts";
 import { nestedRepositories } from "./nested-repositories.ts";
 import type { SandboxNetwork } from "./network/sandbox-network.ts";
+import { hiddenProgram } from "./own-program.ts";
 import { placeholderRun, removePlaceholders } from "./placeholders.ts";
 import { type PlanSources, planSandbox } from "./plan.ts";
 import { sandboxFiles, sandboxTemporary } from "./sandbox-files.ts";
@@ -149,6 +150,7 @@ async function planSources(command: PlainCommand, { settings, agentDir, roots }:
     agentDir,
     writable: inHome(settings.get("sandboxOptions.writable"), home),
     hidden: inHome(settings.get("sandboxOptions.hidden"), home),
+    program: hiddenProgram(),
     nested: (await Promise.all(roots.map((root) => nestedRepositories(root)))).flat(),
     usesGit: USES_GIT.test([command.file, ...command.args].join(" ")),
   };

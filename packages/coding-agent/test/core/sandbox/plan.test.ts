@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Mount } from "../../../src/core/sandbox/mount.ts";
+import { hiddenProgram } from "../../../src/core/sandbox/own-program.ts";
 import { type PlanSources, planSandbox } from "../../../src/core/sandbox/plan.ts";
 import { seatbeltProfile } from "../../../src/core/sandbox/seatbelt.ts";
 
@@ -50,6 +51,14 @@ test("the workspace is writable, what programs obey later is not, also where it 
   expect(kinds.get("home/.ssh")).toEqual(["hidden-folder"]);
   expect(kinds.get("home/.netrc")).toEqual(["hidden-file"]);
   expect(kinds.get("tau/auth.json")).toEqual(["hidden-file"]);
+});
+
+test("Tau itself stays in sight where it lies in a folder that is replaced, but never makes a workspace read-only", () => {
+  const { root, plan } = place({ "tau-code/cli.js": "" });
+  expect(hiddenProgram(["/usr/bin/node", "/tmp/x/node", "/tmpfs/node"])).toEqual(["/tmp/x/node"]);
+  expect(plan({ program: [join(root, "tau-code")] }).kinds.get("tau-code")).toEqual(["read-only"]);
+  expect(plan({ program: [join(root, "ws")] }).kinds.get("ws")).toEqual(["writable"]);
+  expect(plan({ program: [join(root, "ws/bin")] }).kinds.get("ws/bin")).toBeUndefined();
 });
 
 test("a repository is read-only as a whole; a command that uses git finds it open but for what makes git start programs", () => {

@@ -24,6 +24,8 @@ export type ToolManifest = Omit<ToolDefinition, "execute" | "renderCall" | "rend
    * for the few tools in `DIRECT_TOOLS`.
    */
   readonly loadout?: ToolLoading;
+  /** The code gives another description once it is loaded, such as one with names it has found. It costs the prompt cache once. */
+  readonly isDescribedByCode?: boolean;
 };
 
 /** The battery tools that are declared in every request by default, because most work needs them. */

@@ -270,17 +270,13 @@ function absent(names: readonly string[], registered: ReadonlyMap<string, unknow
   return names.filter((name) => !registered.has(name));
 }
 
-/**
- * Returns the tool with the manifest's fields in place of the code's, because the model and the prompt have already seen them. Other fields
- * come from the code, and so does the description of a tool that has to be found: it may name what the code has found out.
- */
+/** Returns the tool with the manifest's fields in place of the code's, because the model and the prompt have already seen them. */
 function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest): ToolDefinition {
   const manifest = tools.find((candidate) => candidate.name === tool.name);
   if (!manifest) return tool;
   const silent = { promptSnippet: undefined, promptGuidelines: undefined };
-  const { description, ...fields } = withLoadout(manifest);
-  const seen = fields.loadout === "direct" ? { description } : {};
-  const said = { ...silent, ...fields, ...seen } as Partial<ToolDefinition>;
+  const { description, isDescribedByCode = false, ...fields } = withLoadout(manifest);
+  const said = { ...silent, ...fields, ...(isDescribedByCode ? {} : { description }) } as Partial<ToolDefinition>;
   return withFields(readTool(tool, { resolvedPath: `builtin:${name}` }), said);
 }
 
