@@ -30,7 +30,7 @@ export function helpText(
     lines.push("", `${group}:`);
     for (const [key, option] of entries) lines.push(`  ${signature(key, option).padEnd(width)}${option.description}`);
   }
-  if (flags.length > 0) lines.push("", "Of your extensions:");
+  if (flags.length > 0) lines.push("", "Of extensions:");
   for (const { name, type, description = "" } of flags)
     lines.push(`  ${`--${name}${type === "string" ? " <value>" : ""}`.padEnd(width)}${description}`.trimEnd());
   return `${lines.join("\n")}\n`;
