@@ -10,10 +10,7 @@ export const manifest: ExtensionManifest = {
   when: {
     any: [
       {
-        credentials: [
-          ...OWN_CREDENTIALS,
-          ...["zai", "kimi-coding", "anthropic", "openai", "openai-codex", "google"],
-        ],
+        credentials: [...OWN_CREDENTIALS, ...["zai", "kimi-coding", "anthropic", "openai", "openai-codex", "google"]],
       },
       { setting: "webSearch.searxng" },
       { variable: [...OWN_CREDENTIALS.map(variableOf), "SEARXNG_ENDPOINT"] },
