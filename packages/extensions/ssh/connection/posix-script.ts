@@ -28,7 +28,10 @@ export function quote(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) && !word.startsWith("-") ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Returns the line that a script writes to stdout and stderr when its command has ended, and the pattern that finds it. */
+/**
+ * Returns what a script writes to stdout and stderr when its command has ended, and how it begins. It does not begin with a line break: the
+ * last line break of an output would be held back, and the other stream could overtake it.
+ */
 export function endMarker(nonce: string) {
-  return { script: `printf '\\nTAU-END-%s-%d\\n' ${nonce} "$s"`, prefix: `\nTAU-END-${nonce}-` };
+  return { script: `printf 'TAU-END-%s-%d\\n' ${nonce} "$s"`, prefix: `TAU-END-${nonce}-` };
 }
