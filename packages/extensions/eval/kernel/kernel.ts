@@ -40,6 +40,8 @@ export class Kernel {
   private early = "";
   /** Why the process has ended. */
   private ending: string | undefined;
+  /** Resolves when the process has ended and its last output was read. */
+  private readonly gone: Promise<void>;
   private reason: string | undefined;
   /** The code with which user code has ended the process. */
   private exitCode: number | undefined;
@@ -56,7 +58,7 @@ export class Kernel {
     });
     process.stderr.on("data", (bytes: Buffer) => this.output.append(bytes));
     readLines(process.stdout, (line) => this.receive(line));
-    void process.exited.then(({ exitCode }) => this.hasEnded(exitCode));
+    this.gone = process.exited.then(({ exitCode }) => this.hasEnded(exitCode));
   }
 
   /** Starts a process and resolves once it accepts cells. */
@@ -121,6 +123,8 @@ export class Kernel {
     await this.process.exited;
     clearTimeout(timer);
     await this.process.kill();
+    // Until its last output is read, the kernel would still count as alive, and the next cell would be given to it.
+    await this.gone;
   }
 
   private receiveText(text: string): void {
