@@ -11,7 +11,7 @@ export interface CutNetwork extends AsyncDisposable {
   readonly through: readonly string[];
   /** Drops every packet from now on. No connection is closed: that is what a lost radio signal looks like. */
   cut(): void;
-  mend(): void;
+  restore(): void;
 }
 
 let isPossible: boolean | undefined;
@@ -47,7 +47,7 @@ export async function makeCutNetwork(serverUrl: string, folder: string): Promise
     url: `http://127.0.0.1:${inside.stdout.trim()}`,
     through,
     cut: () => set("down"),
-    mend: () => set("up"),
+    restore: () => set("up"),
     [Symbol.asyncDispose]: () => close(inside, open),
   };
 }

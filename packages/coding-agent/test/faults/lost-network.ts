@@ -13,7 +13,7 @@ const SETTINGS = {
 const PATIENCE_MS = 3000;
 const PAUSE_MS = 1000;
 
-/** Packets that are dropped in the middle of an answer: for a moment, which nobody notices, and for good. */
+/** Packets that are dropped in the middle of an answer: for a moment, which changes nothing, and for good. */
 export function lostNetworkCases(): FaultCase[] {
   if (!canCutNetwork()) return [];
   return Array.from({ length: TOOL_TURNS + 1 }, (_, at) => at).flatMap((at) => [
@@ -40,7 +40,7 @@ async function loseNetwork(setup: ScriptedSetup, at: number, forMs?: number): Pr
         network.cut();
         if (forMs === undefined) return;
         await setTimeout(forMs);
-        network.mend();
+        network.restore();
       });
       return { ...planned, text: `${planned.text}`.split(""), pace: 50 };
     },
