@@ -65,6 +65,7 @@ function doubtfulRanges(root: Node, lines: readonly number[], bodies: readonly L
   const ranges: LineRange[] = [];
   let before = 0;
   for (const child of root.children) {
+    if (!child) continue;
     const { row } = child.startPosition;
     const endRow = child.endPosition.row;
     if (child.hasError || child.isError || child.isMissing) {
@@ -125,12 +126,8 @@ function itemOf(node: Node, depth: number): OutlineItem {
  * is therefore not used.
  */
 function childBefore({ children }: Node, { id }: Node): Node | null | undefined {
-  return children
-    .slice(
-      0,
-      children.findIndex((child) => child.id === id),
-    )
-    .findLast(({ type }) => !type.includes("comment"));
+  const end = children.findIndex((child) => child?.id === id);
+  return children.slice(0, end).findLast((child) => child?.type.includes("comment") === false);
 }
 
 /** Returns the name of a definition, which the grammars keep in different places. */
