@@ -121,12 +121,15 @@ function countOf(text: string, part: string): number {
   return count;
 }
 
-/** The lines of a text with their indentation. Lines are counted from 0 here; blank ones are deeper than any other. */
+/** The indentation of a blank line: deeper than any other. */
+const BLANK = 0x7fffffff;
+
+/** The lines of a text with their indentation. Lines are counted from 0 here. */
 class IndentedLines {
   readonly count: number;
-  readonly indents: readonly number[];
+  readonly indents: Int32Array;
   /** For each line, the next one that is indented at most as deeply. */
-  readonly nextShallow: readonly number[];
+  readonly nextShallow: Int32Array;
   private readonly text: string;
   private readonly starts: readonly number[];
 
@@ -136,7 +139,8 @@ class IndentedLines {
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
     this.starts = starts;
     this.count = starts.length;
-    this.indents = starts.map((start) => indentAt(text, start));
+    this.indents = new Int32Array(this.count);
+    for (let line = 0; line < this.count; line++) this.indents[line] = indentAt(text, starts[line] ?? 0);
     this.nextShallow = nextShallow(this.indents);
   }
 
@@ -163,7 +167,7 @@ class IndentedLines {
 function indentAt(text: string, start: number): number {
   let at = start;
   while (isSpace(text.charCodeAt(at))) at++;
-  return at >= text.length || text[at] === "\n" ? Number.POSITIVE_INFINITY : at - start;
+  return at >= text.length || text[at] === "\n" ? BLANK : at - start;
 }
 
 /** Whether a character is a space, a tab or a carriage return. */
@@ -171,13 +175,16 @@ function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 13;
 }
 
-function nextShallow(indents: readonly number[]): number[] {
-  const next = new Array<number>(indents.length).fill(indents.length);
-  const open: number[] = [];
-  for (const [line, indent] of indents.entries()) {
-    if (indent === Number.POSITIVE_INFINITY) continue;
-    while (open.length > 0 && (indents[open.at(-1) ?? 0] ?? 0) >= indent) next[open.pop() ?? 0] = line;
-    open.push(line);
+function nextShallow(indents: Int32Array): Int32Array {
+  const { length } = indents;
+  const next = new Int32Array(length).fill(length);
+  const open = new Int32Array(length);
+  let depth = 0;
+  for (let line = 0; line < length; line++) {
+    const indent = indents[line] ?? BLANK;
+    if (indent === BLANK) continue;
+    while (depth > 0 && (indents[open[depth - 1] ?? 0] ?? 0) >= indent) next[open[--depth] ?? 0] = line;
+    open[depth++] = line;
   }
   return next;
 }
