@@ -72,10 +72,11 @@ function vimCommand({ first, items }: ItemHunk, lines: readonly string[], edit: 
 function vimAddress(index: number, lines: readonly string[], edit: PerturbedEdit): string {
   const isAt = (at: number) => lines[at]?.trimEnd() === lines[index]?.trimEnd();
   const own = vimPattern(lines[index] ?? "", edit);
-  if (edit.isCareless || lines.filter((_, at) => isAt(at)).length === 1) return own;
+  const isBlank = (at: number) => (lines[at] ?? "").trim() === "";
+  if (edit.isCareless || (!isBlank(index) && lines.filter((_, at) => isAt(at)).length === 1)) return own;
   for (let above = index - 1; above >= 0; above--) {
     const isOnce = lines.filter((line) => line.trimEnd() === lines[above]?.trimEnd()).length === 1;
-    if (isOnce)
+    if (isOnce && !isBlank(above))
       return [above, ...range(above + 1, index).filter(isAt)].map((at) => vimPattern(lines[at] ?? "", edit)).join(" ");
   }
   return own;

@@ -153,39 +153,38 @@ class VimFile {
   }
 
   /** The first pattern must match one line alone, unless it is looked for from a line on. */
-  private locate({ patterns, shown }: Exclude<Address, string>, command: string, from?: number): Span {
-    let first = -1;
-    let at = (from ?? 0) - 1;
-    for (const [index, pattern] of patterns.entries()) {
-      const found = this.find(pattern, at + 1);
+  private locate({ patterns, shown }: Exclude<Address, string>, command: string, from = 0): Span {
+    const places: number[] = [];
+    for (const pattern of patterns) {
+      const found = this.find(pattern, (places.at(-1) ?? from - 1) + 1);
       const [next] = found;
-      if (next === undefined)
-        throw this.refused(command, `no line${at < 0 ? "" : " below"} matches ${shown}. Read the file again`);
-      if (index === 0 && from === undefined && found.length > 1)
-        throw this.refused(
-          command,
-          `lines ${found
-            .slice(0, 5)
-            .map((line) => line + 1)
-            .join(", ")} match ${shown}. Put a pattern before it that only one line above has: /one/ /two/`,
-        );
-      if (first < 0) first = next;
-      at = next;
+      if (next === undefined) throw this.refused(command, `no line matches ${shown}. Read the file again`);
+      if (from === 0 && places.length === 0) this.requireOne(found, shown, command);
+      places.push(next);
     }
-    return { first, last: at, at, named: patterns.length };
+    const at = places.at(-1) ?? from;
+    return { first: places[0] ?? at, last: at, at, named: patterns.length };
   }
 
-  /** Blanks at the end of a line count only where the line is not found otherwise. */
+  private requireOne(found: readonly number[], shown: string, command: string): void {
+    const [only = 0] = found;
+    const numbers = found.slice(0, 5).map((line) => line + 1);
+    if (found.length > 1)
+      throw this.refused(
+        command,
+        `lines ${numbers.join(", ")} match ${shown}. Put a pattern before it that only one line above has: /one/ /two/`,
+      );
+    if ((this.lines[only] ?? "").trim() === "")
+      throw this.refused(command, `${shown} matches a blank line, which names no place. Name a line with text`);
+  }
+
   private find(pattern: RegExp, from: number): number[] {
-    const indexes = this.lines.flatMap((_, index) => (index >= from ? [index] : []));
-    const exact = indexes.filter((index) => this.matches(pattern, this.lines[index] ?? ""));
-    return exact.length > 0
-      ? exact
-      : indexes.filter((index) => this.matches(pattern, (this.lines[index] ?? "").trimEnd()));
+    return this.lines.flatMap((line, index) => (index >= from && this.matches(pattern, line) ? [index] : []));
   }
 
+  /** A line matches as it is, or without the blanks at its end, which cannot be seen. */
   private matches(pattern: RegExp, line: string): boolean {
-    return line.length <= MOST_LINE && pattern.test(line);
+    return line.length <= MOST_LINE && (pattern.test(line) || pattern.test(line.trimEnd()));
   }
 
   /** Lines between those that patterns name must be as the model has read them. */

@@ -88,8 +88,8 @@ class CommandReader {
     const shown = this.line.trim().slice(0, 80);
     const isWhole = this.take(/^%\s*/) !== undefined;
     const range = isWhole ? {} : this.range();
-    const global = this.take(/^(?:g(?:lobal)?!?|v(?:global)?)(?=\/)/);
-    if (global !== undefined) return this.global(shown, /^v|!$/.test(global), range.from !== undefined);
+    const global = this.take(/^(?:g(?:lobal)?!?|v(?:global)?)\//);
+    if (global !== undefined) return this.global(shown, /^v|!/.test(global), range.from !== undefined);
     if (this.take(/^s(?:ubstitute)?(?=[^\w\s])/) === undefined) return this.lineCommand(shown, range, readText);
     if (isWhole || range.from) return { shown, kind: "substitute", ...range, by: this.substitution() };
     throw this.invalid("Give s a line such as /pattern/s/old/new/, or % for the whole file");
