@@ -118,7 +118,7 @@ test("a file that changed after it was read is edited only where it is as it was
 
 test("the policy hears of every path, and of none if the commands are not understood", async () => {
   const { effects } = await editFolder("vim", {});
-  const describe = (input: string) => effects.describe?.({ input });
+  const describe = (input: string) => effects.describe?.({ input }, { cwd: "/" } as never);
   expect(describe(":e a.js\n:/x/d\n:e ../b.js\n:/y/d")).toEqual({ effect: "write", paths: ["a.js", "../b.js"] });
   expect(describe(":/x/d")).toEqual({ effect: "read" });
 });
