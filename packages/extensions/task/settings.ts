@@ -81,6 +81,8 @@ export interface TaskSettings {
   readonly isPlanning: boolean;
   /** Whether tasks may run in the background. */
   readonly hasJobs: boolean;
+  /** Whether agents may send each other messages. */
+  readonly hasIrc: boolean;
 }
 
 /** Returns the current settings. */
@@ -90,13 +92,15 @@ export function taskSettings(settings: object): TaskSettings {
     modelRoles = {},
     permissionMode,
     async: jobs,
+    irc,
   } = settings as {
-    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning" | "hasJobs" | "isolation">> & {
+    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning" | "hasJobs" | "hasIrc" | "isolation">> & {
       readonly isolation?: Partial<TaskSettings["isolation"]>;
     };
     modelRoles?: Record<string, string | undefined>;
     permissionMode?: string;
     async?: { readonly enabled?: boolean };
+    irc?: { readonly enabled?: boolean };
   };
   const limits = { turns: DEFAULT_TURNS, seconds: DEFAULT_SECONDS, ...task.limits };
   return {
@@ -109,5 +113,6 @@ export function taskSettings(settings: object): TaskSettings {
     modelRoles,
     isPlanning: permissionMode === "plan",
     hasJobs: jobs?.enabled ?? true,
+    hasIrc: irc?.enabled ?? true,
   };
 }
