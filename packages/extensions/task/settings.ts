@@ -39,13 +39,14 @@ export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
       },
       isolation: {
         type: "object",
-        description: "Whether agents work in copies of the repository (git worktrees).",
+        description: "Whether agents work in copies of your files.",
         properties: {
           mode: {
             type: "string",
-            enum: ["none", "worktree"],
+            enum: ["none", "worktree", "overlay"],
             default: "none",
-            description: "worktree: each agent that may change files works in a copy of its own.",
+            description:
+              "worktree: each agent that may change files works in a git worktree of its own. overlay: in a mounted view of your folder, with ignored files; where none can be mounted, in a worktree.",
           },
           merge: {
             type: "string",
@@ -76,7 +77,7 @@ export interface TaskSettings {
   readonly disabledAgents: readonly string[];
   readonly agentModelOverrides: Readonly<Record<string, string>>;
   readonly limits: Readonly<Partial<Record<"turns" | "tokens" | "cost" | "seconds", number>>>;
-  readonly isolation: { readonly mode: "none" | "worktree"; readonly merge: "patch" | "branch" };
+  readonly isolation: { readonly mode: "none" | "worktree" | "overlay"; readonly merge: "patch" | "branch" };
   readonly modelRoles: Readonly<Record<string, string | undefined>>;
   readonly isPlanning: boolean;
   /** Whether tasks may run in the background. */
