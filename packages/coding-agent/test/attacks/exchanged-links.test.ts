@@ -204,7 +204,7 @@ testAttempts([
 
 interface AttackOptions {
   readonly prepare?: (workspace: string, outside: string) => void;
-  readonly call: readonly [tool: string, args: Record<string, unknown>];
+  readonly call: readonly [tool: string, args: Parameters<typeof fauxToolCall>[1]];
   readonly settings?: NonNullable<Parameters<typeof sessionFor>[1]>["settings"];
   /** Runs after the policy has decided. */
   readonly exchange: (workspace: string, outside: string) => void;

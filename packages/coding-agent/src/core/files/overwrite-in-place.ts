@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
 import { getAgentDir } from "../paths/index.ts";
 import { NO_LINK } from "./judged-folder.ts";
@@ -62,7 +63,7 @@ function putBack(file: number, old: Uint8Array): void {
 /** Puts back the old text of a file whose overwriting was killed, unless the file has been changed since. */
 export function restoreInterrupted(target: string): void {
   if (!existsSync(recordsFolder())) return;
-  const stats = lstatSync(target, { throwIfNoEntry: false });
+  const stats = statsOf(target);
   if (!stats?.isFile() || !existsSync(recordOf(stats))) return;
   const file = openSync(target, CHANGE);
   try {
@@ -73,6 +74,16 @@ export function restoreInterrupted(target: string): void {
     rmSync(record, { recursive: true, force: true });
   } finally {
     closeSync(file);
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    // The write itself reports what is wrong with the path.
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
   }
 }
 
