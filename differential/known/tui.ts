@@ -90,7 +90,9 @@ export const tuiDifferences: readonly KnownDifference[] = [
     example: ["\x1b[127u", false],
     matches: (difference) =>
       /^\x1b\[(127|57[3-9]\d\d|5[89]\d{3}|6[0-3]\d{3})[;:u]/.test(difference.input[0]) &&
-      leavesOf(difference).every(({ path }) => path === "printable"),
+      leavesOf(difference).every(
+        ({ path, theirs }) => path === "printable" || (path === "id" && theirs === undefined),
+      ),
   }),
   known<[string, boolean]>({
     subject: "tui/matches-key",
@@ -242,6 +244,36 @@ export const tuiDifferences: readonly KnownDifference[] = [
     matches: (difference) =>
       leavesOf(difference).every(({ ours, theirs }) => (ours ?? null) === null || (theirs ?? null) === null),
   }),
+  known<Picture>({
+    subject: "tui/render-image",
+    status: "accepted",
+    reason:
+      "The sequence of renderImage is a short mark that our screens turn into the image: it is sent to the terminal once and can be shown in part. A program that writes to the terminal itself uses encodeKitty or encodeITerm2. A small image is not enlarged.",
+    example: { dimensions: { widthPx: 762, heightPx: 3998 }, options: {}, protocol: "kitty" },
+    matches: (difference) =>
+      leavesOf(difference).every(
+        ({ path }) =>
+          ["image.sequence", "image.imageId"].includes(path) ||
+          (["image.columns", "image.rows"].includes(path) && isSmall(difference.input)),
+      ),
+  }),
+  known<Picture & { width: number; max?: number }>({
+    subject: "tui/image-component",
+    status: "accepted",
+    reason: "An image is as wide as its component may be (pi leaves two columns), and a small one is not enlarged.",
+    example: { dimensions: { widthPx: 11, heightPx: 11 }, width: 63, max: 35, protocol: "kitty" },
+    matches: ({ input, ours, theirs }) => {
+      const { rows, text, ...rest } = ours as { rows: number; text: unknown };
+      const { rows: wanted, text: _, ...others } = theirs as { rows: number; text: unknown };
+      return (
+        JSON.stringify(rest) === JSON.stringify(others) &&
+        rows >= 1 &&
+        (isSmall({ ...input, options: { maxWidthCells: Math.min(input.width - 2, input.max ?? 60) } }) ||
+          (input.width - 2 < (input.max ?? 60) &&
+            rows - wanted <= 2 * (input.dimensions.heightPx / input.dimensions.widthPx) + 2))
+      );
+    },
+  }),
   known<{ env: Record<string, string> }>({
     subject: "tui/capabilities",
     status: "accepted",
@@ -304,13 +336,12 @@ export const tuiDifferences: readonly KnownDifference[] = [
     } as never,
     matches: ({ input }) => input.steps.some((step) => step.do === "remove"),
   }),
-  known<{ fullscreen: boolean }>({
+  known<object>({
     subject: "tui/overlay",
     status: "accepted",
     reason: "An overlay that reaches below the last row is cut there; pi scrolls the content up.",
-    example: { options: { width: 2, row: "100%", offsetY: 1, margin: 0 }, lines: 5, fullscreen: false } as never,
-    matches: ({ input, theirs }) =>
-      !input.fullscreen && !(theirs as { frame: string[] }).frame[0]?.startsWith("base 0"),
+    example: { options: { width: 2, row: "100%", offsetY: 1, margin: 0 }, lines: 5, fullscreen: false },
+    matches: ({ theirs }) => !(theirs as { frame: string[] }).frame[0]?.startsWith("base 0"),
   }),
   known<{ options: { margin?: unknown } }>({
     subject: "tui/overlay",
@@ -427,8 +458,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
       keys: Array.from({ length: 6 }, () => "\n"),
       width: 160,
     },
-    matches: ({ ours, theirs }) =>
-      JSON.stringify(ours).replaceAll("─", "") === JSON.stringify(theirs).replaceAll("─", ""),
+    matches: ({ ours, theirs }) => withoutHiddenCount(ours) === withoutHiddenCount(theirs),
   }),
 ];
 
@@ -438,6 +468,24 @@ function withoutMarks(rows: unknown): string {
     .map((runs) => wordsOf(runs).replaceAll("?", ""))
     .filter((text) => text !== "")
     .join("\n");
+}
+
+/** The rows without what the border says of hidden rows, which is cut in another way where it does not fit. */
+function withoutHiddenCount(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/─+ [↑↓][^"]*/g, "").replaceAll("─", "");
+}
+
+interface Picture {
+  readonly dimensions: { readonly widthPx: number; readonly heightPx: number };
+  readonly options?: { readonly maxWidthCells?: number; readonly maxHeightCells?: number };
+  readonly cells?: { readonly widthPx: number; readonly heightPx: number };
+  readonly protocol: string | null;
+}
+
+/** Whether an image has fewer pixels than the cells that it may fill. */
+function isSmall({ dimensions, options, cells = { widthPx: 9, heightPx: 18 } }: Picture): boolean {
+  const { maxWidthCells = 80, maxHeightCells = Number.POSITIVE_INFINITY } = options ?? {};
+  return dimensions.widthPx < maxWidthCells * cells.widthPx && dimensions.heightPx < maxHeightCells * cells.heightPx;
 }
 
 interface Columns {
