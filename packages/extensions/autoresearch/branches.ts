@@ -65,7 +65,8 @@ export class Branches {
   /** Removes a branch. Its commits can be found by their ids until git removes what nothing refers to. */
   async drop(branch: string): Promise<void> {
     await this.maybe(["switch", "--quiet", "--detach"]);
-    await this.maybe(["branch", "--quiet", "-D", branch]);
+    // Also if a worktree that is about to be removed has it checked out.
+    await this.maybe(["update-ref", "-d", `refs/heads/${branch}`]);
   }
 
   /** Lets go of the branch that is checked out, so that it outlives the worktree. */

@@ -38,6 +38,8 @@ export default function (pi: ExtensionAPI): void {
       return { content: [{ type: "text", text }], details: undefined };
     },
   });
+  // While programs can still be run: the worktree is removed with them.
+  pi.on("session_shutdown", async () => await desk.close());
   pi.registerCommand("autoresearch", {
     handler: async (args, ctx) => {
       try {
@@ -62,7 +64,9 @@ async function runCommand(pi: ExtensionAPI, desk: ResearchDesk, text: string, ct
   }
   if (text === "stop" || text === "resume") return ui.notify(await desk.act({ op: text }, ctx));
   const { limits, ...order } = parseOrder(text, desk.settings());
-  ui.notify(await desk.start({ ...order, limits }, ctx));
+  const content = await desk.start({ ...order, limits }, ctx);
+  // As a message: a session without one is not stored, and the log of the attempts would be lost in a crash.
+  pi.sendMessage({ customType: "autoresearch", content, display: true }, { triggerTurn: false });
 }
 
 /** The experiments of one session: at most one series runs at a time. */
@@ -70,6 +74,8 @@ class ResearchDesk {
   private readonly pi: ExtensionAPI;
   private folded: ResearchLog | undefined;
   private job: BackgroundJob | undefined;
+  /** Resolves when the run has ended and its worktree is removed. */
+  private cleaned: Promise<void> = Promise.resolve();
 
   constructor(pi: ExtensionAPI) {
     this.pi = pi;
@@ -108,12 +114,21 @@ class ResearchDesk {
     return [research ? this.begin(research, ctx) : NONE, ...(note ? [note] : [])].join("\n");
   }
 
+  /** Stops the experiments and waits until their worktree is removed. The log does not call them ended, so that they can be resumed. */
+  async close(): Promise<void> {
+    if (!this.isRunning) return;
+    this.job?.cancel();
+    await this.cleaned;
+  }
+
   private get isRunning(): boolean {
     return this.job?.state.status === "running";
   }
 
   private begin({ goal, branch }: Research, { cwd, ui }: ExtensionContext): string {
     const row = ui.progress(`experiments: ${goal}`);
+    const cleaned = Promise.withResolvers<void>();
+    this.cleaned = cleaned.promise;
     this.job = this.pi.background.start({
       kind: "autoresearch",
       label: goal.slice(0, 60),
@@ -127,6 +142,7 @@ class ResearchDesk {
           return await runResearch(this.pi, this.log(), { cwd, metricSeconds, signal, onProgress });
         } finally {
           row.done();
+          cleaned.resolve();
         }
       },
     });
