@@ -115,11 +115,11 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       [
         {
           ...{ type: "compaction", summary: "a", firstKeptEntryId: "e0", tokensBefore: 1, id: "e0" },
-          ...{ parentId: null, timestamp: "" },
+          ...{ parentId: null, timestamp: "2023-11-14T22:13:20.000Z" },
         },
         {
           ...{ type: "compaction", summary: "b", firstKeptEntryId: "e0", tokensBefore: 1, id: "e1" },
-          ...{ parentId: "e0", timestamp: "" },
+          ...{ parentId: "e0", timestamp: "2023-11-14T22:13:21.000Z" },
         },
       ],
       undefined,
