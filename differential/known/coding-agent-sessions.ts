@@ -142,8 +142,7 @@ export const codingAgentSessions: readonly KnownDifference[] = [
   known<{ entries: { type: string; message?: { role: string } }[] }>({
     subject: "coding-agent/branch-summary",
     status: "accepted",
-    reason:
-      "The summary of a branch is made with the results of tools, so that a branch of results alone has one too.",
+    reason: "The summary of a branch is made with the results of tools, so that a branch of results alone has one too.",
     example: {
       entries: [
         {
