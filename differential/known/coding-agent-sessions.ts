@@ -115,11 +115,11 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       [
         {
           ...{ type: "compaction", summary: "a", firstKeptEntryId: "e0", tokensBefore: 1, id: "e0" },
-          ...{ parentId: null, timestamp: "" },
+          ...{ parentId: null, timestamp: "2023-11-14T22:13:20.000Z" },
         },
         {
           ...{ type: "compaction", summary: "b", firstKeptEntryId: "e0", tokensBefore: 1, id: "e1" },
-          ...{ parentId: "e0", timestamp: "" },
+          ...{ parentId: "e0", timestamp: "2023-11-14T22:13:21.000Z" },
         },
       ],
       undefined,
@@ -142,8 +142,7 @@ export const codingAgentSessions: readonly KnownDifference[] = [
   known<{ entries: { type: string; message?: { role: string } }[] }>({
     subject: "coding-agent/branch-summary",
     status: "accepted",
-    reason:
-      "The summary of a branch is made with the results of tools, so that a branch of results alone has one too.",
+    reason: "The summary of a branch is made with the results of tools, so that a branch of results alone has one too.",
     example: {
       entries: [
         {

@@ -90,9 +90,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     example: ["\x1b[127u", false],
     matches: (difference) =>
       /^\x1b\[(127|57[3-9]\d\d|5[89]\d{3}|6[0-3]\d{3})[;:u]/.test(difference.input[0]) &&
-      leavesOf(difference).every(
-        ({ path, theirs }) => path === "printable" || (path === "id" && theirs === undefined),
-      ),
+      leavesOf(difference).every(({ path, theirs }) => path === "printable" || (path === "id" && theirs === undefined)),
   }),
   known<[string, boolean]>({
     subject: "tui/matches-key",
@@ -472,7 +470,9 @@ function withoutMarks(rows: unknown): string {
 
 /** The rows without what the border says of hidden rows, which is cut in another way where it does not fit. */
 function withoutHiddenCount(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/─+ [↑↓][^"]*/g, "").replaceAll("─", "");
+  return JSON.stringify(value)
+    .replaceAll(/─+ [↑↓][^"]*/g, "")
+    .replaceAll("─", "");
 }
 
 interface Picture {
@@ -490,7 +490,13 @@ function isSmall({ dimensions, options, cells = { widthPx: 9, heightPx: 18 } }: 
 
 interface Columns {
   readonly kind: string;
-  readonly entries: readonly { text: string; basis?: number | "auto"; minSize?: number; maxSize?: number }[];
+  readonly entries: readonly {
+    text: string;
+    grow?: number;
+    basis?: number | "auto";
+    minSize?: number;
+    maxSize?: number;
+  }[];
   readonly gap: number;
   readonly width: number;
 }

@@ -91,6 +91,15 @@ describe("skills", () => {
     expect(loader.getPrompts().prompts.map(({ content }) => content)).toEqual(["Of the project"]);
   });
 
+  test("P-EXT-47: folders that the user names are searched at any depth", async () => {
+    const { load } = resourceHome({
+      "extra/near/SKILL.md": skillText("near"),
+      "extra/sorted/by/topic/deep/SKILL.md": skillText("deep"),
+    });
+    const { skills } = (await load({ settings: { skills: ["../../extra"] } })).getSkills();
+    expect(skills.map(({ name }) => name)).toEqual(["near", "deep"]);
+  });
+
   test("P-EXT-46 R148: switched off by id, ignored and included by glob", async () => {
     const names = ["one", "two-x", "three", "three-y"];
     const { load } = resourceHome(
