@@ -86,7 +86,7 @@ function checkOutgoing({ to, text }: Pick<Outgoing, "to" | "text">, count: numbe
       `The message has ${text.length} characters; at most ${MOST_CHARACTERS} are sent. Write it to a file and name the file.`,
     );
   if (count >= maxMessages)
-    throw new Error(`You have sent ${count} messages, the most that one agent may send. Continue your work.`);
+    throw new Error(`You have sent ${count} messages, the most that one agent may send. Continue without more.`);
 }
 
 function says(text: string, details: IrcDetails) {
