@@ -170,14 +170,6 @@ export const aiDifferences: readonly KnownDifference[] = [
     example: { role: "system", content: "", sections: { skills: "text" }, timestamp: 1 },
     matches: (difference) => leavesOf(difference).every(({ path }) => path === "update"),
   }),
-  known<string>({
-    subject: "ai/images",
-    status: "open",
-    reason:
-      "getImageModels gives no models: the catalogue of images is read from its files when it is asked for, which a synchronous call cannot do.",
-    example: "catalogue",
-    matches: ({ input }) => input === "catalogue",
-  }),
   known<string[]>({
     subject: "ai/api-registry",
     status: "accepted",

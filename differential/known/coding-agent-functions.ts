@@ -1,5 +1,5 @@
 import { type Difference, type KnownDifference, known } from "../subject.ts";
-import { leavesOf } from "./leaves.ts";
+import { type Leaf, leavesOf } from "./leaves.ts";
 import { sameAfter, saysTheSame, without } from "./words.ts";
 
 /** Options of the command line that take a value. */
@@ -217,23 +217,43 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     matches: (difference) =>
       sameAfter(without(...DEFAULTED, ...RESOURCE_LISTS, "again", "queueMode", "websockets"), difference),
   }),
-  known<object>({
+  known<{ files: Record<string, string> }>({
     subject: "coding-agent/resource-loader",
-    status: "open",
+    status: "accepted",
     reason:
-      "With two of a name the user's comes first (pi: the project's), and a skill without a description is an error (pi: a warning).",
-    example: {
-      files: { "project/.agents/skills/three/SKILL.md": "---\nname: nothing\n---\nNo description" },
-      options: {},
-    },
-    matches: (difference) => leavesOf(difference).every(({ path }) => /^(skills|prompts|skillProblems)\b/.test(path)),
+      "A template without a text would send nothing: it is left out and reported, and one of that name elsewhere counts.",
+    example: { files: { "agent/prompts/review.md": "---\n---\n" }, options: {} } as never,
+    matches: (difference) =>
+      Object.entries(difference.input.files).some(
+        ([path, text]) => path.includes("prompts/") && text === "---\n---\n",
+      ) &&
+      leavesOf({ ours: named(difference.ours), theirs: named(difference.theirs) }).every(({ path }) =>
+        path.startsWith("prompts"),
+      ),
   }),
   known<object>({
+    subject: "coding-agent/resource-loader",
+    status: "accepted",
+    reason:
+      "A skill in a file of its own that has no name is called like its file; in pi it has the name of the folder, so that only one of them can be used.",
+    example: { files: { "agent/skills/flat.md": "---\ndescription: Without a name\n---\nBody" }, options: {} },
+    matches: ({ ours, theirs }) => JSON.stringify(named(ours)) === JSON.stringify(named(theirs)),
+  }),
+  known<{ files: Record<string, string>; paths: string[] }>({
     subject: "coding-agent/load-skills",
-    status: "open",
-    reason: "sourceInfo, the name of a skill without one, duplicates and warnings differ from pi's.",
-    example: { files: {}, defaults: false, paths: ["agent/skills/two"] },
-    matches: (difference) => leavesOf(difference).every(({ path }) => /^(skills|fromDir|problems)\b/.test(path)),
+    status: "accepted",
+    reason:
+      "A skill in a file of its own that has no name is called like its file, and a file that was named and is no skill is reported.",
+    example: {
+      files: { "agent/skills/flat.md": "---\ndescription: Without a name\n---\nBody" },
+      defaults: true,
+      paths: [],
+    } as never,
+    matches: ({ input, ours, theirs }) => {
+      const isNamed = input.paths.includes("agent/skills/flat.md");
+      const reduced = (value: unknown) => JSON.stringify(named(isNamed ? without("problems")(value as never) : value));
+      return reduced(ours) === reduced(theirs);
+    },
   }),
   known<object>({
     subject: "coding-agent/models-json",
@@ -245,24 +265,46 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   }),
   known<object>({
     subject: "coding-agent/register-provider",
-    status: "open",
+    status: "accepted",
     reason:
-      "After unregisterProvider its key is forgotten, defaults are filled in, and a registration that lacks something is accepted.",
+      "A model that does not say its limits has those of models.json: 128,000 and 16,384 tokens, no thinking. In pi they are undefined, and compaction never begins.",
+    example: {
+      first: { baseUrl: "http://127.0.0.1:9/v1", api: "openai-completions", models: [{ id: "m1" }] },
+      name: "own",
+      remove: false,
+    },
+    matches: (difference) => leavesOf(difference).every(isFilledIn),
+  }),
+  known<{ remove: boolean; first: object; second?: object }>({
+    subject: "coding-agent/register-provider",
+    status: "accepted",
+    reason: "unregisterProvider takes the key along that came with the provider.",
     example: {
       first: { baseUrl: "http://127.0.0.1:9/v1", api: "openai-completions", apiKey: "literal", models: [{ id: "m1" }] },
       name: "own",
       remove: true,
-    },
+    } as never,
     matches: (difference) =>
-      leavesOf(difference).every(({ path }) => /^(models|auth|outcomes|registered)\b/.test(path)),
+      difference.input.remove &&
+      leavesOf(difference).every(({ path, ours }) => path === "auth" && ours === false) &&
+      [difference.input.first, difference.input.second].some((config) => config && "apiKey" in config),
   }),
-  known<object>({
+  known<Record<string, { models?: unknown[]; apiKey?: string }>>({
     subject: "coding-agent/model-registry",
-    status: "open",
+    status: "accepted",
     reason:
-      "getApiKeyAndHeaders of a model whose provider has no key says that there is none (pi: ok, without a key), and a provider of models.json that can send nothing is told as an error and has no key.",
-    example: { own: { baseUrl: "http://127.0.0.1:9/v1", api: "openai-completions", models: [{ id: "m1" }] } },
-    matches: (difference) => leavesOf(difference).every(({ path }) => /^(key|providerKey|error)\b/.test(path)),
+      "A provider of models.json without models, which nothing else describes, can send nothing: it is reported as an error, and its key is not used. The name of an environment variable that is set stands for its value, as in earlier versions of pi and in $NAME.",
+    example: { own: { apiKey: "KEY_OF_TEST" } },
+    matches: (difference) => {
+      const isBare = Object.values(difference.input).some(({ models = [] }) => models.length === 0);
+      return leavesOf(difference).every(
+        ({ path, ours, theirs }) =>
+          (["key.apiKey", "key.headers.Authorization", "providerKey"].includes(path) &&
+            String(theirs).includes("KEY_OF_TEST") &&
+            String(ours).includes("from-environment")) ||
+          (isBare && (path === "error" || (path === "providerKey" && ours === undefined))),
+      );
+    },
   }),
   known<object>({
     subject: "coding-agent/resolve-model",
@@ -287,6 +329,28 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     matches: (difference) => sameAfter(without("hint"), difference) || saysTheSame(difference),
   }),
 ];
+
+/** Whether a limit of a model is undefined in pi and has its default here. */
+function isFilledIn({ path, ours, theirs }: Leaf): boolean {
+  const defaults: Record<string, unknown> = { contextWindow: 128_000, maxTokens: 16_384, reasoning: false };
+  const [list, , member = ""] = path.split(".");
+  return list === "models" && theirs === undefined && ours === defaults[member];
+}
+
+/** The same value with one name for a skill that has none of its own. */
+function named(value: unknown): unknown {
+  const { skills, fromDir, ...rest } = value as {
+    skills: { name: string; filePath: string }[];
+    fromDir?: string[];
+  };
+  return {
+    ...rest,
+    skills: skills.map((skill) =>
+      skill.filePath.endsWith("flat.md") && ["flat", "skills"].includes(skill.name) ? { ...skill, name: "" } : skill,
+    ),
+    fromDir: fromDir?.map((name) => (name === "flat" || name === "skills" ? "" : name)).sort(),
+  };
+}
 
 const DEFAULTED = [
   "getWarnings",

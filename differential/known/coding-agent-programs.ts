@@ -1,4 +1,6 @@
-import type { FieldDifference } from "./fields.ts";
+import { type KnownDifference, known } from "../subject.ts";
+import { type FieldDifference, placeOf } from "./fields.ts";
+import { leavesOf } from "./leaves.ts";
 
 /** Members of the lines of JSON and RPC mode that differ. */
 export const programFields: readonly FieldDifference[] = [
@@ -34,14 +36,42 @@ export const programFields: readonly FieldDifference[] = [
     ],
     examples: { "coding-agent/rpc-mode": { script: "tool", commands: ["prompt", "state"] } },
   },
-  {
-    status: "open",
-    reason:
-      "After an answer that was cut by its length pi appends an entry to the session and tells of it (entry_appended).",
-    paths: ["lines[length]", "[length]"],
-    examples: {
-      "coding-agent/json-mode": "length",
-      "coding-agent/rpc-mode": { script: "length", commands: ["prompt"] },
-    },
-  },
 ];
+
+const CUT =
+  "An answer that was cut by its length stays in the conversation, so that the model can go on with it; pi appends an entry that takes it out.";
+
+export const programDifferences: readonly KnownDifference[] = [
+  known<string>({
+    subject: "coding-agent/json-mode",
+    status: "accepted",
+    reason: CUT,
+    example: "length",
+    matches: ({ input, ours, theirs }) =>
+      input === "length" && isExplained("coding-agent/json-mode", ours, withoutContextEdits(theirs)),
+  }),
+  known<{ script: string }>({
+    subject: "coding-agent/rpc-mode",
+    status: "accepted",
+    reason: CUT,
+    example: { script: "length", commands: ["prompt"] } as never,
+    matches: ({ input, ours, theirs }) =>
+      input.script === "length" && isExplained("coding-agent/rpc-mode", ours, withoutContextEdits(theirs)),
+  }),
+];
+
+/** Whether all that differs is named by the rows of a subject. */
+function isExplained(subject: string, ours: unknown, theirs: unknown): boolean {
+  const places = new Set(programFields.filter(({ examples }) => subject in examples).flatMap(({ paths }) => paths));
+  return leavesOf({ ours, theirs }).every((leaf) => places.has(placeOf(leaf)));
+}
+
+/** The lines without those that tell of a context edit. */
+function withoutContextEdits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((line) => !isContextEdit(line));
+  return { ...(value as object), lines: withoutContextEdits((value as { lines: unknown[] }).lines) };
+}
+
+function isContextEdit(line: { type?: string; entry?: { type?: string } }): boolean {
+  return line.type === "entry_appended" && line.entry?.type === "context_edit";
+}

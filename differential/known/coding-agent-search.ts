@@ -54,6 +54,17 @@ export const codingAgentSearch: readonly KnownDifference[] = [
     matches: ({ input: { args }, ours, theirs }) =>
       args.limit !== undefined && JSON.stringify(filesOf(ours)) === JSON.stringify(filesOf(theirs)),
   }),
+  known<Search>({
+    subject: "coding-agent/grep",
+    status: "accepted",
+    reason: "Files are searched in parallel, by pi too: which of the matches come before a limit is chance.",
+    example: {
+      files: { "a.txt": "alpha", ".hidden/x.txt": "alpha", "src/c.ts": "alpha\nalpha" },
+      args: { pattern: "alpha", limit: 1 },
+    } as never,
+    matches: ({ input: { args }, ours, theirs }) =>
+      args.limit !== undefined && [ours, theirs].every((side) => matchesOf(side).length === args.limit),
+  }),
   known<Search & { args: { path?: string } }>({
     subject: "coding-agent/find",
     status: "accepted",
@@ -84,6 +95,11 @@ function isExpression(pattern: string): boolean {
 
 function linesOf(value: unknown): string[] {
   return typeof value === "object" && value !== null && "lines" in value ? (value.lines as string[]) : [];
+}
+
+/** The lines that matched, without those around them and what is said of the list. */
+function matchesOf(value: unknown): string[] {
+  return linesOf(value).filter((line) => /^[^[].*:\d+: /.test(line));
 }
 
 /** The files of a list, without folders and what is said of it. */

@@ -106,6 +106,28 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     matches: ({ input }) =>
       /"edit"/.test(JSON.stringify(input)) && /"role":"(?!user|assistant|toolResult)/.test(JSON.stringify(input)),
   }),
+  known<unknown>({
+    subject: "coding-agent/session-context",
+    status: "accepted",
+    reason:
+      "An earlier compaction in the part that a later one kept is not sent again: the later summary was made with it.",
+    example: [
+      [
+        {
+          ...{ type: "compaction", summary: "a", firstKeptEntryId: "e0", tokensBefore: 1, id: "e0" },
+          ...{ parentId: null, timestamp: "2023-11-14T22:13:20.000Z" },
+        },
+        {
+          ...{ type: "compaction", summary: "b", firstKeptEntryId: "e0", tokensBefore: 1, id: "e1" },
+          ...{ parentId: "e0", timestamp: "2023-11-14T22:13:21.000Z" },
+        },
+      ],
+      undefined,
+    ],
+    matches: ({ input, ours, theirs }) =>
+      (JSON.stringify(input).match(/"type":"compaction"/g) ?? []).length > 1 &&
+      leavesOf({ ours, theirs }).every(({ path }) => /^(entries|context\.messages|projection)\b/.test(path)),
+  }),
   known<object[]>({
     subject: "coding-agent/session-calls",
     status: "accepted",
@@ -116,6 +138,27 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       { do: "compaction", at: 0 },
     ],
     matches: ({ input }) => JSON.stringify(input).includes('"compaction"'),
+  }),
+  known<{ entries: { type: string; message?: { role: string } }[] }>({
+    subject: "coding-agent/branch-summary",
+    status: "accepted",
+    reason: "The summary of a branch is made with the results of tools, so that a branch of results alone has one too.",
+    example: {
+      entries: [
+        {
+          type: "message",
+          message: { role: "toolResult", toolCallId: "c", toolName: "read", content: [], isError: false, timestamp: 1 },
+          id: "e0",
+          parentId: null,
+          timestamp: "",
+        },
+      ],
+      answer: { blocks: [{ type: "text", text: "The summary" }], stopReason: "stop" },
+    } as never,
+    matches: ({ input, ours, theirs }) =>
+      (ours as { requests: number }).requests === 1 &&
+      (theirs as { requests: number }).requests === 0 &&
+      input.entries.some(({ message }) => message?.role === "toolResult"),
   }),
   known<string>({
     subject: "coding-agent/session-parse",

@@ -36,7 +36,8 @@ function isExplained(difference: Difference, own: ReadonlySet<string>, all: Read
   return places.some((place) => own.has(place)) && places.every((place) => all.has(place));
 }
 
-function placeOf({ path, ours, theirs }: Leaf): string {
+/** The name of a place in the lists of rows. */
+export function placeOf({ path, ours, theirs }: Leaf): string {
   if (ours === undefined) return `${path} (pi)`;
   return theirs === undefined ? `${path} (ours)` : path;
 }

@@ -108,7 +108,7 @@ export const modelSubjects = [
           .getAll()
           .filter((each) => each.provider === "own")
           .map((each) => each.id),
-        key: found ? await registry.getApiKeyAndHeaders(found as never) : undefined,
+        key: found ? withoutWords(await registry.getApiKeyAndHeaders(found as never)) : undefined,
         providerKey: await registry.getApiKeyForProvider("own"),
         oauth: found ? registry.isUsingOAuth(found as never) : undefined,
         name: typeof registry.getProviderDisplayName("anthropic"),
@@ -183,6 +183,11 @@ export const modelSubjects = [
     },
   }),
 ];
+
+/** What the error says is wording. */
+function withoutWords(auth: object): object {
+  return "error" in auth ? { ...auth, error: typeof auth.error } : auth;
+}
 
 async function makeRuntime(
   { codingAgent, root }: Library,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { subject } from "../../subject.ts";
-import { inked, plain } from "../cells.ts";
+import { inked, plain, visible } from "../cells.ts";
 import { prose, styledProse } from "../texts.ts";
 import { HeadlessTerminal } from "./headless-terminal.ts";
 import { background, foreground } from "./theme.ts";
@@ -110,7 +110,7 @@ export const componentSubjects = [
     }),
     run: ({ tui }, { entries, gap, align, width, kind }) => {
       const children = entries.map(({ text, ...rest }) => ({ component: new tui.Text(text, 0, 0), ...rest }));
-      return new tui[kind](children, { gap, align }).render(width).map(drawn);
+      return new tui[kind](children, { gap, align }).render(width).map(visible);
     },
   }),
   subject({

@@ -6,7 +6,14 @@ export * from "./images/index.ts";
 export * from "./input/index.ts";
 export * from "./keys/index.ts";
 export * from "./markdown/index.ts";
-export type { TuiMouseButton, TuiMouseEvent, TuiMouseEventResult, TuiMouseEventType } from "./mouse.ts";
+export type {
+  TuiMouseButton,
+  TuiMouseDispatchResult,
+  TuiMouseDispatchTarget,
+  TuiMouseEvent,
+  TuiMouseEventResult,
+  TuiMouseEventType,
+} from "./mouse.ts";
 export * from "./render/index.ts";
 export * from "./terminal/index.ts";
 export * from "./text/index.ts";

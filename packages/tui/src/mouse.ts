@@ -1,3 +1,5 @@
+import type { Component } from "./component.ts";
+
 export type TuiMouseEventType = "press" | "release" | "move" | "drag" | "click" | "wheel";
 export type TuiMouseButton = "left" | "middle" | "right" | "none";
 
@@ -32,4 +34,21 @@ export interface TuiMouseEventResult {
   focus?: boolean;
   /** Whether to draw a frame. Default: yes, except for move and release. */
   render?: boolean;
+}
+
+/** The component that handled an event, and where it is on the terminal. */
+export interface TuiMouseDispatchTarget {
+  component: Component;
+  originX: number;
+  originY: number;
+  width: number;
+  height: number;
+}
+
+/** The answer of a component inside a container. */
+export interface TuiMouseDispatchResult extends TuiMouseEventResult {
+  handled: true;
+  target: TuiMouseDispatchTarget;
+  /** The component that asked for the keyboard focus. */
+  focusTarget?: Component;
 }

@@ -19,8 +19,10 @@ export function parseSkill(content: string, filePath: string, claim: SkillClaim 
   const description = textField(frontmatter, "description");
   const remarks = describeProblem(problem, filePath);
   if (description === undefined) {
+    if (claim === "possible") return { diagnostics: [] };
     const message = "this skill has no description; not loaded";
-    return { diagnostics: claim === "declared" ? [...remarks, { type: "error", path: filePath, message }] : [] };
+    // If the front matter cannot be read, that is the reason.
+    return { diagnostics: remarks.length > 0 ? remarks : [{ type: "warning", path: filePath, message }] };
   }
   const skill: Skill = {
     name: textField(frontmatter, "name") ?? defaultName(filePath),

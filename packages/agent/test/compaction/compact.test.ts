@@ -55,6 +55,12 @@ describe("a summary", () => {
     expect(next.requests[0]?.prompt).toMatch(/<previous-summary>\\nwhat was before\\n<\/previous-summary>/);
   });
 
+  test("P-COMP-30: the summary of a turn's beginning may be as long as the model's output allows, as the other half", async () => {
+    const { streamFn, requests } = scriptedModel("history", "prefix");
+    await run(splitTurn(), streamFn);
+    expect(requests.map(({ options }) => options?.maxTokens)).toEqual([8000, 8000]);
+  });
+
   test("P-COMP-29, R84: a split turn has two requests at once and one text", async () => {
     const { streamFn, requests } = scriptedModel("history", "prefix");
     const result = await run(splitTurn(), streamFn);

@@ -40,7 +40,7 @@ test("a skill file gives its fields; the name falls back to the directory's, or 
 
 test("P-EXT-32 a skill without description is left out and reported; one with a broken head is used as far as it goes", () => {
   const path = "/s/x/SKILL.md";
-  const missing = { type: "error", message: "this skill has no description; not loaded", path };
+  const missing = { type: "warning", message: "this skill has no description; not loaded", path };
   expect(parseSkill(file("name: x"), path)).toEqual({ diagnostics: [missing] });
   expect(parseSkill("# No head", path)).toEqual({ diagnostics: [missing] });
   expect(parseSkill(file("name: x\ndescription: d\n[oops"), path)).toEqual({

@@ -1,5 +1,6 @@
 import { getModel as findLoaded, getModels as listLoaded, loadProviderNow } from "../catalogue/catalogue.ts";
 import { CLASSIFIER_PROVIDERS, getClassifierModels } from "../catalogue/classifier-models.ts";
+import { getImageModels, IMAGE_PROVIDERS } from "../catalogue/image-models.ts";
 import { classifierProvider, providerOfCatalogue } from "../collection/builtin-models.ts";
 import { createModels } from "../collection/create-models.ts";
 import type { CreateModelsOptions, ModelProvider, MutableModels } from "../collection/types.ts";
@@ -41,12 +42,12 @@ export const getAllBuiltinModels = (provider: string): AnyModel[] => [
 ];
 export const getBuiltinProviders = getProviders;
 
-/** The catalogue has no image models; programs define their own. */
-export const getBuiltinImageModel = (_provider: string, _id: string): ImageModel | undefined => undefined;
-export const getBuiltinImageModels = (_provider: string): ImageModel[] => [];
-export const getImageProviders = (): string[] => [];
+export const getBuiltinImageModels = getImageModels;
+export const getBuiltinImageModel = (provider: string, id: string): ImageModel | undefined =>
+  getImageModels(provider).find((model) => model.id === id);
+export const getImageProviders = (): string[] => [...IMAGE_PROVIDERS];
 export const getImageModel = getBuiltinImageModel;
-export const getImageModels = getBuiltinImageModels;
+export { getImageModels };
 
 export const getBuiltinClassifierModels = getClassifierModels;
 export const getBuiltinClassifierModel = (provider: string, id: string): ClassifierModel | undefined =>

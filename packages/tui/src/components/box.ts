@@ -1,4 +1,4 @@
-import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+import type { TuiMouseDispatchResult, TuiMouseEvent } from "../mouse.ts";
 import { Container } from "../render/container.ts";
 import { applyBackgroundToLine } from "../text/index.ts";
 import { fillRow, fitPadding } from "./padding.ts";
@@ -32,7 +32,7 @@ export class Box extends Container {
     super.invalidate();
   }
 
-  override handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+  override handleMouse(event: TuiMouseEvent): TuiMouseDispatchResult | undefined {
     const { padding, contentWidth } = fitPadding(event.width, this.paddingX);
     return super.handleMouse({ ...event, x: event.x - padding, y: event.y - this.paddingY, width: contentWidth });
   }

@@ -1,6 +1,7 @@
 import type { Component } from "../component.ts";
 import { getKeybindings, matchesKey } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+import { dispatchMouse } from "../render/dispatch-mouse.ts";
 import { drawComponent } from "../render/draw-component.ts";
 import { truncateToWidth, visibleWidth } from "../text/index.ts";
 
@@ -63,7 +64,7 @@ export class Viewport implements Component {
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
     const inner = { ...event, y: event.y + this.top, height: this.contentHeight };
-    if (event.type !== "wheel") return this.child.handleMouse?.(inner);
+    if (event.type !== "wheel") return dispatchMouse(this.child, inner);
     const before = this.top;
     this.scrollBy(event.wheelDelta ?? 0);
     return before === this.top ? undefined : { handled: true };

@@ -1,6 +1,7 @@
 import type { Component } from "../component.ts";
 import { truncateToWidth } from "../text/index.ts";
 import { getCapabilities } from "./capabilities.ts";
+import { getCellDimensions } from "./cell-size.ts";
 import { rowMarker } from "./figure.ts";
 import { getImageDimensions, type ImageDimensions } from "./image-dimensions.ts";
 import { imageFallback, renderImage } from "./render-image.ts";
@@ -11,6 +12,7 @@ export interface ImageTheme {
 
 export interface ImageOptions {
   maxWidthCells?: number;
+  /** Default: as many as make a square of `maxWidthCells`, so that a long picture does not fill several screens. */
   maxHeightCells?: number;
   filename?: string;
   /** Kitty only: replaces the image with this id. */
@@ -66,17 +68,24 @@ export class Image implements Component {
   }
 
   private draw(width: number): string[] {
-    const { maxWidthCells = DEFAULT_MAX_WIDTH, maxHeightCells, filename } = this.options;
+    const { filename } = this.options;
+    const maxWidthCells = Math.max(1, Math.min(width, this.options.maxWidthCells ?? DEFAULT_MAX_WIDTH));
     const image = renderImage(this.base64Data, this.dimensions, {
-      maxWidthCells: Math.max(1, Math.min(width, maxWidthCells)),
-      ...(maxHeightCells === undefined ? {} : { maxHeightCells }),
+      maxWidthCells,
+      maxHeightCells: this.options.maxHeightCells ?? squareHeight(maxWidthCells),
       ...(this.imageId === undefined ? {} : { imageId: this.imageId }),
     });
     if (!image) {
       const name = imageFallback(this.mimeType, this.dimensions, filename) + this.reason();
       return [this.theme.fallbackColor(truncateToWidth(name, width))];
     }
-    this.imageId = image.imageId;
+    this.imageId ??= image.imageId;
     return Array.from({ length: image.rows }, (_, row) => rowMarker(image.sequence, row));
   }
+}
+
+/** Returns the number of rows that are as high as the columns are wide. */
+function squareHeight(columns: number): number {
+  const { widthPx, heightPx } = getCellDimensions();
+  return Math.max(1, Math.ceil((columns * widthPx) / heightPx));
 }

@@ -18,11 +18,18 @@ export function parseKey(data: string): string | undefined {
 }
 
 export function isKeyRelease(data: string): boolean {
-  return parseKeyEvent(data)?.type === "release";
+  return (parseKeyEvent(data)?.type ?? typeOfUnnamed(data)) === "release";
 }
 
 export function isKeyRepeat(data: string): boolean {
-  return parseKeyEvent(data)?.type === "repeat";
+  return (parseKeyEvent(data)?.type ?? typeOfUnnamed(data)) === "repeat";
+}
+
+/** Returns the event type of a key without a name, such as Caps Lock or Shift alone, which Kitty reports too. */
+function typeOfUnnamed(data: string): "release" | "repeat" | undefined {
+  const [, type] = /^\x1b\[\d+(?::\d*)*;\d*:([23])(?:;[\d:]*)?[u~]$/.exec(data) ?? [];
+  if (type === undefined) return undefined;
+  return type === "3" ? "release" : "repeat";
 }
 
 /** Returns the character that a CSI u key types; undefined if there is none, for modifiers other than Shift, and for a release. */

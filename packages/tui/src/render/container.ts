@@ -1,5 +1,6 @@
 import type { Component } from "../component.ts";
-import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+import type { TuiMouseDispatchResult, TuiMouseEvent } from "../mouse.ts";
+import { dispatchMouse } from "./dispatch-mouse.ts";
 import { drawComponent } from "./draw-component.ts";
 
 interface Drawn {
@@ -33,11 +34,14 @@ export class Container implements Component {
   }
 
   /** Passes the event to the child that was drawn under the pointer. */
-  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+  handleMouse(event: TuiMouseEvent): TuiMouseDispatchResult | undefined {
+    if (event.x < 0 || event.x >= event.width) return undefined;
+    const parts = this.drawn?.parts ?? this.children.map((child) => drawComponent(child, event.width));
     let top = 0;
-    for (const [index, part] of (this.drawn?.parts ?? []).entries()) {
+    for (const [index, part] of parts.entries()) {
       const y = event.y - top;
-      if (y >= 0 && y < part.length) return this.children[index]?.handleMouse?.({ ...event, y, height: part.length });
+      const child = this.children[index];
+      if (child && y >= 0 && y < part.length) return dispatchMouse(child, { ...event, y, height: part.length });
       top += part.length;
     }
     return undefined;

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { Box, Spacer, Text, TruncatedText, type TuiMouseEvent, visibleWidth } from "../../src/index.ts";
+import {
+  Box,
+  MouseRegion,
+  Spacer,
+  Text,
+  TruncatedText,
+  type TuiMouseEvent,
+  type TuiMouseEventResult,
+  visibleWidth,
+} from "../../src/index.ts";
 
 const blue = (text: string) => `\x1b[44m${text}\x1b[49m`;
 
@@ -44,6 +53,25 @@ test("a box lays its background behind children, an empty one takes no line", ()
   expect(box.render(5)).toEqual([]);
 });
 
+test("an answer that neither handles the event nor asks for anything is none, so the region around is asked", () => {
+  const answers: TuiMouseEventResult[] = [{ render: true }, { handled: false }, { capture: true }, { focus: true }];
+  const event: TuiMouseEvent = {
+    ...{ type: "click", button: "left", x: 0, y: 0, screenX: 4, screenY: 2, width: 9, height: 1 },
+    ...{ shift: false, alt: false, ctrl: false },
+  };
+  const asked = answers.map((answer) => {
+    const child = Object.assign(new Text("x", 0, 0), { handleMouse: () => answer });
+    return new MouseRegion(child, () => ({ handled: true })).handleMouse(event);
+  });
+  const target = { component: expect.any(Text), originX: 4, originY: 2, width: 9, height: 1 };
+  expect(asked).toEqual([
+    { handled: true },
+    { handled: true },
+    { handled: true, capture: true, target },
+    { handled: true, focus: true, focusTarget: expect.any(Text), target },
+  ]);
+});
+
 test("the pointer reaches the child under it, in its own coordinates", () => {
   const seen: unknown[] = [];
   const child = Object.assign(new Text("x\ny", 0, 0), {
@@ -70,10 +98,11 @@ test("the pointer reaches the child under it, in its own coordinates", () => {
     ctrl: false,
   });
   expect([box.handleMouse(at(3, 3)), box.handleMouse(at(3, 1)), box.handleMouse(at(3, 0))]).toEqual([
-    { handled: true },
+    { handled: true, target: { component: child, originX: 2, originY: 2, width: 16, height: 2 } },
     undefined,
     undefined,
   ]);
+  expect([box.handleMouse(at(1, 3)), box.handleMouse(at(18, 3))]).toEqual([undefined, undefined]);
   expect(seen).toEqual([{ x: 1, y: 1, width: 16, height: 2 }]);
 });
 

@@ -165,6 +165,26 @@ test("an image for the terminal at hand is a short marker; without one there is 
   expect(imageFallback("image/png", { widthPx: 90, heightPx: 36 }, "a.png")).toBe("[Image: a.png image/png 90x36]");
 });
 
+test("a picture is no higher than it may be wide, and keeps the number that it was given", () => {
+  setCapabilities({ ...none, images: "iterm2" });
+  setCellDimensions({ widthPx: 9, heightPx: 18 });
+  const rows = (options: object, width: number) => {
+    const image = new Image("AAAA", "image/png", { fallbackColor: String }, options, { widthPx: 900, heightPx: 8000 });
+    return image.render(width).length;
+  };
+  expect([rows({}, 200), rows({ maxWidthCells: 20 }, 200), rows({}, 7)]).toEqual([30, 10, 4]);
+  expect(rows({ maxHeightCells: 100 }, 200)).toBe(100);
+  const numbered = new Image(
+    "AAAA",
+    "image/png",
+    { fallbackColor: String },
+    { imageId: 5 },
+    { widthPx: 9, heightPx: 9 },
+  );
+  numbered.render(80);
+  expect(numbered.getImageId()).toBe(5);
+});
+
 test("a format that the terminal does not take is named with the reason", () => {
   const shown = (images: "kitty" | "sixel" | "iterm2" | null, type: string, data: string) => {
     setCapabilities({ ...none, images });

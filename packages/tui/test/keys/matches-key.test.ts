@@ -94,6 +94,7 @@ describe("event types", () => {
       true,
       true,
     ]);
+    expect([isKeyRelease("\x1b[57441;1:3u"), isKeyRepeat("\x1b[57358;65:2u")]).toEqual([true, true]);
     expect([isKeyRelease("\x1b[97;1:1u"), isKeyRelease("a"), isKeyRepeat("\x1b[97;1:2u")]).toEqual([
       false,
       false,

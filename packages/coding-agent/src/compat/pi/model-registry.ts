@@ -88,7 +88,7 @@ export class ModelRegistry {
   }
 
   getApiKeyAndHeaders(model: Pick<Model, "provider" | "id">): ReturnType<CoreRegistry["getApiKeyAndHeaders"]> {
-    return this.runtime.registry.getApiKeyAndHeaders(model);
+    return this.runtime.registry.getApiKeyAndHeaders(model, { isKeyOptional: true });
   }
 
   getApiKeyForProvider(provider: string): Promise<string | undefined> {

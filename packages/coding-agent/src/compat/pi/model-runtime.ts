@@ -42,6 +42,7 @@ import { ProviderRegistrations } from "../../core/models/provider-registrations.
 import { getAuthPath, getModelsPath } from "../../core/paths/index.ts";
 import { createBackend, type GivenCredentials } from "./given-credentials.ts";
 import { type LoginOptions, login } from "./login.ts";
+import { requireCompleteProvider } from "./require-complete-provider.ts";
 import { type ResolveModelOptions, resolveModel } from "./resolve-model.ts";
 import { CredentialSynchronizationError, type CredentialSynchronizationOperation } from "./stored-credential.ts";
 
@@ -260,6 +261,7 @@ export class ModelRuntime {
   }
 
   registerProvider(provider: string, config: ProviderConfig): void {
+    requireCompleteProvider(provider, config, this.registry.isInCatalogue(provider));
     this.registrations.register(provider, config);
   }
 

@@ -71,7 +71,7 @@ export function composeModels(
   file: ModelsJsonProvider | undefined,
 ): Model[] {
   const base = extension?.models
-    ? extension.models.filter(isChat).map((model) => fromConfig(provider, extension, model))
+    ? extension.models.filter(isChat).map((model) => fromConfig(provider, extension, model, known[0]))
     : [...known];
   const moved =
     extension?.baseUrl && !extension.models

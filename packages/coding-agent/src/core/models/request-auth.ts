@@ -26,6 +26,8 @@ export type ResolvedRequestAuth =
 export interface AuthRequest extends AuthResolutionOverrides {
   /** Pins one of several credentials to a session. */
   sessionId?: string;
+  /** Without a key, the request goes as it is if nothing says where a key would come from. */
+  isKeyOptional?: boolean;
 }
 
 /** The places where keys and headers of a provider may be configured. */
@@ -52,7 +54,8 @@ export class RequestAuth {
     const isOwn = Object.keys(own).length > 0;
     const given = request.apiKey ?? own.apiKey;
     const apiKey = given ?? (isOwn ? undefined : await auth.getApiKey(provider, keyRequest(request)));
-    if (apiKey === undefined && !isOwn && !needsNoKey(provider)) {
+    const mayLackKey = needsNoKey(provider) || (request.isKeyOptional === true && !this.expectsKey(provider));
+    if (apiKey === undefined && !isOwn && !mayLackKey) {
       return { ok: false, error: this.missingKeyMessage(provider) };
     }
     const storedEnv = auth.getProviderEnv(provider);
@@ -99,6 +102,16 @@ export class RequestAuth {
     };
     const bearer = (file?.authHeader ?? extension?.authHeader) && apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
     return { ...bearer, ...(await resolveHeaders(raw)) };
+  }
+
+  /** Whether something says where the provider's key comes from, or that it has one. */
+  private expectsKey(provider: string): boolean {
+    const { auth, file, extension } = this.parts;
+    const configs = [file(provider), extension(provider)];
+    return (
+      configs.some((config) => config?.apiKey !== undefined || config?.authHeader === true) ||
+      auth.get(provider) !== undefined
+    );
   }
 
   /** Returns the file with the command that should have given the key. */

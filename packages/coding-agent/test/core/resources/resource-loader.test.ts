@@ -44,7 +44,7 @@ describe("skills", () => {
         4,
         'the fields at its head are not YAML: expected "key: value"; read as plain text',
       ],
-      ["error", "home/.tau/skills/none/SKILL.md", undefined, "this skill has no description; not loaded"],
+      ["warning", "home/.tau/skills/none/SKILL.md", undefined, "this skill has no description; not loaded"],
       [
         "warning",
         "home/.tau/skills/odd/SKILL.md",
@@ -71,6 +71,33 @@ describe("skills", () => {
     expect(diagnostics.map(({ type, path = "" }) => [type, relative(path)])).toEqual([
       ["collision", "home/.tau/skills/a/SKILL.md"],
     ]);
+  });
+
+  test("P-EXT-33: a project's resources come before the user's, also those in the folders that pi reads", async () => {
+    const { load } = resourceHome({
+      "project/.pi/skills/a/SKILL.md": skillText("a"),
+      "project/.agents/skills/b/SKILL.md": skillText("b"),
+      "project/.pi/prompts/review.md": "Of the project",
+      "home/.tau/skills/a/SKILL.md": skillText("a"),
+      "home/.tau/skills/b/SKILL.md": skillText("b"),
+      "home/.tau/prompts/review.md": "Of the user",
+    });
+    const loader = await load();
+    const scopes = loader.getSkills().skills.map(({ name, sourceInfo }) => [name, sourceInfo.scope]);
+    expect(scopes).toEqual([
+      ["a", "project"],
+      ["b", "project"],
+    ]);
+    expect(loader.getPrompts().prompts.map(({ content }) => content)).toEqual(["Of the project"]);
+  });
+
+  test("P-EXT-47: folders that the user names are searched at any depth", async () => {
+    const { load } = resourceHome({
+      "extra/near/SKILL.md": skillText("near"),
+      "extra/sorted/by/topic/deep/SKILL.md": skillText("deep"),
+    });
+    const { skills } = (await load({ settings: { skills: ["../../extra"] } })).getSkills();
+    expect(skills.map(({ name }) => name)).toEqual(["near", "deep"]);
   });
 
   test("P-EXT-46 R148: switched off by id, ignored and included by glob", async () => {

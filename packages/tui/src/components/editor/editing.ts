@@ -180,10 +180,10 @@ export class Editing {
   }
 
   private delete(from: Position, to: Position): void {
+    this.sequence = undefined;
     if (isSame(from, to)) return;
     this.remember();
     this.buffer.replace(from, to, "");
-    this.sequence = undefined;
   }
 
   private remember(): void {

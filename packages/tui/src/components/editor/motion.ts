@@ -37,13 +37,13 @@ export class Motion {
   wordLeft(): void {
     const { line, col } = this.cursor;
     if (col > 0) this.moveTo({ line, col: this.editing.wordStart(this.line, col) });
-    else if (line > 0) this.left();
+    else this.left();
   }
 
   wordRight(): void {
     const { line, col } = this.cursor;
     if (col < this.line.length) this.moveTo({ line, col: this.editing.wordEnd(this.line, col) });
-    else if (line < this.lastLine) this.right();
+    else this.right();
   }
 
   lineStart(): void {

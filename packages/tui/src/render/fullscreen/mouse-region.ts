@@ -1,5 +1,6 @@
 import type { Component } from "../../component.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../../mouse.ts";
+import { dispatchMouse } from "../dispatch-mouse.ts";
 import { drawComponent } from "../draw-component.ts";
 
 export type MouseRegionHandler = (event: TuiMouseEvent) => TuiMouseEventResult | undefined;
@@ -19,7 +20,7 @@ export class MouseRegion implements Component {
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
-    return this.child.handleMouse?.(event) ?? this.onMouse(event);
+    return dispatchMouse(this.child, event) ?? this.onMouse(event);
   }
 
   invalidate(): void {

@@ -1,5 +1,6 @@
 import type { Component } from "../../component.ts";
-import type { TuiMouseEvent, TuiMouseEventResult, TuiMouseEventType } from "../../mouse.ts";
+import type { TuiMouseDispatchResult, TuiMouseEvent, TuiMouseEventType } from "../../mouse.ts";
+import { dispatchMouse } from "../dispatch-mouse.ts";
 import type { OverlayStack } from "../overlay-stack.ts";
 import type { LayoutBox, LayoutFrame } from "./layout.ts";
 import type { MouseInput } from "./mouse-input.ts";
@@ -78,7 +79,7 @@ export class Pointer {
     let left = lines;
     for (const view of views.length > 0 ? views : [frame?.primary]) {
       if (!view || left === 0) break;
-      left -= view.scrollBy(left);
+      left = view.scrollBy(left);
       if (view.overscroll === "contain") break;
     }
     this.host.requestRender();
@@ -93,7 +94,10 @@ export class Pointer {
     const result = this.offer("press", input, target);
     const box = boxAt(this.host.frame(), input);
     const view = box?.scrollViews[0];
-    if (target && result) this.press = { kind: "component", target, captured: result.capture === true };
+    if (target && result)
+      this.press = result.capture
+        ? { kind: "component", target: targetOf(result), captured: true }
+        : { kind: "component", target, captured: false };
     else if (box && view && isOnScrollbar(box, view, input)) {
       this.press = { kind: "scrollbar", box, view };
       view.setScrollbarActive(true);
@@ -179,9 +183,9 @@ export class Pointer {
     input: MouseInput,
     target: Target | undefined,
     extra: Pick<TuiMouseEvent, "wheelDelta" | "clickCount"> = {},
-  ): TuiMouseEventResult | undefined {
-    if (!target?.component.handleMouse) return undefined;
-    const result = target.component.handleMouse({
+  ): TuiMouseDispatchResult | undefined {
+    if (!target) return undefined;
+    const result = dispatchMouse(target.component, {
       type,
       button: input.button,
       x: input.column - target.x,
@@ -195,11 +199,16 @@ export class Pointer {
       ctrl: input.ctrl,
       ...extra,
     });
-    if (!result?.handled && !result?.capture && !result?.focus) return undefined;
-    if (result.focus) this.host.focus(target.component);
+    if (!result) return undefined;
+    // A component that takes keys passes them on itself; a plain box around an input does not.
+    if (result.focus) this.host.focus(target.component.handleInput ? target.component : result.target.component);
     if (result.render ?? (type !== "move" && type !== "release")) this.host.requestRender();
     return result;
   }
+}
+
+function targetOf({ target: { component, originX, originY, width, height } }: TuiMouseDispatchResult): Target {
+  return { component, x: originX, y: originY, width, height };
 }
 
 function boxAt(

@@ -75,7 +75,7 @@ export class ScrollView extends Container {
   }
 
   get isFollowingEnd(): boolean {
-    return this.window.followsEnd;
+    return this.followEnd && this.window.followsEnd;
   }
 
   get viewportHeight(): number {
@@ -114,35 +114,40 @@ export class ScrollView extends Container {
     return this.mode === "always" ? Math.max(1, width - 1) : width;
   }
 
-  /** Returns how many lines the window actually moved. */
+  override render(width: number): string[] {
+    return super.render(this.getContentWidth(width));
+  }
+
+  /** Returns how many of the lines are left because the content ended before them: an outer view may scroll by those. */
   scrollBy(lines: number): number {
-    const moved = this.window.scrollBy(Math.trunc(lines));
-    if (moved !== 0) this.showScrollbar();
-    return moved;
+    const wanted = Math.trunc(lines);
+    if (wanted === 0) return 0;
+    return wanted - this.move(() => this.window.scrollBy(wanted));
   }
 
   scrollTo(scrollTop: number, options: ScrollViewScrollToOptions = {}): void {
-    this.window.toStart();
-    this.window.scrollBy(Math.max(0, Math.trunc(scrollTop)));
-    if (options.disableFollow && this.window.followsEnd) this.hold();
-    this.showScrollbar();
+    this.move(() => {
+      this.window.toStart();
+      return this.window.scrollBy(Math.max(0, Math.trunc(scrollTop)));
+    }, options.disableFollow);
   }
 
   scrollToStart(): void {
-    this.window.toStart();
-    this.showScrollbar();
+    this.move(() => this.window.toStart());
   }
 
   scrollToEnd(): void {
-    this.window.toEnd();
-    this.showScrollbar();
+    const followed = this.isFollowingEnd;
+    this.move(() => this.window.toEnd());
+    if (this.isFollowingEnd !== followed && this.scrollTop > 0) this.showScrollbar();
   }
 
   /** Scrolls to the previous or next prompt from the first visible line; after the last prompt, to the end. */
   scrollToPrompt(direction: "previous" | "next"): void {
-    const found = this.window.seek(direction, (line) => line.includes(PROMPT_START));
-    if (!found && direction === "next") this.window.toEnd();
-    this.showScrollbar();
+    this.move(() => {
+      const found = this.window.seek(direction, (line) => line.includes(PROMPT_START));
+      if (!found && direction === "next") this.window.toEnd();
+    });
   }
 
   /** Makes a line of the content visible, in the middle if it was not visible, and keeps it there while the content grows. */
@@ -165,8 +170,7 @@ export class ScrollView extends Container {
     if (width !== this.width) this.heights.forget();
     this.width = width;
     this.height = height;
-    this.rows = this.window.read(width, height);
-    for (const row of this.rows) this.heights.note(row.leaf, row.height);
+    this.readRows();
     return this.rows;
   }
 
@@ -210,6 +214,24 @@ export class ScrollView extends Container {
   dispose(): void {
     clearTimeout(this.hideTimer);
     this.hideTimer = undefined;
+  }
+
+  /** Moves the window and returns what `change` does. At the end of the content, it follows the end if the view was made to. */
+  private move<Moved>(change: () => Moved, disableFollow = false): Moved {
+    const before = this.rows[0];
+    const moved = change();
+    if (this.height === 0) return moved;
+    if (this.followEnd && !disableFollow && this.window.isAtEnd()) this.window.toEnd();
+    else if (this.window.followsEnd) this.hold();
+    this.readRows();
+    const after = this.rows[0];
+    if (before?.leaf !== after?.leaf || before?.line !== after?.line) this.showScrollbar();
+    return moved;
+  }
+
+  private readRows(): void {
+    this.rows = this.window.read(this.width, this.height);
+    for (const row of this.rows) this.heights.note(row.leaf, row.height);
   }
 
   private hold(): void {

@@ -63,6 +63,14 @@ export class ScrollWindow {
     return moved;
   }
 
+  /** Whether the last line of the document is visible. */
+  isAtEnd(): boolean {
+    if (this.followsEnd) return true;
+    const first = this.read(this.width, this.height)[0];
+    const last = this.rowsToEnd()[0];
+    return first?.leaf === last?.leaf && first?.line === last?.line;
+  }
+
   toStart(): void {
     const cursor = LeafCursor.first(this.content);
     if (cursor) this.place(cursor, 0);

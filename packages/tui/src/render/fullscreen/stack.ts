@@ -32,7 +32,10 @@ export interface StackOptions {
 
 export type StackAlignment = "stretch" | "start" | "center" | "end";
 
-/** Children that share the space along one axis. Outside the fullscreen screen, where height is unlimited, they are just stacked. */
+/** What `render` passes to `visible` as the height, because outside the fullscreen screen there is none. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/** Children that share the space along one axis. Outside the fullscreen screen, height is unlimited: no child grows or shrinks in a `VStack`. */
 abstract class Stack extends Container {
   abstract readonly axis: "rows" | "columns";
   readonly gap: number;
@@ -63,6 +66,18 @@ abstract class Stack extends Container {
 
 export class VStack extends Stack {
   readonly axis = "rows";
+
+  /** Draws without a given height: each child has its own size. */
+  override render(width: number): string[] {
+    const lines: string[] = [];
+    for (const [index, entry] of this.entries({ width, height: UNLIMITED }).entries()) {
+      if (index > 0) lines.push(...blankLines(this.gap));
+      const drawn = drawComponent(entry.component, width);
+      const height = limit(entry, entry.basis === undefined || entry.basis === "auto" ? drawn.length : entry.basis);
+      lines.push(...drawn.slice(0, height), ...blankLines(height - drawn.length));
+    }
+    return lines;
+  }
 }
 
 export class HStack extends Stack {
@@ -70,16 +85,16 @@ export class HStack extends Stack {
 
   /** Draws without a given height: as high as the highest column. */
   override render(width: number): string[] {
-    const { entries, sizes } = this.columns(width, { width, height: Number.POSITIVE_INFINITY });
-    const drawn = entries.map(({ component }, index) => drawComponent(component, Math.max(1, sizes[index] ?? 1)));
-    const height = Math.max(0, ...drawn.map((lines) => lines.length));
-    const columns = drawn.map((lines) => {
-      const above = alignedOffset(this.align, lines.length, height);
-      return [...Array.from({ length: above }, () => ""), ...lines];
+    const { entries, sizes } = this.columns(width, { width, height: UNLIMITED });
+    const drawn = entries.map(({ component }, index) => {
+      const size = sizes[index] ?? 0;
+      return size > 0 ? drawComponent(component, size) : [];
     });
+    const height = Math.max(0, ...drawn.map((lines) => lines.length));
+    const columns = drawn.map((lines) => [...blankLines(alignedOffset(this.align, lines.length, height)), ...lines]);
     const gap = " ".repeat(this.gap);
     return Array.from({ length: height }, (_, row) =>
-      columns.map((lines, index) => fitColumn(lines[row] ?? "", sizes[index] ?? 0)).join(gap),
+      fitColumn(columns.map((lines, index) => fitColumn(lines[row] ?? "", sizes[index] ?? 0)).join(gap), width),
     );
   }
 
@@ -121,7 +136,10 @@ export function allocateStackSizes(
     return limit(entry, basis);
   });
   const free = room - sum(sizes);
-  const weights = entries.map((entry) => (free > 0 ? (entry.grow ?? 0) : (entry.shrink ?? 1)));
+  // A child that is large gives more of its space than one that is small.
+  const weights = entries.map((entry, index) =>
+    free > 0 ? (entry.grow ?? 0) : (entry.shrink ?? 1) * (sizes[index] ?? 0),
+  );
   distribute(entries, sizes, weights, free);
   return sizes;
 }
@@ -147,6 +165,10 @@ function distribute(
     sizes[next] = (sizes[next] ?? 0) + step;
     given[next] = (given[next] ?? 0) + 1;
   }
+}
+
+function blankLines(count: number): string[] {
+  return Array.from({ length: Math.max(0, count) }, () => "");
 }
 
 function limit({ minSize = 0, maxSize = Number.POSITIVE_INFINITY }: StackEntryOptions, size: number): number {

@@ -9,6 +9,7 @@ test("what is left goes to those that grow, what is missing comes from those tha
   expect(allocateStackSizes([{ basis: 0, grow: 1 }, {}], [0, 3], 10, 0)).toEqual([7, 3]);
   expect(allocateStackSizes([{ grow: 1 }, { grow: 2 }], [2, 2], 10, 0)).toEqual([4, 6]);
   expect(allocateStackSizes([{}, {}], [10, 10], 10, 0)).toEqual([5, 5]);
+  expect(allocateStackSizes([{}, {}], [10, 20], 15, 0)).toEqual([5, 10]);
   expect(allocateStackSizes([{ shrink: 0 }, {}], [6, 10], 10, 0)).toEqual([6, 4]);
   expect(allocateStackSizes([{ grow: 1, maxSize: 4 }, { grow: 1 }], [0, 0], 10, 0)).toEqual([4, 6]);
   expect(allocateStackSizes([{ minSize: 8 }, {}], [9, 9], 10, 0)).toEqual([8, 2]);
@@ -41,4 +42,22 @@ test.each([
   expect(trimmed(beside.render(8))).toEqual(columns);
   const below = new VStack([new Lines("ab"), new Lines("12345")], { align });
   expect(trimmed(renderLayout(below, 8, 2, () => undefined).lines)).toEqual(rows);
+});
+
+test("without a given height a vertical stack keeps the sizes of its children and the gap between them", () => {
+  const stack = new VStack(
+    [
+      { component: new Lines("1", "2", "3"), maxSize: 2 },
+      { component: new Lines("hidden"), visible: () => false },
+      { component: new Lines("a"), basis: 2 },
+      new Lines("last"),
+    ],
+    { gap: 1 },
+  );
+  expect(stack.render(8)).toEqual(["1", "2", "", "a", "", "", "last"]);
+});
+
+test("a column without a width draws nothing and makes the row no higher; rows are filled up to the width", () => {
+  const stack = new HStack([{ component: new Lines("1", "2"), basis: 0 }, new Lines("ab")], { gap: 1 });
+  expect(stack.render(6)).toEqual([" ab   "]);
 });

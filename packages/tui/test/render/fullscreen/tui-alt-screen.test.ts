@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import {
+  Box,
   type Component,
   Container,
   HStack,
+  Input,
   isViewportTUI,
   MouseRegion,
   ScrollView,
@@ -127,6 +129,16 @@ test("keys scroll by pages and to the ends", async () => {
   expect((await frame())[4]).toMatch(/^line 49/);
 });
 
+test("a click on a field inside a box gives the field the focus", async () => {
+  const box = new Box(1, 1);
+  const field = new Input();
+  box.addChild(field);
+  const { terminal, tui } = await screenOf(20, 4, [box]);
+  terminal.send(press(4, 1) + release(4, 1));
+  terminal.send("hi");
+  expect([tui.getFocusedComponent() === field, field.getValue()]).toEqual([true, "hi"]);
+});
+
 test("an overlay with the focus gets the keys", async () => {
   const keys: string[] = [];
   const { terminal, tui, frame } = await screenOf(20, 5, [new Lines(...numbered("line ", 0, 50))]);
@@ -224,9 +236,20 @@ test("the scrollbar shows where the window is, and the pointer can hold it", asy
 test("a program that lays out by itself tells a view its height, and scrolls within that", () => {
   const view = new ScrollView(new Lines(...numbered("line ", 0, 100)));
   view.updateLayout(100, 20, () => undefined);
-  expect([view.viewportHeight, view.scrollBy(30), view.scrollBy(1000)]).toEqual([20, 30, 50]);
+  const [viewportHeight, left, scrollTop] = [view.viewportHeight, view.scrollBy(30), view.scrollTop];
+  expect([viewportHeight, left, scrollTop]).toEqual([20, 0, 30]);
+  expect([view.scrollBy(1000), view.scrollTop, view.isFollowingEnd]).toEqual([950, 80, false]);
+});
+
+test("a view that was made to follow the end does so again once it is scrolled there", () => {
+  const view = new ScrollView(new Lines(...numbered("line ", 0, 100)), { follow: "end" });
   view.updateLayout(100, 20, () => undefined);
-  expect(view.scrollTop).toBe(80);
+  view.scrollBy(-5);
+  expect([view.scrollTop, view.isFollowingEnd]).toEqual([75, false]);
+  view.scrollTo(80, { disableFollow: true });
+  expect([view.scrollTop, view.isFollowingEnd]).toEqual([80, false]);
+  view.scrollBy(1);
+  expect([view.scrollTop, view.isFollowingEnd]).toEqual([80, true]);
 });
 
 test("a drag selects text, shows it in inverse and copies it by OSC 52", async () => {

@@ -7,8 +7,8 @@ import {
   type LoadedItems,
 } from "./capability.ts";
 import type { Capability } from "./capability-id.ts";
-import { type LocatedPlace, locateFrom } from "./locate.ts";
-import { discoverySources } from "./places.ts";
+import { type LocatedPlace, locateFrom, rankOf } from "./locate.ts";
+import { type DiscoverySource, discoverySources } from "./places.ts";
 
 /** Creates the registry of a capability with every known convention. `read` gets one place and returns its items. */
 export function builtInRegistry<Item extends Discovered>(
@@ -19,13 +19,27 @@ export function builtInRegistry<Item extends Discovered>(
   const registry = new CapabilityRegistry<Item>(rules);
   for (const source of discoverySources) {
     if (!source.places.some((place) => place.capability === capability)) continue;
-    registry.register({
-      id: source.id,
-      priority: source.priority,
-      load: async (scope) => joinItems(await Promise.all(locateFrom(source, capability, scope).map(read))),
-    });
+    for (const [priority, levels] of levelsOf(source))
+      registry.register({
+        id: source.id,
+        priority,
+        load: async (scope) => {
+          const places = locateFrom(source, capability, scope).filter(({ level }) => levels.includes(level));
+          return joinItems(await Promise.all(places.map(read)));
+        },
+      });
   }
   return registry;
+}
+
+/** Returns the levels of a source by priority: both at once if they have the same. */
+function levelsOf(source: DiscoverySource): [priority: number, levels: readonly LocatedPlace["level"][]][] {
+  const [project, user] = [rankOf(source, { level: "project" }), rankOf(source, { level: "user" })];
+  if (project === user) return [[project, ["project", "user"]]];
+  return [
+    [project, ["project"]],
+    [user, ["user"]],
+  ];
 }
 
 /**

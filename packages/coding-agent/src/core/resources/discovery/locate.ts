@@ -31,8 +31,14 @@ export function locateFrom(source: DiscoverySource, capability: Capability, scop
 export function locate(capability: Capability, scope: DiscoveryScope): LocatedPlace[] {
   return discoverySources
     .filter(({ id }) => !scope.disabled?.has(id))
-    .toSorted((a, b) => b.priority - a.priority)
-    .flatMap((source) => locateFrom(source, capability, scope));
+    .flatMap((source) => locateFrom(source, capability, scope).map((place) => ({ place, rank: rankOf(source, place) })))
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ place }) => place);
+}
+
+/** Returns the priority of a source at one level. */
+export function rankOf(source: DiscoverySource, { level }: Pick<LocatedPlace, "level">): number {
+  return level === "user" ? (source.userPriority ?? source.priority) : source.priority;
 }
 
 /** Returns a folder and its parents, up to the repository's root or the home, whichever comes first. */

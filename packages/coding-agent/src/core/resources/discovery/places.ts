@@ -15,6 +15,8 @@ export interface DiscoverySource {
   readonly label: string;
   /** If two sources have the same name, the higher priority wins. */
   readonly priority: number;
+  /** The priority of the user's places if it is another one: a project's own resources come before all of the user's. */
+  readonly userPriority?: number;
   /** Places in order of precedence. */
   readonly places: readonly Place[];
 }
@@ -44,9 +46,16 @@ export const discoverySources: readonly DiscoverySource[] = [
     id: "native",
     label: "Tau",
     priority: 100,
+    userPriority: 93,
     places: [...project(".tau"), ...own("agent", "")],
   },
-  { id: "pi", label: "pi", priority: 90, places: [...own("cwd", ".pi"), ...own("home", ".pi/agent")] },
+  {
+    id: "pi",
+    label: "pi",
+    priority: 98,
+    userPriority: 90,
+    places: [...own("cwd", ".pi"), ...own("home", ".pi/agent")],
+  },
   { id: "omp", label: "oh-my-pi", priority: 85, places: [...project(".omp"), ...own("home", ".omp/agent")] },
   {
     id: "claude",
@@ -78,7 +87,8 @@ export const discoverySources: readonly DiscoverySource[] = [
   {
     id: "agents",
     label: "Agent Skills",
-    priority: 70,
+    priority: 95,
+    userPriority: 70,
     places: [place("skills", "ancestors", ".agents/skills"), place("skills", "home", ".agents/skills")],
   },
   {

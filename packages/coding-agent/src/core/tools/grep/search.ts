@@ -37,8 +37,10 @@ export async function search(ripgrep: Ripgrep, request: SearchRequest): Promise<
 }
 
 async function runOnce(ripgrep: Ripgrep, request: SearchRequest) {
-  const filter = await compileFilter(request.glob ?? "**");
-  const matches = request.glob === undefined ? undefined : filter.matches;
+  // A glob chooses among the files of a folder; a file that was named is the choice.
+  const glob = request.target === "." ? request.glob : undefined;
+  const filter = await compileFilter(glob ?? "**");
+  const matches = glob === undefined ? undefined : filter.matches;
   const lines: FoundLine[] = [];
   const enough = new AbortController();
   let found = 0;

@@ -24,6 +24,8 @@ export function selectLines(
   const lines = splitLines(content);
   if (content === "" && offset <= 1) return { text: "[Empty file]" };
   const first = Math.max(1, Math.floor(offset));
+  // A model that counts the line break at the end as one more line asks for what follows it.
+  if (first === lines.length + 1 && content.endsWith("\n")) return { text: `[The file ends at line ${lines.length}]` };
   if (first > lines.length) {
     throw new ToolError(
       "invalid-argument",
