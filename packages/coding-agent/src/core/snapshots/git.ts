@@ -43,7 +43,16 @@ export async function askGit(
   args: readonly string[],
   { cwd, env, input }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly input?: string | Buffer },
 ): Promise<GitOutput> {
-  const command = { file: "git", args, cwd, env, purpose: "tau" as const, timeoutMs: TIMEOUT_MS };
+  // A git that runs when Tau ends may complete its work, as it would after a kill. So nothing has to look for it.
+  const command = {
+    file: "git",
+    args,
+    cwd,
+    env,
+    purpose: "tau" as const,
+    timeoutMs: TIMEOUT_MS,
+    lifetime: "own" as const,
+  };
   try {
     const { exitCode, ended, stdout, stderr } =
       input === undefined ? await captureOutput({ ...command, keepsGroup: true }) : await withInput(command, input);
