@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { at } from "./scripts/bootstrap/root.mjs";
 
 export default defineConfig({
   resolve: { conditions: ["@tau/source", "node", "import", "module", "default"] },
@@ -21,6 +22,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests are started from any shell; what it has set must not change what they see.
-    env: { NO_COLOR: "", FORCE_COLOR: "", TAU_OFFLINE: "1" },
+    env: { NO_COLOR: "", FORCE_COLOR: "", TAU_OFFLINE: "1", NODE_COMPILE_CACHE: at(".cache/compiled-for-tests") },
   },
 });

@@ -52,7 +52,8 @@ function removeLibraries({ keepBundle }) {
 
 async function writeCli() {
   const files = await buildCli();
-  rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
+  for (const stale of [`${CLI_DIST}/bundle`, ".cache/compiled-for-tests"])
+    rmSync(at(stale), { recursive: true, force: true });
   write(files);
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
   copyGrammars();

@@ -7,12 +7,14 @@ import { runTakeOvers } from "../packages/agent/test/node/faults/take-overs.ts";
 import { FAULT_GROUPS, type FaultGroup } from "../packages/coding-agent/test/faults/fault-groups.ts";
 import type { FaultReport } from "../packages/coding-agent/test/faults/fault-report.ts";
 import { Random } from "../packages/coding-agent/test/faults/random.ts";
+import { runAgentKills } from "../packages/extensions/task/test/agent-kills.ts";
 import { runMergeKills } from "../packages/extensions/worktree/test/kills.ts";
 
 const GROUPS: Readonly<Record<string, FaultGroup>> = {
   logs: { count: 500, run: killWriters },
   takeovers: { count: 200, run: takeOver },
   merges: { count: 100, run: killMerges },
+  agents: { count: 100, run: killAgents },
   ...FAULT_GROUPS,
 };
 const MOST_FAILURES = 20;
@@ -81,4 +83,10 @@ async function takeOver(count: number): Promise<FaultReport> {
 async function killMerges(count: number): Promise<FaultReport> {
   const { kills, merges, problems } = await runMergeKills(count);
   return { name: "kills while worktrees are merged", cases: kills, failures: problems, facts: { merges } };
+}
+
+async function killAgents(count: number, random: Random): Promise<FaultReport> {
+  const { kills, merged, atWork, problems } = await runAgentKills(count, () => random.next());
+  const facts = { "while agents worked": atWork, "agents merged before the kill": merged };
+  return { name: "kills while 8 agents edit one repository", cases: kills, failures: problems, facts };
 }

@@ -44,4 +44,5 @@ export const resumes: readonly Scenario[] = [
   resume({ megabytes: 50, isCompacted: true }),
   resume({ megabytes: 200, isCompacted: true, goals: { cpuMs: { timesNode: 11 }, peakRssMb: { atMost: 110 } } }),
   resume({ megabytes: 5, isCompacted: false }),
+  resume({ megabytes: 50, isCompacted: false, goals: { peakRssMb: { atMost: 250 } } }),
 ];

@@ -41,6 +41,30 @@ export class Engine {
     return (await module.parseAsync(engineName, source)).root();
   }
 
+  /** Resolves to the matches in each file that has some, in no order. Only for languages that the engine has itself. */
+  async findInFiles({ engineName }: Language, paths: readonly string[], pattern: string): Promise<SgNode[][]> {
+    const module = await this.load();
+    const found: SgNode[][] = [];
+    const all = Promise.withResolvers<void>();
+    let expected = Number.POSITIVE_INFINITY;
+    // The last files are reported after the search has ended.
+    const settle = () => {
+      if (found.length >= expected) all.resolve();
+    };
+    expected = await module.findInFiles(
+      engineName,
+      { paths: [...paths], matcher: { rule: { pattern } } },
+      (error, nodes) => {
+        if (error) all.reject(error);
+        else found.push(nodes);
+        settle();
+      },
+    );
+    settle();
+    await all.promise;
+    return found;
+  }
+
   private load(): Promise<Module> {
     this.loading ??= this.packages
       .load<Imported<Module>>(ENGINE)

@@ -2,12 +2,15 @@ import type { SgNode } from "@ast-grep/napi";
 import type { ExtensionAPI } from "@tau/coding-agent";
 import { type Candidate, findCandidates, type Scope } from "./candidates.ts";
 import type { Engine } from "./engine.ts";
+import { findMatches, type MatchedFile } from "./find-matches.ts";
 import type { Language } from "./languages.ts";
 import { parseFiles, syntaxErrorLine } from "./parse-files.ts";
 import { type Metavariable, metavariables, requiredWords, withoutMetavariables } from "./pattern.ts";
 
 export const MOST_MATCHES = 50;
 const MOST_ISSUES = 20;
+/** With so few files it does not matter where they are parsed. */
+const FEW_FILES = 64;
 
 export interface Match {
   readonly candidate: Candidate;
@@ -42,18 +45,12 @@ export async function search(
   const { files, notes } = await findCandidates(pi, engine, scope);
   const checked = await checkPattern(engine, pattern, files);
   const words = requiredWords(pattern);
-  const isWanted = (text: string) => words.every((word) => text.includes(word));
   const matches: Match[] = [];
   const parseIssues: string[] = [];
   const names = metavariables(pattern);
   const wanted = skip + MOST_MATCHES;
-  const searched = {
-    files: files.filter(({ language }) => checked.languages.has(language)),
-    isWanted,
-    signal: scope.signal,
-  };
-  for await (const { root, text, ...candidate } of parseFiles(pi, engine, searched)) {
-    const found = root.findAll({ rule: { pattern } });
+  const searched = { files: files.filter(({ language }) => checked.languages.has(language)), pattern, words };
+  for await (const { root, text, found, ...candidate } of searchFiles(pi, engine, searched, scope.signal)) {
     if (found.length > 0) {
       const lines = text.split("\n");
       matches.push(...found.map((node) => describeMatch(node, candidate, lines, names)));
@@ -71,6 +68,29 @@ export async function search(
     notes: [...notes, ...(matches.length === 0 ? checked.notes : [])],
     fileCount: files.length,
   };
+}
+
+interface Searched {
+  readonly files: readonly Candidate[];
+  readonly pattern: string;
+  /** What a file must contain to match. */
+  readonly words: readonly string[];
+}
+
+/** Yields files with their matches, in their order. Where words tell which files can match, only those are parsed. */
+async function* searchFiles(
+  pi: Pick<ExtensionAPI, "files">,
+  engine: Engine,
+  { files, pattern, words }: Searched,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<MatchedFile> {
+  if (words.length === 0 && files.length > FEW_FILES && files.every(({ language }) => !language.grammar)) {
+    yield* findMatches(engine, { files, pattern, signal });
+    return;
+  }
+  const isWanted = (text: string) => words.every((word) => text.includes(word));
+  for await (const file of parseFiles(pi, engine, { files, isWanted, signal }))
+    yield { ...file, found: file.root.findAll({ rule: { pattern } }) };
 }
 
 /**

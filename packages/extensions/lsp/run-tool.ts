@@ -72,12 +72,9 @@ export async function openPlace(
   settings: LspSettings,
   clients: Clients,
 ): Promise<Pick<LspCall, "cwd" | "config" | "place">> {
-  const cwd = await realpath(ctx.cwd);
+  const [cwd, ofPlugins] = await Promise.all([realpath(ctx.cwd), ctx.resources.lspServers()]);
   const isTrusted = ctx.isProjectTrusted();
-  const config = await readConfig(
-    { cwd, agentDir: ctx.resources.agentDir, isTrusted },
-    await ctx.resources.lspServers(),
-  );
+  const config = await readConfig({ cwd, agentDir: ctx.resources.agentDir, isTrusted }, ofPlugins);
   clients.idleMs = config.idleTimeoutMs ?? settings.idleMs;
   return { cwd, config, place: { cwd, isTrusted } };
 }

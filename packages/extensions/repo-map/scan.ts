@@ -1,10 +1,12 @@
-import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
-import { relative } from "node:path";
+import { hash } from "node:crypto";
+import { constants, readFileSync, type Stats, statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { ExtensionAPI } from "@tau/coding-agent";
-import { readCache, writeCache } from "./cache.ts";
+import { readIndex, readWords, writeCache } from "./cache.ts";
+import { countReferences, type IndexedFile } from "./rank.ts";
+import { WordCollector } from "./words.ts";
 
-/** A definition, as the cache keeps it. */
+/** A definition, as its file shows it. */
 export interface DefinedSymbol {
   readonly name: string;
   readonly firstLine: number;
@@ -13,19 +15,23 @@ export interface DefinedSymbol {
   readonly signature: string;
 }
 
-export interface ScannedFile {
+export interface FileState {
   /** Relative to the folder. */
   readonly path: string;
   readonly mtimeMs: number;
   readonly size: number;
+  /** Empty if the content is no text, or too large. */
   readonly hash: string;
+}
+
+export interface ScannedFile extends FileState {
   readonly symbols: readonly DefinedSymbol[];
-  /** The names that the file mentions, each once. */
-  readonly words: readonly string[];
+  /** Hashes of the names that the file mentions, each once. */
+  readonly words: Uint32Array;
 }
 
 export interface Scan {
-  readonly files: readonly ScannedFile[];
+  readonly files: readonly IndexedFile[];
   /** Files that had to be parsed because the cache did not have their content. */
   readonly parsed: number;
   readonly isCut: boolean;
@@ -37,63 +43,110 @@ export interface ScanRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface ListedFile {
+  readonly file: string;
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+type Ports = Pick<ExtensionAPI, "files" | "syntax">;
+
 const MAX_FILES = 20_000;
 const MAX_BYTES = 500_000;
 const MOST_SIGNATURE = 120;
-const AT_ONCE = 16;
+/** How long the scan works before it lets the screen and the keyboard have their turn. */
+const SLICE_MS = 15;
 
-/** Collects the definitions and names of all source files. Only files whose content is new are parsed. */
-export async function scan(
-  pi: Pick<ExtensionAPI, "files" | "syntax">,
-  { folder, cacheDir, signal }: ScanRequest,
-): Promise<Scan> {
+/** Collects the definitions of all source files. Only files whose content is new are parsed; if there are none, the last result is returned. */
+export async function scan(pi: Ports, { folder, cacheDir, signal }: ScanRequest): Promise<Scan> {
   const extensions = new Set((await pi.syntax.languages()).flatMap((language) => language.extensions));
-  const listed = await pi.files.list({ cwd: folder, paths: [folder], signal });
+  const [listed, index] = await Promise.all([
+    pi.files.list({ cwd: folder, paths: [folder], signal }),
+    readIndex(cacheDir, folder),
+  ]);
   const sources = listed.filter((file) => extensions.has(file.slice(file.lastIndexOf(".") + 1).toLowerCase()));
-  const cached = new Map((await readCache(cacheDir, folder)).map((file) => [file.path, file]));
-  const files = new Array<ScannedFile | undefined>(Math.min(sources.length, MAX_FILES));
-  let next = 0;
+  const pause = createPause(signal);
+  const found = await statFiles(sources.slice(0, MAX_FILES), folder, pause);
+  const isCut = sources.length > MAX_FILES;
+  if (found.length === index?.files.length && found.every((each, at) => isUnchanged(each, index.files[at])))
+    return { files: index.files, parsed: 0, isCut };
+
+  const known = new Map((index ? await readWords(cacheDir, folder, index) : []).map((file) => [file.path, file]));
+  const collector = new WordCollector();
+  const scanned: ScannedFile[] = [];
   let parsed = 0;
-  let changed = cached.size === files.length ? 0 : 1;
-  const work = async () => {
-    while (next < files.length) {
-      signal?.throwIfAborted();
-      const index = next++;
-      const file = sources[index] ?? "";
-      const known = cached.get(relative(folder, file));
-      const scanned = await scanFile(pi, file, folder, known);
-      if (scanned !== known) changed++;
-      if (scanned && scanned.hash !== (known?.hash ?? "")) parsed++;
-      files[index] = scanned;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const found = files.filter((file) => file !== undefined);
-  if (changed > 0) await writeCache(cacheDir, folder, found);
-  return { files: found, parsed, isCut: sources.length > MAX_FILES };
+  for (const each of found) {
+    const before = known.get(each.path);
+    const after = isUnchanged(each, before) ? before : await scanFile(pi, each, before, collector);
+    if (after.hash !== (before?.hash ?? "")) parsed++;
+    scanned.push(after);
+    await pause();
+  }
+  const files = countReferences(scanned);
+  await writeCache(cacheDir, folder, { files, words: scanned.map(({ words }) => words) });
+  return { files, parsed, isCut };
+}
+
+function isUnchanged<T extends FileState>({ path, stats }: ListedFile, known: T | undefined): known is T {
+  return known?.path === path && known.mtimeMs === stats.mtimeMs && known.size === stats.size;
+}
+
+/** Resolves to the files that are still there. Thousands of asynchronous calls would take several times as long. */
+async function statFiles(
+  files: readonly string[],
+  folder: string,
+  pause: () => Promise<void> | undefined,
+): Promise<ListedFile[]> {
+  const prefix = folder.endsWith("/") ? folder : `${folder}/`;
+  const found: ListedFile[] = [];
+  for (const file of files) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats) found.push({ file, path: file.startsWith(prefix) ? file.slice(prefix.length) : file, stats });
+    await pause();
+  }
+  return found;
 }
 
 async function scanFile(
-  pi: Pick<ExtensionAPI, "files" | "syntax">,
-  file: string,
-  folder: string,
+  { syntax }: Ports,
+  { file, path, stats }: ListedFile,
   known: ScannedFile | undefined,
-): Promise<ScannedFile | undefined> {
-  const stats = await stat(file).catch(() => undefined);
-  if (!stats) return undefined;
+  collector: WordCollector,
+): Promise<ScannedFile> {
   const { mtimeMs, size } = stats;
-  if (known && known.mtimeMs === mtimeMs && known.size === size) return known;
-  const text = await pi.files.readText(file, { maxBytes: MAX_BYTES }).catch(() => undefined);
-  const base = { path: relative(folder, file), mtimeMs, size };
-  if (text === undefined) return { ...base, hash: "", symbols: [], words: [] };
-  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
-  if (known?.hash === hash) return { ...known, ...base };
-  const items = (await pi.syntax.outline(file, text)) ?? [];
+  const base = { path, mtimeMs, size };
+  const text = stats.isFile() && size <= MAX_BYTES ? readText(file) : undefined;
+  if (text === undefined) return { ...base, hash: "", symbols: [], words: new Uint32Array() };
+  const digest = hash("sha256", text, "base64url").slice(0, 16);
+  if (known?.hash === digest) return { ...known, ...base };
+  const items = (await syntax.outline(file, text)) ?? [];
   const lines = text.split("\n");
   const symbols = items.flatMap(({ name, firstLine, lastLine, depth }) => {
     if (name === undefined || depth > 1) return [];
     const signature = (lines[firstLine - 1] ?? "").trim().slice(0, MOST_SIGNATURE);
     return [{ name, firstLine, lastLine, depth, signature }];
   });
-  return { ...base, hash, symbols, words: [...new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu) ?? [])] };
+  return { ...base, hash: digest, symbols, words: collector.collect(text) };
+}
+
+/** Returns the text of a file, or `undefined` if it is binary, no ordinary file, or unreadable. Opening a pipe must not wait for its writer. */
+function readText(file: string): string | undefined {
+  try {
+    const text = readFileSync(file, { encoding: "utf8", flag: (constants.O_RDONLY | constants.O_NONBLOCK) as never });
+    return text.includes("\0") ? undefined : text.replace(/^\uFEFF/, "");
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}
+
+/** Returns a function to call between two pieces of work. It gives way to others when a slice of time is used up, and throws when the call is stopped. */
+function createPause(signal: AbortSignal | undefined): () => Promise<void> | undefined {
+  let since = performance.now();
+  const giveWay = async () => {
+    await setImmediate();
+    signal?.throwIfAborted();
+    since = performance.now();
+  };
+  return () => (performance.now() - since < SLICE_MS ? undefined : giveWay());
 }

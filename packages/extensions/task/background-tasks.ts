@@ -1,7 +1,8 @@
 import type { ExtensionAPI, ExtensionToolContext } from "@tau/coding-agent";
 import { outcomesText } from "./outcome.ts";
 import type { TaskOutputs } from "./outputs.ts";
-import { type Batch, runBatch } from "./run-batch.ts";
+import { type Batch, IRC, runBatch } from "./run-batch.ts";
+import type { TaskSettings } from "./settings.ts";
 
 /** Starts each task as a separate background job, with limited concurrency. Returns the text for the model. */
 export function startInBackground(
@@ -38,6 +39,14 @@ export function startInBackground(
   });
   const many = lines.length === 1 ? "Background job" : `${lines.length} background jobs`;
   return `${many} started, each delivered when it ends. The job tool waits for them or cancels them.\n${lines.join("\n")}`;
+}
+
+/** Offers the user's model the tools for agents in the background. Where it has no tool search, a tool that waits to be found is switched on. */
+export function offerTools(pi: ExtensionAPI, toolCallId: string, { hasIrc }: Pick<TaskSettings, "hasIrc">): void {
+  pi.tools.declare(["job", ...(hasIrc ? [IRC] : [])], { toolCallId });
+  const active = pi.getActiveTools();
+  if (hasIrc && !active.includes(IRC) && pi.getAllTools().some(({ name }) => name === IRC))
+    pi.setActiveTools([...active, IRC]);
 }
 
 class Places {

@@ -14,16 +14,18 @@ export interface ToolSources {
   readonly offered: readonly string[];
   /** Whether the agent may delegate work. */
   readonly spawns: boolean;
+  /** Whether agents can send messages. Default: false. */
+  readonly hasIrc?: boolean;
   /** In plan mode nothing may be changed, not even by agents. */
   readonly isPlanning: boolean;
 }
 
 /** Returns the tools of an agent: its own list, else its parent's. */
-export function chooseTools(agent: Agent, { offered, spawns, isPlanning }: ToolSources): ToolChoice {
+export function chooseTools(agent: Agent, { offered, spawns, hasIrc, isPlanning }: ToolSources): ToolChoice {
   const listed = agent.tools ?? offered;
   const allowed = isPlanning ? listed.filter((name) => PLANNING.includes(name)) : listed;
   const maySpawn = spawns && !isPlanning && agent.spawns !== undefined;
-  const tools = [...new Set([...allowed, ...(maySpawn ? ["task"] : [])])];
+  const tools = [...new Set([...allowed, ...(maySpawn ? ["task"] : []), ...(hasIrc ? ["irc"] : [])])];
   const excludeTools = [...NEVER, ...(maySpawn ? [] : ["task"]), ...(agent.excludedTools ?? [])];
   return { tools, excludeTools };
 }

@@ -11,7 +11,7 @@ import { AgentRows } from "./agent-rows.ts";
 import type { Agent } from "./agents/agent.ts";
 import { describeAgents, type FoundAgents, findAgents } from "./agents/find-agents.ts";
 import { showAgents } from "./agents-list.ts";
-import { startInBackground } from "./background-tasks.ts";
+import { offerTools, startInBackground } from "./background-tasks.ts";
 import { schemaProblem } from "./check-output.ts";
 import { chooseIsolation } from "./isolated-task.ts";
 import { outcomesText } from "./outcome.ts";
@@ -67,7 +67,7 @@ export default function (pi: ExtensionAPI): void {
       if (isAsync && settings.hasJobs && !ctx.child && ctx.mode !== "rpc") {
         const onStart = (_: number, child: ChildSession) => void agents.set(child.id, agent);
         const text = startInBackground(pi, ctx, outputs, { ...batch, onStart, onEnd: () => undefined });
-        pi.tools.declare(["job"], { toolCallId: callId });
+        offerTools(pi, callId, settings);
         return { content: [{ type: "text", text }], details: undefined };
       }
       const views = new BatchViews(pi, agent.name, tasks, (details) => onUpdate?.({ content: [], details }));

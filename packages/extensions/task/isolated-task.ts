@@ -14,16 +14,26 @@ const SERVICE = "worktrees" as ServiceKey<Worktrees>;
 
 /** How the agents of a call are kept apart from the user's files. */
 export interface Isolation {
+  readonly kind: "worktree" | "overlay";
   readonly merge: "patch" | "branch";
-  /** Whether a task fails if there is no repository to copy. Otherwise it works in the user's folder, with a warning. */
+  /** Whether a task fails if it cannot be isolated. Otherwise it works in the user's folder, with a warning. */
   readonly isRequired: boolean;
+  /** Whether a worktree will do where no overlay can be mounted. */
+  readonly hasFallback: boolean;
 }
 
 /** Returns undefined if the agents work in the user's folder. The agent's file comes before the call, and the call before the settings. */
-export function chooseIsolation(agent: Agent, asked: boolean | undefined, settings: TaskSettings) {
-  const wanted = agent.isolation ?? (asked === undefined ? undefined : asked ? "worktree" : "none");
-  if (settings.isPlanning || (wanted ?? settings.isolation.mode) === "none") return undefined;
-  return { merge: settings.isolation.merge, isRequired: wanted === "worktree" } satisfies Isolation;
+export function chooseIsolation(
+  agent: Agent,
+  asked: boolean | undefined,
+  { isPlanning, isolation }: TaskSettings,
+): Isolation | undefined {
+  const { mode, merge } = isolation;
+  const usual = mode === "none" ? "worktree" : mode;
+  const wanted = agent.isolation ?? (asked === undefined ? undefined : asked ? usual : "none");
+  const kind = wanted ?? mode;
+  if (isPlanning || kind === "none") return undefined;
+  return { kind, merge, isRequired: wanted !== undefined, hasFallback: agent.isolation !== "overlay" };
 }
 
 export interface IsolatedRun {
@@ -38,13 +48,11 @@ export interface IsolatedRun {
 
 /** Runs an agent in a copy of the repository, and merges what it changed. */
 export async function runIsolated(pi: ExtensionAPI, isolation: Isolation, task: IsolatedRun): Promise<TaskOutcome> {
-  const worktree = await openWorktree(pi, isolation, task);
-  if (typeof worktree === "string") {
-    const outcome = await task.run(undefined);
-    return { ...outcome, warnings: [`Not isolated: ${worktree}`, ...outcome.warnings] };
-  }
+  const { worktree, warnings } = await openCopy(pi, isolation, task);
+  const warned = (outcome: TaskOutcome) => ({ ...outcome, warnings: [...warnings, ...outcome.warnings] });
+  if (!worktree) return warned(await task.run(undefined));
   try {
-    const outcome = await task.run(worktree.cwd);
+    const outcome = warned(await task.run(worktree.cwd));
     const changes = await worktree.changes();
     if (changes.length === 0) return { ...outcome, notes: ["It changed no files."] };
     await task.onChanges(outcome, changes);
@@ -72,28 +80,51 @@ export async function mergeTask(
   };
 }
 
-/** Resolves to the reason if there is no worktree and the task may run without one. */
-async function openWorktree(
-  pi: ExtensionAPI,
-  { isRequired }: Isolation,
-  { cwd, name, signal }: IsolatedRun,
-): Promise<Worktree | string> {
+interface OpenedCopy {
+  /** Absent if the task works in the user's folder. */
+  readonly worktree?: Worktree;
+  readonly warnings: readonly string[];
+}
+
+/** Rejects if there is no copy and the task must have one. */
+async function openCopy(pi: ExtensionAPI, isolation: Isolation, task: IsolatedRun): Promise<OpenedCopy> {
+  const { kind, isRequired, hasFallback } = isolation;
+  const warnings: string[] = [];
   try {
     if (!pi.services.has(SERVICE)) throw new Error("The battery worktree is off. tau config enable worktree");
-    return await (await pi.services.use(SERVICE)).create({ cwd, name, signal });
+    const { cwd, name, signal } = task;
+    const worktrees = await pi.services.use(SERVICE);
+    if (kind === "overlay")
+      try {
+        return { worktree: await worktrees.create({ cwd, name, signal, kind }), warnings };
+      } catch (error) {
+        if (!hasFallback || signal.aborted) throw error;
+        warnings.push(`A git worktree is used instead of an overlay: ${textOf(error)}`);
+      }
+    return { worktree: await worktrees.create({ cwd, name, signal }), warnings };
   } catch (error) {
-    if (isRequired || signal.aborted) throw error;
-    return error instanceof Error ? error.message : String(error);
+    if (isRequired || task.signal.aborted) throw error;
+    return { warnings: [`Not isolated: ${textOf(error)}`] };
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 const MOST_FILES = 20;
 
-function noteOf({ repository, status, files, branch, reason }: WorktreeMergeOutcome, isOneOfMany: boolean): string {
+function noteOf(
+  { repository, status, files, branch, branchRepository, reason }: WorktreeMergeOutcome,
+  isOneOfMany: boolean,
+): string {
   const where = isOneOfMany ? ` in ${repository}` : "";
   const list = files.slice(0, MOST_FILES).join(", ");
   const named = files.length > MOST_FILES ? `${list} and ${files.length - MOST_FILES} more` : list;
-  const kept = branch === undefined ? "" : ` Its work is in the branch ${branch}.`;
+  const kept =
+    branch === undefined
+      ? ""
+      : ` Its work is in the branch ${branch}${branchRepository === undefined ? "" : ` of the repository ${branchRepository}`}.`;
   switch (status) {
     case "merged":
       return `Merged${where}, uncommitted: ${named || "nothing that was not there already"}`;

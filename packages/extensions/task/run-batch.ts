@@ -8,7 +8,7 @@ import type { TaskOutcome } from "./outcome.ts";
 import type { TaskOutputs } from "./outputs.ts";
 import { runTask } from "./run-task.ts";
 import type { TaskSettings } from "./settings.ts";
-import { YIELD, YIELD_RULE } from "./yield-tool.ts";
+import { YIELD, yieldRule } from "./yield-tool.ts";
 
 export interface TaskRequest {
   readonly id: string;
@@ -124,6 +124,9 @@ function skipped(id: string): TaskOutcome {
   return { id, status: "skipped", text: "", reason: "It was not begun.", warnings: [] };
 }
 
+/** The tool with which agents send messages and ask. */
+export const IRC = "irc";
+
 /** Returns how many ids earlier calls of the same parent have used, so that numbering continues after them. */
 function siblings(outputs: TaskOutputs, parent: string | undefined, call: string): number {
   const prefix = parent === undefined ? "" : `${parent}.`;
@@ -145,10 +148,13 @@ function childOptions(
     ...(turns === undefined ? {} : { turns }),
     depth: Math.max(0, maxRecursionDepth - depth),
   };
+  const hasIrc = settings.hasIrc && pi.getAllTools().some(({ name }) => name === IRC);
+  const choice = chooseTools(agent, { offered, spawns: depth < maxRecursionDepth, hasIrc, isPlanning });
+  const canAsk = hasIrc && !choice.excludeTools.includes(IRC);
   return {
     ...(ctx.child ? { parent: ctx.child.id } : {}),
-    systemPrompt: `${agent.systemPrompt}\n\n${YIELD_RULE}`,
-    ...chooseTools(agent, { offered, spawns: depth < maxRecursionDepth, isPlanning }),
+    systemPrompt: `${agent.systemPrompt}\n\n${yieldRule(canAsk)}`,
+    ...choice,
     limits,
     ...(isDetached ? { detached: true } : {}),
   };

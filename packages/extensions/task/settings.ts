@@ -39,13 +39,14 @@ export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
       },
       isolation: {
         type: "object",
-        description: "Whether agents work in copies of the repository (git worktrees).",
+        description: "Whether agents work in copies of your files.",
         properties: {
           mode: {
             type: "string",
-            enum: ["none", "worktree"],
+            enum: ["none", "worktree", "overlay"],
             default: "none",
-            description: "worktree: each agent that may change files works in a copy of its own.",
+            description:
+              "worktree: each agent that may change files works in a git worktree of its own. overlay: in a mounted view of your folder, with ignored files; where none can be mounted, in a worktree.",
           },
           merge: {
             type: "string",
@@ -76,11 +77,13 @@ export interface TaskSettings {
   readonly disabledAgents: readonly string[];
   readonly agentModelOverrides: Readonly<Record<string, string>>;
   readonly limits: Readonly<Partial<Record<"turns" | "tokens" | "cost" | "seconds", number>>>;
-  readonly isolation: { readonly mode: "none" | "worktree"; readonly merge: "patch" | "branch" };
+  readonly isolation: { readonly mode: "none" | "worktree" | "overlay"; readonly merge: "patch" | "branch" };
   readonly modelRoles: Readonly<Record<string, string | undefined>>;
   readonly isPlanning: boolean;
   /** Whether tasks may run in the background. */
   readonly hasJobs: boolean;
+  /** Whether agents may send each other messages. */
+  readonly hasIrc: boolean;
 }
 
 /** Returns the current settings. */
@@ -90,13 +93,15 @@ export function taskSettings(settings: object): TaskSettings {
     modelRoles = {},
     permissionMode,
     async: jobs,
+    irc,
   } = settings as {
-    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning" | "hasJobs" | "isolation">> & {
+    task?: Partial<Omit<TaskSettings, "modelRoles" | "isPlanning" | "hasJobs" | "hasIrc" | "isolation">> & {
       readonly isolation?: Partial<TaskSettings["isolation"]>;
     };
     modelRoles?: Record<string, string | undefined>;
     permissionMode?: string;
     async?: { readonly enabled?: boolean };
+    irc?: { readonly enabled?: boolean };
   };
   const limits = { turns: DEFAULT_TURNS, seconds: DEFAULT_SECONDS, ...task.limits };
   return {
@@ -109,5 +114,6 @@ export function taskSettings(settings: object): TaskSettings {
     modelRoles,
     isPlanning: permissionMode === "plan",
     hasJobs: jobs?.enabled ?? true,
+    hasIrc: irc?.enabled ?? true,
   };
 }

@@ -14,7 +14,7 @@ export const task = {
       context: { type: "string", description: "For all tasks" },
       schema: { type: "object", description: "JSON Schema of outputs" },
       async: { type: "boolean", description: "In the background" },
-      isolated: { type: "boolean", description: "Each in a git worktree, merged after" },
+      isolated: { type: "boolean", description: "Each in a copy of the files, merged after" },
       tasks: {
         type: "array",
         items: {

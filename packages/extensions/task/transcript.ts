@@ -18,6 +18,7 @@ export async function readMessages(path: string): Promise<Message[]> {
   const lines = (await readFile(path, "utf8")).split("\n");
   return lines.flatMap((line) => {
     const entry = parse(line);
+    if (entry?.type === "custom_message") return [{ ...entry, role: "custom" } as object as Message];
     return entry?.type === "message" && entry.message ? [entry.message] : [];
   });
 }
@@ -39,6 +40,7 @@ function messageText(message: Message): string[] {
     const hidden = lines.length - shown.length;
     return [[...shown, ...(hidden > 0 ? [`  … ${hidden} more lines`] : [])].join("\n")];
   }
+  if (message.role === "custom" && message.display) return [neutralize(contentText(message.content))];
   if (message.role !== "assistant") return [];
   return message.content.flatMap((block) => {
     if (block.type === "text") return block.text.trim() ? [neutralize(block.text.trim())] : [];

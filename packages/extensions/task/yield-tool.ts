@@ -48,5 +48,10 @@ export const REMINDER =
 
 export const MOST_REMINDERS = 3;
 
-export const YIELD_RULE =
-  "When you are done, call the tool yield with your result: it is all that the agent who gave you the task gets to see. There is no one to ask: decide yourself, and say what you assumed.";
+/** The rule for an agent that can ask, and for one that cannot. */
+export function yieldRule(canAsk: boolean): string {
+  const asking = canAsk
+    ? "Decide yourself what you can, and say what you assumed. Only what you can neither find out nor decide, ask with irc: your parent first, the user for what only the user knows."
+    : "There is no one to ask: decide yourself, and say what you assumed.";
+  return `When you are done, call the tool yield with your result: it is all that the agent who gave you the task gets to see. ${asking}`;
+}

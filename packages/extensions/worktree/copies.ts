@@ -40,7 +40,7 @@ async function copyInto(git: Git, folder: string, request: CopyRequest, copies: 
 }
 
 /** Resolves to the paths of submodules that are checked out. */
-async function submodules(git: Git, tree: string): Promise<string[]> {
+export async function submodules(git: Git, tree: string): Promise<string[]> {
   const lines = (await git.words(["ls-tree", "-r", "-z", tree])).filter((line) => line.startsWith("160000 "));
   return lines.map((line) => line.slice(line.indexOf("\t") + 1)).filter((path) => isThere(join(git.cwd, path, ".git")));
 }

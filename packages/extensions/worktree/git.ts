@@ -31,10 +31,18 @@ const IDENTITY = ["user.name=Tau", "user.email=tau@localhost"];
 export class Git {
   readonly cwd: string;
   private readonly processes: ExtensionProcesses;
+  /** A repository that is not found from the folder itself; the folder is its work tree. */
+  private readonly repository: string | undefined;
 
-  constructor(processes: ExtensionProcesses, cwd: string) {
+  constructor(processes: ExtensionProcesses, cwd: string, repository?: string) {
     this.processes = processes;
     this.cwd = cwd;
+    this.repository = repository;
+  }
+
+  /** Returns git for the files of another folder, with the objects of a repository. */
+  apart(folder: string, repository: string): Git {
+    return new Git(this.processes, folder, repository);
   }
 
   in(folder: string): Git {
@@ -44,7 +52,8 @@ export class Git {
   /** Resolves to the output without the final line break. Rejects if the command fails. */
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
     const config = [...CONFIG, ...(options.config ?? [])].flatMap((value) => ["-c", value]);
-    const running = await this.processes.start("git", [...config, ...args], {
+    const place = this.repository === undefined ? [] : [`--git-dir=${this.repository}`, `--work-tree=${this.cwd}`];
+    const running = await this.processes.start("git", [...place, ...config, ...args], {
       cwd: this.cwd,
       env: {
         ...unset,

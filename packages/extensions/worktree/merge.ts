@@ -126,7 +126,9 @@ async function stagingFolder(git: Git, folder: string): Promise<string> {
   mkdirSync(near, { recursive: true });
   if (statSync(near).dev === statSync(git.cwd).dev) return near;
   const gitDir = resolve(git.cwd, await git.text(["rev-parse", "--git-dir"]));
-  const own = join(gitDir, "tau-merge", `${process.pid}-${Date.now()}`);
+  // The repository of a folder without one of its own may be on another file system.
+  const isNear = statSync(gitDir).dev === statSync(git.cwd).dev;
+  const own = join(isNear ? join(gitDir, "tau-merge") : git.cwd, `.tau-merge-${process.pid}-${Date.now()}`);
   mkdirSync(own, { recursive: true });
   return own;
 }

@@ -26,6 +26,14 @@ export interface MovedFile {
   readonly old?: string;
 }
 
+/** A mounted view of the user's files, in which changes are kept apart. */
+export interface OverlayRecord {
+  /** The folder where it is mounted. */
+  readonly merged: string;
+  /** The repository that was made for a folder without one. */
+  readonly folderRepository?: string;
+}
+
 /** What is known about a folder of temporary work. */
 export interface WorkRecord {
   readonly pid: number;
@@ -34,12 +42,16 @@ export interface WorkRecord {
   /** A session of its own, which the user ends: it is never removed as a leftover. */
   readonly session?: string;
   readonly copies: readonly Copy[];
+  /** A view that is mounted in the folder. */
+  readonly overlay?: OverlayRecord;
   /** A folder elsewhere that belongs to this work. */
   readonly scratch?: string;
   readonly move?: PendingMove;
 }
 
 const FILE = "record.json";
+/** The folder of the repositories that were made for folders without one. It holds no work. */
+export const FOLDERS = ".folders";
 /** The folders that this process works in. */
 const own = new Set<string>();
 
@@ -82,6 +94,11 @@ export function leftovers(parent: string): { readonly folder: string; readonly r
   });
 }
 
+/** Returns the records of all work, also of other processes. */
+export function allRecords(parent: string): WorkRecord[] {
+  return listFolders(parent).flatMap((folder) => readRecord(folder) ?? []);
+}
+
 /** Returns the worktrees in which sessions of the user work. */
 export function sessionWork(parent: string): { readonly work: string; readonly record: WorkRecord }[] {
   return listFolders(parent).flatMap((work) => {
@@ -121,7 +138,7 @@ function startTime(pid: number): string | undefined {
 function listFolders(parent: string): string[] {
   try {
     return readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? [join(parent, entry.name)] : [],
+      entry.isDirectory() && entry.name !== FOLDERS ? [join(parent, entry.name)] : [],
     );
   } catch {
     // Nothing was ever created there.

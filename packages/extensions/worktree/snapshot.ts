@@ -33,7 +33,7 @@ export async function takeSnapshot(git: Git, index: string): Promise<Snapshot> {
   return { tree, index, repositories };
 }
 
-async function update(git: Git, index: string, paths: readonly string[]): Promise<void> {
+export async function update(git: Git, index: string, paths: readonly string[]): Promise<void> {
   const files = new Set(paths.filter((path) => !statOf(join(git.cwd, path))?.isDirectory()));
   if (files.size === 0) return;
   const input = [...files].map((path) => `${path}\0`).join("");

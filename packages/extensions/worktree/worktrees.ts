@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type {
@@ -13,6 +13,7 @@ import type {
   Worktrees,
 } from "@tau/coding-agent";
 import { copyRepository, removeCopies } from "./copies.ts";
+import { folderRepositoryOf, pruneFolderRepositories, release } from "./folder-repository.ts";
 import { Git } from "./git.ts";
 import { mergeChange } from "./merge.ts";
 import { isThere, moveFiles, placeIn } from "./move-files.ts";
@@ -58,9 +59,13 @@ export class RepositoryCopies implements Worktrees {
       : join(cache, "tau", "worktrees");
   }
 
-  async create({ cwd, name, signal }: WorktreeRequest): Promise<Worktree> {
+  async create({ cwd, name, kind, signal }: WorktreeRequest): Promise<Worktree> {
     await this.sweep();
     signal?.throwIfAborted();
+    if (kind === "overlay") {
+      const { createOverlay } = await import("./overlay.ts");
+      return await createOverlay(this, new Git(this.pi.processes, cwd), { work: createWork(this.folder, name) });
+    }
     return await this.copy(await this.repositoryOf(cwd), createWork(this.folder, name));
   }
 
@@ -118,14 +123,28 @@ export class RepositoryCopies implements Worktrees {
     return { git: git.in(root), prefix };
   }
 
+  /** Removes the repositories of folders without one, if nothing needs them. */
+  async prune(): Promise<void> {
+    await pruneFolderRepositories(new Git(this.pi.processes, this.folder), this.folder);
+  }
+
+  get processes(): Ports["processes"] {
+    return this.pi.processes;
+  }
+
   /** Merges into one repository one after the other, so that each sees the files of those before it. */
   private async inTurn(change: WorktreeChange, merge: WorktreeMerge): Promise<WorktreeMergeOutcome> {
     const { repository } = change;
-    const git = new Git(this.pi.processes, repository);
+    const own = new Git(this.pi.processes, repository);
+    const apart = folderRepositoryOf(this.folder, repository);
+    const git = existsSync(apart) ? own.apart(repository, apart) : own;
     const before = this.merging.get(repository) ?? Promise.resolve();
     const done = before.then(() => mergeChange(git, change, { ...merge, folder: this.folder }));
     this.merging.set(repository, done);
-    return await done;
+    const outcome = await done;
+    if (git === own) return outcome;
+    await release(git, change);
+    return outcome.branch === undefined ? outcome : { ...outcome, branchRepository: apart };
   }
 
   /** What cannot be completed or removed stays for the next start, and does not keep the others. */
@@ -135,12 +154,15 @@ export class RepositoryCopies implements Worktrees {
     for (const { folder, record } of leftovers(this.folder))
       try {
         if (record?.move) moveFiles(await withoutLaterEdits(git, record.move));
+        if (record?.overlay)
+          await (await import("./overlay-mount.ts")).unmount(this.pi.processes, record.overlay.merged);
         if (record?.scratch !== undefined) rmSync(record.scratch, { recursive: true, force: true });
         await removeCopies(git, record?.copies ?? []);
         removeWork(folder);
       } catch (error) {
         problems.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
       }
+    await this.prune();
     return problems;
   }
 }

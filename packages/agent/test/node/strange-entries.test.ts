@@ -138,7 +138,7 @@ describe("anything in place of any field: what is sound loads, what is not is se
         use(openLog(path, undefined, undefined, { home }));
         rmSync(path);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -187,7 +187,7 @@ describe("anything in place of any field: what is sound loads, what is not is se
         rmSync(path);
         rmSync(aside, { force: true });
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

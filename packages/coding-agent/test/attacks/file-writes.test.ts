@@ -290,7 +290,7 @@ function writeAndFail(path: string, { step, home, how }: { step: number; home: s
 async function killBeforeMode(path: string): Promise<void> {
   const source = `
     import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
-    fs.chmodSync = fs.promises.chmod = () => process.kill(process.pid, "SIGKILL");
+    fs.chmodSync = fs.fchmodSync = fs.promises.chmod = () => process.kill(process.pid, "SIGKILL");
     syncBuiltinESMExports();
     ${writing(path)}`;
   expect((await runLimited({ source, kilobytes: 10_000 })).signal).toBe("SIGKILL");

@@ -129,3 +129,22 @@ test("the packages that are installed on demand are those that these tests use",
   expect(ENGINE.version).toBe(engine.version);
   expect(findLanguage("py").grammar?.version).toBe(python.version);
 });
+
+test("R244, R245: a search through many files finds the same as one through few, in the order of paths", async () => {
+  const few = { "a.TS": 1, "b.mts": 1, "c.cts": 1, "d.jsx": 1, "e.cjs": 1, ".f/g.ts": 1, "h i.ts": 1, "hü.ts": 1 };
+  const files = Object.fromEntries([
+    ...Object.keys(few).map((path) => [path, `// é\r\nif (${path.length} === ${path.length}) {}\r\n`]),
+    ["binary.ts", "1 === 1;\0"],
+    ["broken.ts", "2 === 2;\n\nfunction ( {\n"],
+    ...Array.from({ length: 600 }, (_, index) => [`many/${index}.ts`, `${index} === ${index + 1};\n`]),
+    ["many/700.ts", "3 === 3;\n"],
+  ]) as Record<string, string>;
+  const paths = [...Object.keys(few), "binary.ts", "broken.ts"];
+  const calls = [grep("$A === $A", { paths }), grep("$A === $A")];
+  const { results } = await runCalls(files, calls);
+  const [narrow, wide] = results;
+  const matchesIn = (text = "") => text.split("\n").filter((line) => /^[#*]|meta/.test(line));
+  expect(matchesIn(narrow?.text)).toHaveLength(9 * 3);
+  expect(matchesIn(wide?.text)).toEqual([...matchesIn(narrow?.text), "# many/700.ts", "*1|3 === 3;", "  meta: A=3"]);
+  expect(wide?.details).toMatchObject({ matches: 10, hasMore: false, parseIssues: ["broken.ts:3"] });
+});

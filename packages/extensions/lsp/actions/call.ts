@@ -84,8 +84,7 @@ export async function openTarget(call: LspCall): Promise<Target> {
   const [server] = await languageServers(call, path);
   if (!server) throw noServer(call, path);
   const client = await call.clients.get(server, call.signal);
-  await client.documents.refresh();
-  const document = await client.documents.sync(path);
+  const [document] = await Promise.all([client.documents.sync(path), client.documents.refresh()]);
   return { client, document };
 }
 

@@ -13,9 +13,19 @@ export interface OpenDocument {
 }
 
 interface KnownDocument extends OpenDocument {
-  /** Modification time and size of the file when it was read. */
-  stamp: string;
+  /** What the file's attributes were before it was read. */
+  stamp: FileStamp;
 }
+
+interface FileStamp {
+  /** Empty if there is no file. */
+  readonly text: string;
+  /** Whether a later change must show: it may not within the resolution of the file system's clock. */
+  readonly isSure: boolean;
+}
+
+/** More than the coarsest resolution of common file systems, which is two seconds. */
+const CLOCK_MS = 2500;
 
 /** Open documents beyond this number are closed, the least recently used first. */
 const MOST_OPEN = 200;
@@ -40,8 +50,12 @@ export class Documents {
   sync(path: string, { again = false } = {}): Promise<OpenDocument> {
     return this.inTurn(path, async () => {
       const stamp = await stampOf(path);
-      const { text } = await readDocument(path);
       const known = this.open.get(path);
+      if (known && !again && known.stamp.isSure && known.stamp.text === stamp.text) {
+        this.keep(known);
+        return known;
+      }
+      const { text } = await readDocument(path);
       if (known?.lines.text === text && !again) {
         known.stamp = stamp;
         this.keep(known);
@@ -56,8 +70,8 @@ export class Documents {
     await Promise.all(
       [...this.open.values()].map(async ({ path, stamp }) => {
         const present = await stampOf(path);
-        if (present === "") this.close(path);
-        else if (present !== stamp) await this.sync(path).catch(() => this.close(path));
+        if (present.text === "") this.close(path);
+        else if (present.text !== stamp.text || !stamp.isSure) await this.sync(path).catch(() => this.close(path));
       }),
     );
   }
@@ -76,7 +90,7 @@ export class Documents {
     this.notify("textDocument/didClose", { textDocument: { uri: document.uri } });
   }
 
-  private send(path: string, text: string, stamp: string): OpenDocument {
+  private send(path: string, text: string, stamp: FileStamp): OpenDocument {
     const known = this.open.get(path);
     const uri = known?.uri ?? pathToFileURL(path).href;
     const version = (known?.version ?? 0) + 1;
@@ -110,7 +124,10 @@ export class Documents {
   }
 }
 
-async function stampOf(path: string): Promise<string> {
+async function stampOf(path: string): Promise<FileStamp> {
   const stats = await stat(path).catch(() => undefined);
-  return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}` : "";
+  if (!stats?.isFile()) return { text: "", isSure: true };
+  const { mtimeMs, ctimeMs, size, ino } = stats;
+  const newest = Math.max(mtimeMs, ctimeMs);
+  return { text: [mtimeMs, ctimeMs, size, ino].join("-"), isSure: Date.now() - newest > CLOCK_MS };
 }

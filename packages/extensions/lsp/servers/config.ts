@@ -42,12 +42,11 @@ export async function readConfig(
     else merged.set(name, spec);
   };
   for (const { name, config } of ofPlugins) add(name, config);
-  for (const path of paths) {
-    const file = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT" && error.code !== "ENOTDIR") problems.push(`${path}: ${error.message}`);
-      return undefined;
-    });
-    if (file === undefined) continue;
+  for (const [path, file] of await readFiles(paths)) {
+    if (file instanceof Error) {
+      problems.push(`${path}: ${file.message}`);
+      continue;
+    }
     try {
       const { servers, idleTimeoutMs: idle } = parseFile(file);
       if (typeof idle === "number" && idle >= 0) idleTimeoutMs = idle;
@@ -61,6 +60,17 @@ export async function readConfig(
   const all = [...merged.values()];
   const servers = [...all.filter(({ name }) => !known.has(name)), ...all.filter(({ name }) => known.has(name))];
   return { servers, problems, ...(idleTimeoutMs === undefined ? {} : { idleTimeoutMs }) };
+}
+
+/** Resolves to the files that are there, in their order, each with its text or why it cannot be read. */
+async function readFiles(paths: readonly string[]): Promise<[path: string, text: string | Error][]> {
+  const read = await Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => error);
+      return [path, text] as [string, string | NodeJS.ErrnoException];
+    }),
+  );
+  return read.filter(([, text]) => typeof text === "string" || (text.code !== "ENOENT" && text.code !== "ENOTDIR"));
 }
 
 interface ConfigFile {

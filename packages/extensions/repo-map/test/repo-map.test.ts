@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest } from "../manifest.ts";
-import { rankSymbols } from "../rank.ts";
+import { countReferences, rankSymbols } from "../rank.ts";
 import { renderMap } from "../render-map.ts";
 import type { ScannedFile } from "../scan.ts";
+import { WordCollector, wordHash } from "../words.ts";
 
 const FILES = {
   "src/engine.ts": "export class SearchEngine {\n  runQuery() {\n    return 1;\n  }\n}\nexport function unused() {}\n",
@@ -70,22 +71,38 @@ test("the definitions that other files mention are listed by file, the most ment
 });
 
 test("only contents that are new are parsed; a damaged cache is made anew", async () => {
-  let cacheFile = "";
+  const cacheFile = (tauHome: string, ending: string) => {
+    const folder = join(tauHome, "cache", "repo-map");
+    return join(folder, readdirSync(folder).find((name) => name.endsWith(ending)) ?? "");
+  };
   const { harness, results } = await open(
-    Array.from({ length: 4 }, () => ["repo_map", {}] as const),
+    Array.from({ length: 7 }, () => ["repo_map", {}] as const),
     (cwd, index, tauHome) => {
       if (index === 1) utimesSync(join(cwd, "src/a.ts"), 1, 1);
-      if (index === 2)
-        writeFileSync(join(cwd, "src/c.ts"), "export function helperFunction() {}\nexport const more = 1;\n");
-      if (index !== 3) return;
-      const folder = join(tauHome, "cache", "repo-map");
-      cacheFile = join(folder, readdirSync(folder)[0] ?? "");
-      writeFileSync(cacheFile, "{ damaged");
+      if (index === 2) writeFileSync(join(cwd, "src/c.ts"), "export function otherFunction() {}\n");
+      if (index === 3) writeFileSync(cacheFile(tauHome, ".json"), "{ damaged");
+      if (index === 4) writeFileSync(cacheFile(tauHome, ".words"), "damaged");
+      // Words are needed only where a file changes, and all of them if they are damaged.
+      if (index === 5) writeFileSync(join(cwd, "src/b.ts"), 'import { otherFunction } from "./c.ts";\n');
+      if (index === 6) rmSync(join(cwd, "use.py"));
     },
   );
   await using _ = harness;
-  expect(results.map(({ details }) => (details as { parsed: number }).parsed)).toEqual([6, 0, 1, 6]);
-  expect(JSON.parse(readFileSync(cacheFile, "utf8"))).toMatchObject({ version: 1 });
+  expect(results.map(({ details }) => (details as { parsed: number }).parsed)).toEqual([6, 0, 1, 6, 0, 6, 0]);
+  expect(results.map(({ text }) => /(?:helper|other)Function/.exec(text)?.[0])).toEqual([
+    ...["helperFunction", "helperFunction", undefined, undefined, undefined, "otherFunction", "otherFunction"],
+  ]);
+  expect(results.map(({ text }) => text.includes("parse_line"))).toEqual([true, true, true, true, true, true, false]);
+});
+
+test("a collector returns the hash of each word once", () => {
+  const collector = new WordCollector();
+  const many = Array.from({ length: 5000 }, (_, index) => `name${index}`);
+  const text = `${many.join(" ")} ab 12x3 größe $scope name1 last_word`;
+  const words = collector.collect(text);
+  const expected = [...many, "größe", "$scope", "last_word"];
+  expect([...words].sort()).toEqual(Array.from(expected, wordHash).sort());
+  expect([...collector.collect("name1, name1")]).toEqual([wordHash("name1")]);
 });
 
 test("/map shows the map on screen, and the model does not see it", async () => {
@@ -104,7 +121,7 @@ test("/map shows the map on screen, and the model does not see it", async () => 
 test("a map keeps to its budget; common words, private names and tests count less", () => {
   const file = (path: string, names: readonly string[], words: readonly string[] = []): ScannedFile => ({
     path,
-    ...{ mtimeMs: 0, size: 0, hash: path, words: [...names, ...words] },
+    ...{ mtimeMs: 0, size: 0, hash: path, words: Uint32Array.from([...names, ...words], wordHash) },
     symbols: names.map((name, index) => ({
       name,
       firstLine: index + 1,
@@ -116,11 +133,8 @@ test("a map keeps to its budget; common words, private names and tests count les
   const users = Array.from({ length: 5 }, (_, index) =>
     file(`u${index}.ts`, [], ["text", "_hidden", "createThing", "testThing"]),
   );
-  const ranked = rankSymbols([
-    file("a.ts", ["text", "_hidden", "createThing"]),
-    file("test/b.ts", ["testThing"]),
-    ...users,
-  ]);
+  const files = [file("a.ts", ["text", "_hidden", "createThing"]), file("test/b.ts", ["testThing"]), ...users];
+  const ranked = rankSymbols(countReferences(files));
   expect(ranked.map(({ symbol }) => symbol.name)).toEqual(["createThing", "text", "_hidden", "testThing"]);
   expect(renderMap(ranked, 9)).toEqual({ text: "a.ts\n  3| export createThing", symbols: 1, files: 1 });
 });

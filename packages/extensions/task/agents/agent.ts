@@ -2,6 +2,10 @@ import type { AgentDefinition, ChildOptions } from "@tau/coding-agent";
 
 type ThinkingLevel = NonNullable<ChildOptions["thinkingLevel"]>;
 
+type Isolation = (typeof ISOLATIONS)[number];
+
+const ISOLATIONS = ["none", "worktree", "overlay"] as const;
+
 /** An agent that can do tasks for the model. */
 export interface Agent {
   readonly name: string;
@@ -22,7 +26,7 @@ export interface Agent {
   readonly output?: object;
   readonly maxTurns?: number;
   /** Whether it works in a copy of the repository. */
-  readonly isolation?: "none" | "worktree";
+  readonly isolation?: Isolation;
 }
 
 /** The tools of Tau for the tool names of other programs. */
@@ -58,7 +62,7 @@ export function readAgent(definition: AgentDefinition): Agent | { readonly probl
     ...(spawns && { spawns }),
     ...(isObject(output) && { output }),
     ...(typeof maxTurns === "number" && { maxTurns: Math.floor(maxTurns) }),
-    ...((isolation === "none" || isolation === "worktree") && { isolation }),
+    ...(isIsolation(isolation) && { isolation }),
   };
 }
 
@@ -71,8 +75,8 @@ function problemOf({ name, thinking, output, maxTurns, isolation }: Checked) {
   if (output !== undefined && !isObject(output)) return "output is not a JSON Schema";
   if (maxTurns !== undefined && !(typeof maxTurns === "number" && maxTurns >= 1))
     return "maxTurns is not a number above 0";
-  if (isolation !== undefined && isolation !== "none" && isolation !== "worktree")
-    return `isolation is "${String(isolation)}", not none or worktree`;
+  if (isolation !== undefined && !isIsolation(isolation))
+    return `isolation is "${String(isolation)}", not one of ${ISOLATIONS.join(", ")}`;
   return undefined;
 }
 
@@ -101,6 +105,10 @@ function words(value: unknown): string[] | undefined {
   return typeof value === "string" && value.trim() !== ""
     ? value.split(",").flatMap((word) => word.trim() || [])
     : undefined;
+}
+
+function isIsolation(value: unknown): value is Isolation {
+  return ISOLATIONS.some((isolation) => isolation === value);
 }
 
 function isLevel(value: unknown): value is ThinkingLevel {

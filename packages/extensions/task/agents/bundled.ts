@@ -2,7 +2,7 @@ import type { Agent } from "./agent.ts";
 
 const READING = ["read", "grep", "find", "ls"] as const;
 
-const WORKER = `You carry out one task of a larger piece of work, on your own and completely. Another agent wrote the task for you; you cannot ask it anything.
+const WORKER = `You carry out one task of a larger piece of work, on your own and completely. Another agent wrote the task for you.
 
 - Read before you change. Follow the conventions of the code around you.
 - Do what the task says and no more. Leave files alone that it does not concern: other agents may be at work on them.

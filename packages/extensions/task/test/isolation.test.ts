@@ -125,3 +125,31 @@ test("without a repository: asked for, the task fails; by the setting alone, it 
   );
   expect(await harness.workspace.list()).toEqual(["b.txt"]);
 });
+
+test("where no overlay can be mounted: a worktree is used, with the reason; an agent that demands an overlay fails", async () => {
+  // No overlay can be mounted below a path with a comma.
+  const folder = await mkdtemp(join(tmpdir(), "tau-worktrees,"));
+  const strict = call("task", { agent: "strict", tasks: [{ id: "c", task: "Do c." }] });
+  const script = family([order(["a"]), order(["b"], {}), strict], (id) => [
+    call("write", { path: `${id}.txt`, content: id }),
+  ]);
+  await using place = await open(script, {
+    files: { ".tau/agents/strict.md": "---\ndescription: strict\nisolation: overlay\n---\nYou are strict." },
+    settings: { task: { isolation: { mode: "overlay" } }, worktree: { folder } },
+  });
+  const { harness } = place;
+  await harness.prompt("go");
+  const [asked, bySetting, demanded] = results(harness);
+  for (const [result, id] of [[asked, "a"] as const, [bySetting, "b"] as const]) {
+    expect(result?.text).toMatch(
+      /Warning: A git worktree is used instead of an overlay: No overlay can be mounted in /,
+    );
+    expect(result?.text).toMatch(new RegExp(`Merged, uncommitted: ${id}\\.txt`));
+  }
+  expect(demanded).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/## c \(strict\): failed\. No overlay can be mounted in/),
+  });
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});

@@ -1,4 +1,4 @@
-/** Merges one round of changes after another until it is killed: `kill-loop.ts <repository> <folder of the worktrees>`. */
+/** Merges one round of changes after another until it is killed: `kill-loop.ts <repository> <folder of the worktrees> [overlay]`. */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,16 +16,25 @@ export function plainPorts(folder: string): ConstructorParameters<typeof Reposit
     const { stdin, stdout, stderr } = running;
     return { stdin, stdout, stderr, exited };
   };
-  return { processes: { start } as object as ExtensionAPI["processes"], settings: { get: () => folder } };
+  const run = async (file: string, args: readonly string[] = [], options: { cwd?: string; env?: object } = {}) => {
+    const running = await start(file, args, options);
+    const text = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream));
+    const [stdout, stderr, ended] = await Promise.all([text(running.stdout), text(running.stderr), running.exited]);
+    return { stdout, stderr, ...(ended as { exitCode: number }) };
+  };
+  return { processes: { start, run } as object as ExtensionAPI["processes"], settings: { get: () => folder } };
 }
 
 if (import.meta.main) {
-  const [cwd = "", folder = ""] = process.argv.slice(2);
+  const [cwd = "", folder = "", kind] = process.argv.slice(2);
   const copies = new RepositoryCopies(plainPorts(folder));
   const tell = (done: string) => void process.stdout.write(`${done}\n`);
   tell("started");
   for (let round = 1; ; round++) {
-    const copy = await copies.create({ cwd, name: `round-${round}` });
+    const copy = await copies.create({
+      ...{ cwd, name: `round-${round}` },
+      ...(kind === "overlay" ? { kind } : {}),
+    });
     tell("copied");
     // Each round writes every file, so that all of them have the same text at any time.
     for (const path of FILES) writeFileSync(join(copy.cwd, path), `${process.pid}.${round}\n`);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,13 +17,21 @@ export interface KillReport {
   readonly problems: readonly string[];
 }
 
+export interface KillOptions {
+  readonly random?: () => number;
+  readonly kind?: "worktree" | "overlay";
+}
+
 const LOOP = fileURLToPath(new URL("./kill-loop.ts", import.meta.url));
 /** After how many steps of the loop the process is killed at the latest; a round has four. */
 const MOST_STEPS = 6;
 const MOST_WAIT_MS = 100;
 
 /** Kills a process that merges at random moments, starts the next one, and looks at what the user's tree is then. */
-export async function runMergeKills(kills: number, random: () => number = Math.random): Promise<KillReport> {
+export async function runMergeKills(
+  kills: number,
+  { random = Math.random, kind = "worktree" }: KillOptions = {},
+): Promise<KillReport> {
   const problems: string[] = [];
   let merges = 0;
   const files = Object.fromEntries(FILES.map((path) => [path, "start\n"]));
@@ -31,14 +39,16 @@ export async function runMergeKills(kills: number, random: () => number = Math.r
   const folder = await mkdtemp(join(tmpdir(), "tau-worktrees-"));
   try {
     for (let count = 1; count <= kills; count++) {
-      merges += await killOnce(workspace.cwd, folder, random);
+      merges += await killOnce([workspace.cwd, folder, kind], random);
       await new RepositoryCopies(plainPorts(folder)).sweep();
       const contents = new Set(await Promise.all(FILES.map((path) => workspace.read(path).catch(() => "missing"))));
       if (contents.size !== 1) problems.push(`kill ${count}: half-changed: ${[...contents].join(" ")}`);
       const listed = (await workspace.list()).join();
       if (listed !== [...FILES].sort().join()) problems.push(`kill ${count}: files are ${listed}`);
       const { folders, worktrees, branches } = await leftBehind(workspace, folder);
-      const left = [...folders, ...worktrees, ...branches];
+      const mounts = (await readFile("/proc/self/mountinfo", "utf8").catch(() => "")).split("\n");
+      const mounted = mounts.filter((line) => line.includes(folder));
+      const left = [...mounted, ...folders, ...worktrees, ...branches];
       if (left.length > 0) problems.push(`kill ${count}: left behind: ${left.join(" ")}`);
     }
     if (await workspace.git("diff", "--cached")) problems.push("the index has changed");
@@ -49,8 +59,8 @@ export async function runMergeKills(kills: number, random: () => number = Math.r
 }
 
 /** Resolves to how many merges were completed before the kill. */
-async function killOnce(cwd: string, folder: string, random: () => number): Promise<number> {
-  const args = ["--conditions=@tau/source", LOOP, cwd, folder];
+async function killOnce(order: readonly string[], random: () => number): Promise<number> {
+  const args = ["--conditions=@tau/source", LOOP, ...order];
   const running = spawn(process.execPath, args, { detached: true, stdio: ["ignore", "pipe", "inherit"] });
   const steps = 1 + Math.floor(random() * MOST_STEPS);
   let said = "";

@@ -6,8 +6,11 @@ export interface EnvironmentPlaces {
 
 /** Returns the environment of a child process that must not see the caller's keys or files. */
 export function isolatedEnvironment({ home, tauHome, temporary }: EnvironmentPlaces): Record<string, string> {
+  const { NODE_COMPILE_CACHE: compiled } = process.env;
   return {
     PATH: process.env.PATH ?? "",
+    // A new home has no compiled code. A cache that all of them share saves a fifth of the time of a start.
+    ...(compiled ? { NODE_COMPILE_CACHE: compiled } : {}),
     HOME: home,
     TAU_HOME: tauHome,
     TAU_OFFLINE: "1",

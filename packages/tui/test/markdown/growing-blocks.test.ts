@@ -240,7 +240,7 @@ test("how a text is cut never shows, also between the halves of a line's end or 
       for (const [index, edge] of edges.entries()) growing.appendText(text.slice(edges[index - 1] ?? 0, edge));
       expect(growing.render(WIDTH)).toEqual(new Markdown(text, 0, 0, markdownTheme).render(WIDTH));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

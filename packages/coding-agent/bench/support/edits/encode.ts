@@ -44,7 +44,51 @@ export const encoders: Readonly<Record<string, (edit: PerturbedEdit, path: strin
     });
     return { input: `@@ ${path}\n${ops.join("\n")}\n` };
   },
+
+  vim: (edit, path) => {
+    const lines = edit.seen.split("\n").slice(0, -1);
+    const commands = hunksOf(quoted(edit), 0).map((hunk) => vimCommand(hunk, lines, edit));
+    return { input: `:e ${path}\n${commands.join("\n")}\n` };
+  },
 };
+
+function vimCommand({ first, items }: ItemHunk, lines: readonly string[], edit: PerturbedEdit): string {
+  const removed = items.filter(({ kind }) => kind === "removed").length;
+  const added = items.filter(({ kind }) => kind === "added").map(({ text }) => text);
+  const address = (number: number) => vimAddress(number - 1, lines, edit);
+  // A range ends with the first line that matches, so that earlier ones are named as well.
+  const end = range(first, first + removed - 2)
+    .filter((at) => lines[at]?.trimEnd() === lines[first + removed - 2]?.trimEnd())
+    .map((at) => vimPattern(lines[at] ?? "", edit))
+    .join(" ");
+  const named = removed > 1 ? `${address(first)},${end}` : address(first);
+  if (removed > 0) return added.length > 0 ? [`:${named}c`, ...added, "."].join("\n") : `:${named}d`;
+  // The first line is named, too: its text tells how the model writes lines.
+  const place = first === 1 ? `${address(1)}i` : `${address(first - 1)}a`;
+  return [`:${place}`, ...added, "."].join("\n");
+}
+
+/** The line's text, after that of a line above which is there once, if the line's own is there more often. */
+function vimAddress(index: number, lines: readonly string[], edit: PerturbedEdit): string {
+  const isAt = (at: number) => lines[at]?.trimEnd() === lines[index]?.trimEnd();
+  const own = vimPattern(lines[index] ?? "", edit);
+  const isBlank = (at: number) => (lines[at] ?? "").trim() === "";
+  if (edit.isCareless || (!isBlank(index) && lines.filter((_, at) => isAt(at)).length === 1)) return own;
+  for (let above = index - 1; above >= 0; above--) {
+    const isOnce = lines.filter((line) => line.trimEnd() === lines[above]?.trimEnd()).length === 1;
+    if (isOnce && !isBlank(above))
+      return [above, ...range(above + 1, index).filter(isAt)].map((at) => vimPattern(lines[at] ?? "", edit)).join(" ");
+  }
+  return own;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function vimPattern(line: string, { quote = (text) => text }: PerturbedEdit): string {
+  return `/\\V\\^${quote(line).replace(/[\\/]/g, "\\$&")}\\$/`;
+}
 
 /** With three lines around each change, and with more where these are there twice. */
 function quotedHunks(edit: PerturbedEdit): ItemHunk[] {

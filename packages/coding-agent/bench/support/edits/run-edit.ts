@@ -7,9 +7,9 @@ import { createReadTool } from "../../../src/core/tools/read/tool.ts";
 import { encoders } from "./encode.ts";
 import type { PerturbedEdit } from "./perturb.ts";
 
-export type ModeName = "replace" | "hashline" | "patch" | "apply_patch";
+export type ModeName = "replace" | "hashline" | "patch" | "apply_patch" | "vim";
 
-export const MODES: readonly ModeName[] = ["replace", "hashline", "patch", "apply_patch"];
+export const MODES: readonly ModeName[] = ["replace", "hashline", "patch", "apply_patch", "vim"];
 
 /** `wrong`: the file has changed, and not to what it was to be. */
 export type Outcome = "right" | "refused" | "wrong";

@@ -1,18 +1,23 @@
 import {
   closeSync,
+  constants,
   existsSync,
+  fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
+  type Stats,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
 import { getAgentDir } from "../paths/index.ts";
+import { NO_LINK } from "./judged-folder.ts";
 import { uniqueName } from "./unique-name.ts";
 
 /**
@@ -22,10 +27,20 @@ import { uniqueName } from "./unique-name.ts";
  */
 export function overwriteInPlace(target: string, content: string | Uint8Array): void {
   restoreInterrupted(target);
-  const old = readFileSync(target);
-  const fresh = Buffer.from(content);
-  const record = keepBoth(target, old, fresh);
-  const file = openSync(target, "r+");
+  const file = openSync(target, CHANGE);
+  try {
+    overwriteOpened(file, target, Buffer.from(content));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The file is changed without following a link: the caller has followed those that count. */
+const CHANGE = constants.O_RDWR | NO_LINK;
+
+function overwriteOpened(file: number, target: string, fresh: Buffer): void {
+  const old = readFileSync(file);
+  const record = keepBoth(recordOf(fstatSync(file)), target, old, fresh);
   let isWhole = false;
   try {
     writeOver(file, old, fresh);
@@ -35,7 +50,6 @@ export function overwriteInPlace(target: string, content: string | Uint8Array): 
     isWhole = true;
     throw error;
   } finally {
-    closeSync(file);
     // If the old text could not be put back, the record is its only copy and must stay.
     if (isWhole) rmSync(record, { recursive: true, force: true });
   }
@@ -49,18 +63,28 @@ function putBack(file: number, old: Uint8Array): void {
 /** Puts back the old text of a file whose overwriting was killed, unless the file has been changed since. */
 export function restoreInterrupted(target: string): void {
   if (!existsSync(recordsFolder())) return;
-  const record = recordOf(target);
-  if (record === undefined || !existsSync(record)) return;
-  const [old, fresh, now] = [join(record, OLD), join(record, NEW), target].map((path) => readFileSync(path));
-  if (old && fresh && now && isMix(now, old, fresh)) {
-    const file = openSync(target, "r+");
-    try {
-      putBack(file, old);
-    } finally {
-      closeSync(file);
-    }
+  const stats = statsOf(target);
+  if (!stats?.isFile() || !existsSync(recordOf(stats))) return;
+  const file = openSync(target, CHANGE);
+  try {
+    const record = recordOf(fstatSync(file));
+    if (!existsSync(record)) return;
+    const [old, fresh] = [OLD, NEW].map((name) => readFileSync(join(record, name)));
+    if (old && fresh && isMix(readFileSync(file), old, fresh)) putBack(file, old);
+    rmSync(record, { recursive: true, force: true });
+  } finally {
+    closeSync(file);
   }
-  rmSync(record, { recursive: true, force: true });
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    // The write itself reports what is wrong with the path.
+    if (errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
 }
 
 const OLD = "old";
@@ -77,8 +101,7 @@ function writeAt(file: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done);
 }
 
-function keepBoth(target: string, old: Uint8Array, fresh: Uint8Array): string {
-  const record = recordOf(target) ?? target;
+function keepBoth(record: string, target: string, old: Uint8Array, fresh: Uint8Array): string {
   const unfinished = `${record}.${uniqueName()}`;
   makeFolder(unfinished, 0o700);
   try {
@@ -98,9 +121,8 @@ function recordsFolder(): string {
 }
 
 /** Names the record by device and inode, so that every name of the file leads to it. */
-function recordOf(target: string): string | undefined {
-  const stats = statSync(target, { throwIfNoEntry: false });
-  return stats && join(recordsFolder(), `${stats.dev}-${stats.ino}`);
+function recordOf({ dev, ino }: Stats): string {
+  return join(recordsFolder(), `${dev}-${ino}`);
 }
 
 /**

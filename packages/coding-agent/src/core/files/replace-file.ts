@@ -1,14 +1,15 @@
 import {
-  chmodSync,
-  chownSync,
   closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readlinkSync,
   renameSync,
   rmSync,
   type Stats,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -21,6 +22,8 @@ export interface ReplaceOptions {
   readonly enforceMode?: boolean;
   /** Returns only after the disk has confirmed content and name, so that a power cut leaves the old text or the new. */
   readonly durable?: boolean;
+  /** The path has no link that may be followed. */
+  readonly isResolved?: boolean;
 }
 
 /**
@@ -29,16 +32,23 @@ export interface ReplaceOptions {
  * content; use `overwriteInPlace` where they must change too.
  */
 export function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
-  const { mode, enforceMode, durable = false } = options;
-  const target = followLinks(path);
-  const existing = enforceMode ? undefined : statSync(target, { throwIfNoEntry: false });
+  const { mode, enforceMode, durable = false, isResolved = false } = options;
+  const target = isResolved ? path : followLinks(path);
+  const existing = enforceMode ? undefined : lstatSync(target, { throwIfNoEntry: false });
   // A short name, so that it fits even if the file's own name has the maximum length.
   const temporary = join(dirname(target), `.tau-${uniqueName()}.tmp`);
   try {
     // Private until owner and group match those of the replaced file.
-    writeFileSync(temporary, content, { flag: "wx", flush: durable, mode: existing ? 0o600 : (mode ?? 0o666) });
-    if (existing) keepOwnership(temporary, existing);
-    else if (enforceMode && mode !== undefined) chmodSync(temporary, mode);
+    const file = openSync(temporary, "wx", existing ? 0o600 : (mode ?? 0o666));
+    try {
+      writeFileSync(file, content);
+      // By the open file, not by its name, which another program could give to a link.
+      if (existing) keepOwnership(file, existing);
+      else if (enforceMode && mode !== undefined) fchmodSync(file, mode);
+      if (durable) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -60,14 +70,14 @@ export function followLinks(path: string): string {
 
 const MAX_LINKS = 40;
 
-function keepOwnership(path: string, { mode, uid, gid }: Stats): void {
-  const made = statSync(path);
+function keepOwnership(file: number, { mode, uid, gid }: Stats): void {
+  const made = fstatSync(file);
   // Changing the owner may be forbidden. Then the writer owns the file, as with any editor.
-  if (made.uid !== uid || made.gid !== gid) attempt(() => chownSync(path, uid, gid));
-  const now = statSync(path);
-  if (now.uid === uid && now.gid === gid) chmodSync(path, mode & 0o7777);
+  if (made.uid !== uid || made.gid !== gid) attempt(() => fchownSync(file, uid, gid));
+  const now = fstatSync(file);
+  if (now.uid === uid && now.gid === gid) fchmodSync(file, mode & 0o7777);
   // The file now has another group, which gets the permissions of "others" instead of those of the old group.
-  else chmodSync(path, now.gid === gid ? mode & 0o777 : mode & (0o707 | ((mode & 0o007) << 3)));
+  else fchmodSync(file, now.gid === gid ? mode & 0o777 : mode & (0o707 | ((mode & 0o007) << 3)));
 }
 
 /** Syncs the folder, which makes the new name durable. Some file systems do not support this. */

@@ -1,3 +1,5 @@
+import type { JudgedPath } from "../files/judged-path.ts";
+
 /** The effect of a tool call. `unknown`: the tool does not declare it. */
 export type PermissionEffect = "read" | "write" | "execute" | "network" | "unknown";
 
@@ -12,6 +14,8 @@ export interface PermissionRequest {
   readonly effect: PermissionEffect;
   /** Absolute paths, or URLs: of the session itself, such as `skill://…`, or of a scheme that an extension or the client serves. */
   readonly paths?: readonly string[];
+  /** Where the paths lead through links. A policy judges these too, because they are what a permitted call opens. */
+  readonly judged?: readonly JudgedPath[] | undefined;
   readonly command?: string;
   readonly host?: string;
   /** The command is to run with the user's rights, although commands normally run in the sandbox. */

@@ -3,6 +3,7 @@ export { confineProcesses } from "./confine-processes.ts";
 export { browserCommand, isWebPage, openUrl } from "./open-url.ts";
 export {
   type Confine,
+  type DirectCommand,
   localProcesses,
   type ProcessCommand,
   type ProcessLifetime,

@@ -28,6 +28,14 @@ export interface ProcessLimits {
  */
 export type ProcessLifetime = "session" | "own";
 
+/** A program that gets further descriptors besides its three streams. */
+export interface DirectCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Files by descriptor number, above 2. They are opened for the program alone; one to write is made if needed, and not emptied. */
+  readonly descriptors: ReadonlyMap<number, { readonly path: string; readonly flags: "r" | "w" }>;
+}
+
 export interface ProcessRequest extends ProcessCommand, ProcessLimits {
   /** Receives stdout, and also stderr in the order of arrival unless `onErrorData` is set. */
   onData(bytes: Buffer): void;
@@ -37,6 +45,8 @@ export interface ProcessRequest extends ProcessCommand, ProcessLimits {
   readonly lifetime?: ProcessLifetime;
   /** The command starts a sandbox, which runs on this machine only. */
   readonly isConfined?: boolean;
+  /** The same command without the shell that opens its descriptors, which takes less time. A port may ignore it. */
+  readonly direct?: DirectCommand | undefined;
   /** A folder for the output and exit code. With it, the process outlives a crash of Tau and its input stays open. Not on Windows. */
   readonly record?: string | undefined;
 }

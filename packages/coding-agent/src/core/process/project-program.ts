@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
@@ -34,7 +34,8 @@ export async function findProjectProgram(
   const allowed = place.isTrusted ? onPath : onPath.filter((folder) => !isBelow(place.cwd, folder));
   for (const folder of [...inProject, ...allowed]) {
     const path = join(folder, command);
-    if (await isProgram(path)) return path;
+    // Most folders do not have the program. Asking for each of them asynchronously takes milliseconds in all.
+    if (existsSync(path) && (await isProgram(path))) return path;
   }
   return undefined;
 }

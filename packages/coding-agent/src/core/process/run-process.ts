@@ -1,11 +1,12 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { closeSync, constants as fileFlags, openSync } from "node:fs";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { confined } from "./confine-processes.ts";
 import { leaderEnded } from "./end-with-us.ts";
 import { type OutputPipe, openOutputPipe } from "./output-pipe.ts";
 import { exitOf, watchForInterruption } from "./process-ending.ts";
-import type { ProcessCommand, ProcessOutcome, ProcessRequest } from "./process-port.ts";
+import type { DirectCommand, ProcessCommand, ProcessOutcome, ProcessRequest } from "./process-port.ts";
 import { createProcessTree } from "./process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
 
@@ -51,7 +52,7 @@ interface Output {
 }
 
 async function start(
-  request: Pick<ProcessRequest, "onData" | "onErrorData">,
+  request: Pick<ProcessRequest, "onData" | "onErrorData" | "direct" | "confine">,
   command: ProcessCommand,
   mark: Readonly<Record<string, string>>,
 ) {
@@ -63,7 +64,9 @@ async function start(
   };
   const pipe = request.onErrorData ? undefined : await openOutputPipe();
   if (pipe) {
-    const child = spawnInto(pipe, command, options);
+    // A sandbox hook has seen and may have replaced the other form of the command.
+    const direct = request.confine ? undefined : request.direct;
+    const child = direct ? spawnDirect(pipe, direct, options) : spawnInto(pipe, command, options);
     return { child, outputs: [{ stream: pipe.reader, onData: request.onData }] };
   }
   const { file, args } = request.onErrorData ? command : withMergedOutput(command);
@@ -77,9 +80,44 @@ async function start(
   return { child: child as ChildProcess, outputs };
 }
 
-function spawnInto(pipe: OutputPipe, { file, args }: ProcessCommand, options: SpawnOptions): ChildProcess {
+function spawnDirect(
+  pipe: OutputPipe,
+  { descriptors, ...command }: DirectCommand,
+  options: SpawnOptions,
+): ChildProcess {
+  const opened = new Map<number, number>();
   try {
-    return spawn(file, args, { ...options, stdio: ["ignore", pipe.writeEnd, pipe.writeEnd] });
+    for (const [number, { path, flags }] of descriptors)
+      opened.set(number, openSync(path, flags === "r" ? "r" : CREATE, 0o600));
+  } catch (error) {
+    pipe.closeWriteEnd();
+    pipe.reader.destroy();
+    closeAll(opened.values());
+    throw error;
+  }
+  const highest = Math.max(2, ...opened.keys());
+  const further = Array.from({ length: highest - 2 }, (_, index) => opened.get(index + 3) ?? ("ignore" as const));
+  try {
+    return spawnInto(pipe, command, options, further);
+  } finally {
+    closeAll(opened.values());
+  }
+}
+
+const CREATE = fileFlags.O_WRONLY | fileFlags.O_CREAT;
+
+function closeAll(descriptors: Iterable<number>): void {
+  for (const descriptor of descriptors) closeSync(descriptor);
+}
+
+function spawnInto(
+  pipe: OutputPipe,
+  { file, args }: Pick<ProcessCommand, "file" | "args">,
+  options: SpawnOptions,
+  further: readonly (number | "ignore")[] = [],
+): ChildProcess {
+  try {
+    return spawn(file, args, { ...options, stdio: ["ignore", pipe.writeEnd, pipe.writeEnd, ...further] });
   } catch (error) {
     // A command line that is too long fails before a process exists. The unread pipe would keep our own process alive.
     pipe.reader.destroy();

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
+import { devNull } from "node:os";
 import { isWithin } from "../permission/rule-paths.ts";
+import type { DirectCommand } from "../process/index.ts";
 import type { Mount } from "./mount.ts";
 import { REPLACED } from "./own-program.ts";
 
@@ -37,11 +39,16 @@ const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unsha
 /** Parts of `/run` that contain programs, not sockets. */
 const KEPT = ["/run/current-system", "/run/wrappers", "/run/booted-system"];
 
-/**
- * Returns the program and arguments that run a command in the sandbox. A shell opens the descriptors that bubblewrap
- * reads, so the process can be started in any way.
- */
-export function bubblewrapCommand(command: BubblewrapCommand): { readonly file: string; readonly args: string[] } {
+/** A command in the sandbox, in two forms that do the same. */
+export interface BubblewrappedCommand {
+  /** A shell that opens the descriptors that bubblewrap reads, so the process can be started in any way. */
+  readonly file: string;
+  readonly args: string[];
+  /** Bubblewrap itself. Absent if the descriptors cannot be passed on. */
+  readonly direct?: DirectCommand;
+}
+
+export function bubblewrapCommand(command: BubblewrapCommand): BubblewrappedCommand {
   const { bwrap, network, files, infoFile } = command;
   const enter = network
     ? [
@@ -51,22 +58,54 @@ export function bubblewrapCommand(command: BubblewrapCommand): { readonly file: 
         `--net=/proc/${network.pid}/ns/net`,
       ]
     : [];
-  const descriptors = [
-    ...(files.filter === undefined ? [] : ["--seccomp", "3"]),
-    ...(infoFile === undefined ? [] : ["--info-fd", "4"]),
+  const flags = [
+    ...(files.filter === undefined ? [] : ["--seccomp", String(FILTER)]),
+    ...(infoFile === undefined ? [] : ["--info-fd", String(INFO)]),
+    ...flagsOf(command),
   ];
   const inherited = inheritedDescriptors();
+  const started = [...enter, bwrap, ...flags, "--", command.file, ...command.args];
+  const opened = { filter: files.filter ?? devNull, info: infoFile ?? devNull };
+  return { ...byShell(started, opened, inherited), ...directly(started, opened, inherited) };
+}
+
+/** The descriptors from which bubblewrap reads the filter and to which it writes the process id. */
+const FILTER = 3;
+const INFO = 4;
+
+interface OpenedFiles {
+  readonly filter: string;
+  readonly info: string;
+}
+
+function byShell(started: readonly string[], { filter, info }: OpenedFiles, inherited: readonly number[]) {
   const script = `${inherited.map((number) => `exec ${number}>&-; `).join("")}${SCRIPT}`;
-  const opened = [files.filter ?? "/dev/null", infoFile ?? "/dev/null"];
-  const flags = [...descriptors, ...flagsOf(command)];
   return {
     // Only bash can close a descriptor with two digits.
     file: inherited.some((number) => number > 9) ? "/bin/bash" : "/bin/sh",
-    args: ["-c", script, "sh", ...opened, ...enter, bwrap, ...flags, "--", command.file, ...command.args],
+    args: ["-c", script, "sh", filter, info, ...started],
   };
 }
 
-const SCRIPT = 'f=$1 i=$2; shift 2; exec "$@" 3<"$f" 4>"$i"';
+const SCRIPT = `f=$1 i=$2; shift 2; exec "$@" ${FILTER}<"$f" ${INFO}>"$i"`;
+
+/** Descriptors that Tau inherited are replaced: without a shell nothing can close them. */
+function directly(
+  [file = "", ...args]: readonly string[],
+  { filter, info }: OpenedFiles,
+  inherited: readonly number[],
+): { direct?: DirectCommand } {
+  if (inherited.some((number) => number > HIGHEST)) return {};
+  const descriptors: [number, { path: string; flags: "r" | "w" }][] = [
+    ...inherited.map((number) => [number, { path: devNull, flags: "r" }] as [number, { path: string; flags: "r" }]),
+    [FILTER, { path: filter, flags: "r" }],
+    [INFO, { path: info, flags: "w" }],
+  ];
+  return { direct: { file, args, descriptors: new Map(descriptors) } };
+}
+
+/** A descriptor above this one is closed by a shell instead, because all below it have to be listed. */
+const HIGHEST = 1024;
 
 const CLOSE_ON_EXEC = 0o2000000;
 
@@ -77,10 +116,19 @@ function inheritedDescriptors(): number[] {
   return numbers.filter((number) => number > 2 && isInherited(`${folder}/${number}`));
 }
 
+const fdinfo = Buffer.alloc(256);
+
+/** Reads the first lines, which have the flags. The rest of the file can be long, as for a poll of many descriptors. */
 function isInherited(path: string): boolean {
   try {
-    const flags = /^flags:\s*(\d+)/m.exec(readFileSync(path, "utf8"))?.[1];
-    return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+    const file = openSync(path, "r");
+    try {
+      const text = fdinfo.toString("latin1", 0, readSync(file, fdinfo));
+      const flags = /^flags:\s*(\d+)/m.exec(text)?.[1];
+      return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+    } finally {
+      closeSync(file);
+    }
   } catch {
     // This is the descriptor with which the folder was read.
     return false;

@@ -57,14 +57,14 @@ async function runConfined(
   confined: ConfinedCommand,
   processes: ProcessPort,
 ): Promise<ConfinedOutcome> {
-  const { file, args, cwd, env } = confined;
+  const { file, args, cwd, env, direct } = confined;
   const tail = new Tail();
   const onData = (bytes: Buffer) => {
     tail.append(bytes);
     request.onData(bytes);
   };
   try {
-    const outcome = await processes.run({ ...request, file, args, cwd, env, onData, isConfined: true });
+    const outcome = await processes.run({ ...request, file, args, direct, cwd, env, onData, isConfined: true });
     const facts = { output: tail.text(), refusedHosts: confined.refusedHosts(), hasNetwork: confined.hasNetwork };
     const denial = outcome.ended === "exit" ? findDenial({ ...facts, exitCode: outcome.exitCode }) : undefined;
     return { outcome, denial, isTemporaryMissing: outcome.exitCode !== 0 && TEMPORARY_MISSING.test(facts.output) };

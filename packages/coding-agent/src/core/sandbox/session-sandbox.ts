@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, symlinkSync
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
+import type { DirectCommand } from "../process/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { bubblewrapCommand } from "./bubblewrap.ts";
 import { confinedEnvironment } from "./confined-environment.ts";
@@ -24,6 +25,8 @@ export interface PlainCommand {
 }
 
 export interface ConfinedCommand extends PlainCommand {
+  /** The same command, started without a shell. */
+  readonly direct?: DirectCommand | undefined;
   readonly hasNetwork: boolean;
   /** Returns the hosts that were refused since the command was created. */
   refusedHosts(): readonly string[];

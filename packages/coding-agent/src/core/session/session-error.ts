@@ -11,6 +11,7 @@ export type SessionErrorCode =
   | "missing-file"
   | "missing-folder"
   | "nothing-to-do"
+  | "request-failed"
   | "summary-failed";
 
 /** A request that the session cannot fulfil in its current state. */

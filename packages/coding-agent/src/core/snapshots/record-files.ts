@@ -2,6 +2,7 @@ import { constants, statSync } from "node:fs";
 import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
+import { kindOf } from "./file-state.ts";
 import { runGit, storeEnvironment, words } from "./git.ts";
 import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
 import type { Area } from "./store.ts";
@@ -64,11 +65,7 @@ function stampOf(index: string): string {
 
 async function findChanges(area: Area, limits: SnapshotLimits, kept: readonly string[]): Promise<Changes> {
   const within = area.prefix ? ["--", `:(literal)${area.prefix}`] : [];
-  const output = await runGit(["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard", ...within], {
-    ...{ cwd: area.workTree, env: storeEnvironment(area) },
-  });
-  const found = new Map<string, boolean>();
-  for (const line of words(output)) found.set(line.slice(2), !line.startsWith("?"));
+  const found = await (countRecorded(area) > MANY ? listTwice : listOnce)(area, within);
   for (const path of kept) if (!found.has(area.prefix + path)) found.set(area.prefix + path, false);
   checkFileCount(found.size, limits);
   const changes: Changes = { update: [], remove: [], leftOut: [], nested: [] };
@@ -82,6 +79,30 @@ async function findChanges(area: Area, limits: SnapshotLimits, kept: readonly st
 
 const BATCH = 256;
 
+/** Returns how many files the index has, roughly: an entry has at least 72 bytes. */
+function countRecorded({ index }: Area): number {
+  return (statSync(index, { throwIfNoEntry: false })?.size ?? 0) / 72;
+}
+
+/** Resolves to the changed and the new files, and whether each is in the index. */
+async function listOnce(area: Area, within: readonly string[]): Promise<Map<string, boolean>> {
+  const output = await runGit(["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard", ...within], {
+    ...{ cwd: area.workTree, env: storeEnvironment(area) },
+  });
+  return new Map(words(output).map((line) => [line.slice(2), !line.startsWith("?")]));
+}
+
+/** Does the same with two processes at once, one of which compares files with several threads. */
+async function listTwice(area: Area, within: readonly string[]): Promise<Map<string, boolean>> {
+  const options = { cwd: area.workTree, env: storeEnvironment(area) };
+  const [changed, others] = await Promise.all([
+    runGit(["-c", "core.preloadIndex=true", "diff-files", "-z", "--name-only", "--no-renames", ...within], options),
+    runGit(["ls-files", "-z", "-o", "--exclude-standard", ...within], options),
+  ]);
+  const tracked = words(changed).map((path) => [path, true] as const);
+  return new Map([...words(others).map((path) => [path, false] as const), ...tracked]);
+}
+
 async function sort(
   path: string,
   isTracked: boolean,
@@ -91,7 +112,9 @@ async function sort(
 ): Promise<void> {
   if (path.endsWith("/")) return void changes.nested.push(path.slice(0, -1));
   const state = await stateOf(join(area.workTree, path), limits.maxFileBytes);
-  if (state === "file") changes.update.push(path);
+  // Git does not record what is behind a link: there the file is gone, and the link is recorded instead.
+  if (state === "file" && isTracked && kindOf(area.workTree, path) === "behind-link") changes.remove.push(path);
+  else if (state === "file") changes.update.push(path);
   else if (state === "missing" || state === "other") isTracked && changes.remove.push(path);
   else {
     changes.leftOut.push(path);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
 import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment, words } from "./git.ts";
 import { countEntries, type IndexEntry, readGitIndex } from "./git-index.ts";
@@ -19,6 +19,7 @@ export interface Repository {
 
 /** Finds the repository that contains a folder. Resolves to `undefined` if there is none or it ignores the folder. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
+  if (!mayBeInRepository(folder)) return undefined;
   const ask = { cwd: folder, env: plainEnvironment() };
   const asked = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format"];
   const [{ exitCode, stdout }, { stdout: config }] = await Promise.all([
@@ -38,6 +39,14 @@ export async function findRepository(folder: string): Promise<Repository | undef
     excludes: [named("core.excludesfile", "ignore"), join(shared, "info/exclude")],
     attributes: [named("core.attributesfile", "attributes"), join(shared, "info/attributes"), "/etc/gitattributes"],
   };
+}
+
+/** Whether a folder or one above it has a `.git`. Without one, git would find no repository either. */
+function mayBeInRepository(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return true;
+    if (at === dirname(at)) return false;
+  }
 }
 
 function configHome(): string {

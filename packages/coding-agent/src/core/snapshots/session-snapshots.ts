@@ -62,6 +62,10 @@ export class SessionSnapshots {
   private present: { readonly id: string; last: Snapshot } | undefined;
   /** Number of calls in progress. */
   private changing = 0;
+  /** Whether the last snapshot was taken after the last call of the run had ended. */
+  private isCurrent = true;
+  /** Whether a call of the run may have left a program behind that still changes files. */
+  private hasCommand = false;
   /** Files that tools wrote, relative to the folder. Ignored files among them are recorded by name. */
   private readonly written = new Set<string>();
 
@@ -69,8 +73,13 @@ export class SessionSnapshots {
     this.sources = sources;
   }
 
-  /** Call this before each change: the current state of the files is not the work of this change. */
-  async beforeChange(paths: readonly string[]): Promise<void> {
+  /**
+   * Call this before each change: the current state of the files is not the work of this change. `isExact`: the change
+   * is over when the call is, because a tool writes the named files itself.
+   */
+  async beforeChange(paths: readonly string[], { isExact = false } = {}): Promise<void> {
+    this.isCurrent = false;
+    this.hasCommand ||= !isExact;
     const store = await this.open();
     const added = below(store.root, paths).filter((path) => !this.written.has(path));
     // While another call is in progress, changes count as its work. A new snapshot is needed only if this call writes
@@ -95,11 +104,15 @@ export class SessionSnapshots {
     if (isLast) await this.recordStep(await this.open());
   }
 
+  /** Call this after each run. What its calls changed is recorded already, unless one of them can have left a program running. */
   async afterRun(): Promise<void> {
-    const { present } = this;
+    const { present, isCurrent, hasCommand } = this;
     this.present = undefined;
     this.changing = 0;
-    if (present) this.record({ when: "after", ...(await this.take(await this.open())) });
+    this.hasCommand = false;
+    if (!present) return;
+    const after = isCurrent && !hasCommand ? present.last : await this.take(await this.open());
+    this.record({ when: "after", ...after });
   }
 
   /** Records in the log why nothing is recorded. Returns the reason if the log did not have it yet. */
@@ -124,6 +137,7 @@ export class SessionSnapshots {
   private async recordStep(store: SnapshotStore): Promise<void> {
     const after = await this.take(store);
     const { present } = this;
+    this.isCurrent = this.changing === 0;
     if (!present || isSameSnapshot(after, present.last)) return;
     present.last = after;
     this.record({ when: "after", isStep: true, ...after });

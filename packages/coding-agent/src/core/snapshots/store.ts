@@ -15,6 +15,7 @@ import { setTimeout } from "node:timers/promises";
 import { makeFolder } from "@tau/agent/make-folder";
 import { replaceFile } from "../files/replace-file.ts";
 import { withLock } from "../lock/index.ts";
+import { readAreaFacts, writeAreaFacts } from "./area-facts.ts";
 import { askGit, type GitPlace, runGit, storeEnvironment } from "./git.ts";
 import { recordFiles } from "./record-files.ts";
 import { refusalOf } from "./refusal.ts";
@@ -160,19 +161,28 @@ export class SnapshotStore {
     const known = this.areas.get(folder);
     if (known && existsSync(known.index)) return known;
     const path = join(this.root, folder);
+    const index = join(this.gitDir, folder ? `index-${digest(folder)}` : "index");
+    const facts = readAreaFacts(index, path);
+    const area: Area = facts
+      ? { gitDir: this.gitDir, index, folder, ...facts }
+      : await this.makeArea(folder, path, index);
+    this.areas.set(folder, area);
+    return area;
+  }
+
+  private async makeArea(folder: string, path: string, index: string): Promise<Area> {
     const repository = await findRepository(path);
     const workTree = repository ? realpathSync(repository.top) : path;
     const prefix = relative(workTree, path).split(sep).join("/");
-    const index = join(this.gitDir, folder ? `index-${digest(folder)}` : "index");
     const area: Area = { gitDir: this.gitDir, workTree, index, folder, prefix: prefix && `${prefix}/` };
     if (!existsSync(index)) {
       if (folder === "") this.writeExcludes(workTree, repository?.excludes);
+      writeAreaFacts(index, area);
       if (repository) {
         addAlternate(this.gitDir, repository.objects);
         await seedIndex({ ...repository, top: workTree }, area, this.limits);
       }
     }
-    this.areas.set(folder, area);
     return area;
   }
 }

@@ -1,4 +1,5 @@
 import type { GrammarName } from "./grammar.ts";
+import type { BodyStyle } from "./skeleton.ts";
 
 /** How the syntax tree of a language shows what a file defines. All words are node types of the grammar. */
 export interface OutlineLanguage {
@@ -11,6 +12,7 @@ export interface OutlineLanguage {
   readonly containers: ReadonlySet<string>;
   /** Nodes around definitions that are not shown themselves. */
   readonly wrappers: ReadonlySet<string>;
+  readonly bodies: BodyStyle;
 }
 
 type Row = readonly [
@@ -94,6 +96,8 @@ const ROWS: readonly Row[] = [
   ["css", "css", "css", "rule_set keyframes_statement", "media_statement supports_statement", "stylesheet block"],
 ];
 
+const BODIES: Readonly<Partial<Record<GrammarName, BodyStyle>>> = { python: "indent", ruby: "end" };
+
 const words = (text: string) => new Set(text.split(" ").filter((word) => word !== ""));
 
 export const LANGUAGES: readonly OutlineLanguage[] = ROWS.map(
@@ -104,6 +108,7 @@ export const LANGUAGES: readonly OutlineLanguage[] = ROWS.map(
     definitions: words(definitions),
     containers: words(containers),
     wrappers: words(wrappers),
+    bodies: BODIES[grammar] ?? "braces",
   }),
 );
 

@@ -1,6 +1,7 @@
-import type { Node } from "@vscode/tree-sitter-wasm";
+import type { Node, Parser, Tree } from "@vscode/tree-sitter-wasm";
 import { loadParser } from "./grammar.ts";
 import { type OutlineLanguage, outlineLanguage } from "./languages.ts";
+import { type LineRange, type Skeleton, skeletonOf } from "./skeleton.ts";
 
 /** A definition in a file. Lines are counted from 1. */
 export interface OutlineItem {
@@ -16,21 +17,80 @@ export interface OutlineItem {
 
 /** Members of members of members tell little about a file. */
 const MOST_DEPTH = 3;
+/** With more syntax errors than this, the whole text is parsed. */
+const MOST_DOUBTFUL = 20;
 
 /** Resolves to the definitions in a source text, in its order, or to `undefined` if the syntax of such files is not known. */
 export async function outline(path: string, text: string): Promise<readonly OutlineItem[] | undefined> {
   const language = outlineLanguage(path);
   if (!language) return undefined;
   const parser = await loadParser(language.grammar);
-  const tree = parser.parse(text);
+  const skeleton = skeletonOf(text, language.bodies);
+  return skeleton ? outlineSkeleton(parser, language, text, skeleton) : outlineText(parser, language, text);
+}
+
+/** Bodies in and before a syntax error are looked at again, together with what is in them. */
+function outlineSkeleton(
+  parser: Parser,
+  language: OutlineLanguage,
+  text: string,
+  { text: shortened, lines, bodies }: Skeleton,
+): readonly OutlineItem[] | undefined {
+  const tree = parser.parse(shortened);
   if (!tree) return undefined;
   try {
-    const items: OutlineItem[] = [];
-    collect(tree.rootNode, language, 0, items);
-    return items;
+    const doubtful = doubtfulRanges(tree.rootNode, lines, bodies);
+    if (doubtful.length === 0) return itemsOf(tree, language).map((item) => atLines(item, lines));
+    const whole = doubtful.length > MOST_DOUBTFUL ? undefined : skeletonOf(text, language.bodies, doubtful);
+    if (!whole) return outlineText(parser, language, text);
+    return outlineText(parser, language, whole.text)?.map((item) => atLines(item, whole.lines));
   } finally {
     tree.delete();
   }
+}
+
+function outlineText(parser: Parser, language: OutlineLanguage, text: string): readonly OutlineItem[] | undefined {
+  const tree = parser.parse(text);
+  if (!tree) return undefined;
+  try {
+    return itemsOf(tree, language);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** Returns the lines of syntax errors that a body which was cut in the wrong place can have caused. */
+function doubtfulRanges(root: Node, lines: readonly number[], bodies: readonly LineRange[]): LineRange[] {
+  if (!root.hasError) return [];
+  const ranges: LineRange[] = [];
+  let before = 0;
+  for (const child of root.children) {
+    if (!child) continue;
+    const { row } = child.startPosition;
+    const endRow = child.endPosition.row;
+    if (child.hasError || child.isError || child.isMissing) {
+      const range = { first: lines[endRow > row ? before : row] ?? 1, last: lines[endRow] ?? lines.at(-1) ?? 1 };
+      if (bodies.some(({ first, last }) => first <= range.last && last >= range.first)) ranges.push(range);
+    }
+    before = row;
+  }
+  return ranges;
+}
+
+function atLines(item: OutlineItem, lines: readonly number[]): OutlineItem {
+  const at = (line: number) => lines[line - 1] ?? line;
+  return {
+    ...item,
+    firstLine: at(item.firstLine),
+    lastLine: at(item.lastLine),
+    signatureEnd: at(item.signatureEnd),
+  };
+}
+
+function itemsOf(tree: Tree, language: OutlineLanguage): readonly OutlineItem[] {
+  const items: OutlineItem[] = [];
+  collect(tree.rootNode, language, 0, items);
+  return items;
 }
 
 function collect(node: Node, language: OutlineLanguage, depth: number, items: OutlineItem[]): void {
@@ -55,10 +115,19 @@ function itemOf(node: Node, depth: number): OutlineItem {
   const lastLine = Math.max(firstLine, column === 0 ? row : row + 1);
   const body = node.childForFieldName("body");
   // A body on lines of its own, as in Python, does not belong to the signature.
-  const signatureRow = body?.previousSibling?.endPosition.row ?? node.startPosition.row;
+  const signatureRow = (body && childBefore(node, body)?.endPosition.row) ?? node.startPosition.row;
   const signatureEnd = Math.min(lastLine, signatureRow + 1);
   const name = nameOf(node);
   return { ...(name === undefined ? {} : { name }), firstLine, lastLine, signatureEnd, depth };
+}
+
+/**
+ * Returns the last child before another one, other than comments. The library's own way to it walks there from the root of the tree, and
+ * is therefore not used.
+ */
+function childBefore({ children }: Node, { id }: Node): Node | null | undefined {
+  const end = children.findIndex((child) => child?.id === id);
+  return children.slice(0, end).findLast((child) => child?.type.includes("comment") === false);
 }
 
 /** Returns the name of a definition, which the grammars keep in different places. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { PermissionRequest } from "../permission/index.ts";
+import { pathVariants } from "./existing-path.ts";
 import { resolveToCwd } from "./path.ts";
 import { splitMember } from "./read/split-member.ts";
 import { builtinTools } from "./registry.ts";
@@ -42,7 +43,14 @@ export function describeCall(
     return { tool: "fetch", effect: "network", paths: [named], host: URL.parse(named)?.hostname ?? named };
   // `read` also takes `.env:3` and `a.zip:entry`: a rule for the file must match.
   const file = toolName === "read" && isAbsolute(named) && !existsSync(named) ? splitMember(path, cwd) : undefined;
-  return { tool: toolName, effect: tool.effect, paths: [file?.absolutePath ?? named] };
+  return { tool: toolName, effect: tool.effect, paths: spellings(file?.absolutePath ?? named, path, cwd) };
+}
+
+/** Returns a path, and other spellings of it that a tool would open because the path itself does not exist. */
+function spellings(named: string, given: string, cwd: string): string[] {
+  if (!isAbsolute(named)) return [named];
+  const variants = pathVariants(named, resolve(cwd, given));
+  return variants.length === 0 || existsSync(named) ? [named] : [named, ...variants.filter((path) => existsSync(path))];
 }
 
 function pathOrUrl(given: string, cwd: string, schemes: Schemes): string {

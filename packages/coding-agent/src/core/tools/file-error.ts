@@ -1,5 +1,6 @@
 import { errorCode } from "@tau/agent/error-code";
 import { NOT_ORDINARY, TOO_LARGE } from "../files/index.ts";
+import { EXCHANGED } from "../files/judged-folder.ts";
 import { ToolError, type ToolErrorCode } from "./tool-error.ts";
 
 const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
@@ -16,6 +17,10 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
   [NOT_ORDINARY]: ["not-a-file", "it is a pipe, a socket or a device. Use bash for those."],
   [TOO_LARGE]: ["too-large", "it is larger than 256 MB. Use bash with sed or head and tail."],
   ELOOP: ["not-found", "its symbolic links go in a circle."],
+  [EXCHANGED]: [
+    "refused",
+    "a link in its path was changed after the call was permitted. Nothing was done; call again.",
+  ],
   ENAMETOOLONG: ["invalid-argument", "the path is too long."],
 };
 

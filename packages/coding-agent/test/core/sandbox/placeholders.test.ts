@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntil } from "@tau/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { placeholderRun, removePlaceholders } from "../../../src/core/sandbox/placeholders.ts";
+import { SpareFolders } from "../../../src/core/sandbox/spare-folders.ts";
 
 function folders() {
   const root = mkdtempSync(join(tmpdir(), "tau-placeholders-"));
@@ -67,4 +77,53 @@ test("a command that follows at once finds in place what the last one left, and 
   second.ended();
   await removePlaceholders(runs);
   expect(readdirSync(workspace)).toEqual([".claude"]);
+});
+
+test("a placeholder goes back to its own path alone, and what was put into it at the last moment is not taken away", () => {
+  const { runs, workspace } = folders();
+  const spare = new SpareFolders(join(runs, "../spare"));
+  const [one, other] = [join(workspace, ".claude"), join(workspace, ".vscode")];
+  mkdirSync(one);
+  const { ino } = statSync(one);
+  expect(spare.takeFrom(one)).toBe(true);
+  expect(readdirSync(workspace)).toEqual([]);
+  expect(spare.putAt(other)).toBe(false);
+  expect(spare.putAt(one)).toBe(true);
+  expect(statSync(one).ino).toBe(ino);
+  writeFileSync(join(one, "settings.json"), "{}");
+  expect(spare.takeFrom(one)).toBe(false);
+  expect(readdirSync(one)).toEqual(["settings.json"]);
+});
+
+test("spare folders are few; one that has content is never removed", async () => {
+  const { runs, workspace } = folders();
+  const spare = new SpareFolders(join(runs, "../spare"));
+  for (const name of ["a", "b", "c"]) {
+    mkdirSync(join(workspace, name));
+    spare.takeFrom(join(workspace, name));
+  }
+  const [kept = ""] = readdirSync(join(runs, "../spare"));
+  writeFileSync(join(runs, "../spare", kept, "written by a program that had it open"), "");
+  await spare.prune(3);
+  expect(readdirSync(join(runs, "../spare"))).toHaveLength(3);
+  await spare.prune(2);
+  expect(readdirSync(join(runs, "../spare"))).toEqual([kept]);
+});
+
+test("commands that follow each other share a record; commands at the same time do not", async () => {
+  const { runs, mounts } = folders();
+  const first = await placeholderRun(runs, () => mounts);
+  const beside = await placeholderRun(runs, () => mounts);
+  expect(beside.infoFile).not.toBe(first.infoFile);
+  writeFileSync(first.infoFile, '{ "child-pid": 2147483647 }');
+  first.ended();
+  const next = await placeholderRun(runs, () => mounts);
+  expect(next.infoFile).toBe(first.infoFile);
+  expect(readFileSync(next.infoFile, "utf8").trim()).toBe("");
+  // A second end of the first command is not the end of the next one.
+  first.ended();
+  await removePlaceholders(runs);
+  expect(existsSync(next.infoFile)).toBe(true);
+  beside.ended();
+  next.ended();
 });

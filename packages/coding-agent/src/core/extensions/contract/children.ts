@@ -9,10 +9,13 @@ import type {
   ChildStatus,
   ChildUsage,
 } from "../../session/children/child-state.ts";
+import type { AsideOptions } from "../../session/run/ask-aside.ts";
 import type { AgentSessionEventListener } from "../../session/session-event.ts";
+import type { CustomMessageDraft } from "./events/index.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 
 export type * from "../../session/children/child-state.ts";
+export type { AsideOptions };
 
 export interface ChildOptions {
   /** Shown to the user; the child's id is derived from it. */
@@ -54,12 +57,16 @@ export interface ChildSession {
   readonly usage: ChildUsage;
   readonly state: ChildState;
   readonly messages: readonly AgentMessage[];
+  /** The names of the tools that the child is offered. */
+  readonly offeredTools: readonly string[];
   /** The result of the last run. */
   readonly result: ChildResult | undefined;
   /** Runs a prompt to its end. Does not reject if the run fails: the result says so. */
   prompt(text: string, options?: { images?: readonly ImageContent[]; signal?: AbortSignal }): Promise<ChildResult>;
   /** Delivers the text within the current run. If there is none, the text waits for the next prompt. */
   steer(text: string): Promise<void>;
+  /** Adds a message of the extension to the conversation: after the tool calls of the current turn, or at once if no run is active. */
+  send(message: CustomMessageDraft): void;
   /** Stops the run and resolves when it has stopped. */
   abort(): Promise<void>;
   /** Calls the listener with each event of the child, including deltas. */
@@ -76,6 +83,12 @@ export interface ChildSessions {
   /** Returns all children that are not disposed, oldest first, including those of other extensions and of children. */
   list(): readonly ChildSession[];
   get(id: string): ChildSession | undefined;
+  /**
+   * Asks a child, or the user's session if `id` is undefined, without interrupting it: sends one request with its conversation so far, in
+   * which no tool runs. Neither the question nor the answer becomes part of that conversation; the cost is added to that session's.
+   * Rejects if there is no such child, or if the request fails.
+   */
+  ask(id: string | undefined, question: string, options?: AsideOptions): Promise<string>;
   /** Resolves to all children recorded in the log of the user's session, including ended and interrupted ones. */
   records(): Promise<readonly ChildRecord[]>;
   /** Calls the listener when any child starts, changes or ends. */

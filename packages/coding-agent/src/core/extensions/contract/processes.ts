@@ -32,8 +32,10 @@ export interface ExtensionProcessOptions {
 
 /** What a program needs in the sandbox beyond what the model's commands may do. */
 export interface SandboxNeeds {
-  /** Tracing the programs that it starts, as a debugger does. */
-  readonly tracing: boolean;
+  /** Tracing the programs that it starts, as a debugger does. Default: false. */
+  readonly tracing?: boolean;
+  /** A folder that takes the place of the session's folder, such as a copy that the extension has made: the program may write there. */
+  readonly folder?: string;
 }
 
 export interface ExtensionRunOptions extends ExtensionProcessOptions {

@@ -22,6 +22,11 @@ export interface WorktreeRequest {
   readonly cwd: string;
   /** Becomes part of the folder's name. */
   readonly name: string;
+  /**
+   * `worktree`: a checkout of the repository, without ignored files. `overlay`: a mounted view of the folder as it is, ignored files
+   * included, in which changes are kept apart; also without a repository. Rejects if no overlay can be mounted. Default: `worktree`.
+   */
+  readonly kind?: "worktree" | "overlay";
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,6 +47,8 @@ export interface WorktreeMergeOutcome {
   readonly files: readonly string[];
   /** The branch that holds the changes, if they were not merged. */
   readonly branch?: string;
+  /** The repository of the branch, if it is not the user's: one is made for a folder without a repository. */
+  readonly branchRepository?: string;
   readonly reason?: string;
 }
 
@@ -62,7 +69,7 @@ export interface CheckedOutWorktree {
 
 /** The service `worktrees`: copies of the user's repository in which work is done apart from the user's files. */
 export interface Worktrees {
-  /** Rejects if the folder is not in a git repository. */
+  /** Rejects if the folder is not in a git repository and no overlay is requested. */
   create(request: WorktreeRequest): Promise<Worktree>;
   /** Checks a branch out into a worktree that stays until the user ends it with `tau worktree`. */
   checkout(request: WorktreeCheckout): Promise<CheckedOutWorktree>;

@@ -53,6 +53,7 @@ function childSessions(ports: Ports, generation: Generation): ChildSessions {
     reopen: async (id, options) => await ports("children.reopen").createChild(options, id),
     list: () => ports("children.list").liveChildren?.list() ?? [],
     get: (id) => ports("children.get").liveChildren?.get(id),
+    ask: async (id, question, options) => await (await ports("children.ask").children()).ask(id, question, options),
     records: async () => (await ports("children.records").children()).records(),
     subscribe: (listener) => {
       const loading = ports("children.subscribe").children();

@@ -9,7 +9,7 @@ import {
 import { commandsLeftRunning } from "../../process/left-running.ts";
 import { attachRecorded } from "../../process/recorded-process.ts";
 import type { SandboxSources } from "../../sandbox/session-sandbox.ts";
-import type { ExtensionProcesses, ExtensionProcessOptions } from "../contract/processes.ts";
+import type { ExtensionProcesses, ExtensionProcessOptions, SandboxNeeds } from "../contract/processes.ts";
 import type { ExtensionApiParts } from "../extension/create-api.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { hostPackages } from "../loader/host-packages.ts";
@@ -33,7 +33,7 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       purpose: purpose ?? "extension",
     };
     const { ended, ...started } = sandbox
-      ? await sandboxed(command, env, parts, { allowsTracing: sandbox !== true && sandbox.tracing, keepsTerminal })
+      ? await sandboxed(command, env, { ...parts, ...placeOf(sandbox) }, { ...needsOf(sandbox), keepsTerminal })
       : { ...(await withoutKeys(command, env, parts)), ended: nothing };
     return { started: { ...started, ...limits }, ended };
   };
@@ -81,6 +81,14 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return (await sandboxState({ settings, agentDir })).kind !== "none";
     },
   };
+}
+
+function placeOf(sandbox: true | SandboxNeeds): Partial<Pick<Parts, "cwd">> {
+  return sandbox === true || sandbox.folder === undefined ? {} : { cwd: sandbox.folder };
+}
+
+function needsOf(sandbox: true | SandboxNeeds): Pick<SandboxSources, "allowsTracing"> {
+  return { allowsTracing: sandbox !== true && sandbox.tracing === true };
 }
 
 type Ended = () => unknown;

@@ -6,6 +6,7 @@ import type { Model, ModelThinkingLevel, Usage } from "@tau/ai";
 import { resolveRequestedModel } from "../../models/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { sessionStoreOptions } from "../log/session-store-options.ts";
+import { type AsideOptions, askAside } from "../run/ask-aside.ts";
 import type { Session } from "../session.ts";
 import { AgentSessionError } from "../session-error.ts";
 import type { SessionHooks } from "../session-hooks.ts";
@@ -77,6 +78,11 @@ export class ChildSessions {
 
   get(id: string): LiveChild | undefined {
     return this.live.get(id);
+  }
+
+  /** Asks a child, or the user's session, without interrupting it. */
+  async ask(id: string | undefined, question: string, options?: AsideOptions): Promise<string> {
+    return await askAside(this.parentOf(id), question, options);
   }
 
   subscribe(listener: (event: ChildEvent) => void): () => void {

@@ -1,4 +1,4 @@
-import type { AgentMessage } from "@tau/agent";
+import type { AgentMessage, CustomMessage } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Usage } from "@tau/ai";
 import { errorText } from "../../error-text.ts";
 import { answerText } from "../run/answer-text.ts";
@@ -43,7 +43,7 @@ export class LiveChild {
   /** The result of the last run. */
   result: ChildResult | undefined;
   private readonly parts: LiveChildParts;
-  private readonly tools = new Map<string, string>();
+  private readonly running = new Map<string, string>();
   private spent: Omit<ChildUsage, "seconds">;
   private readonly secondsBefore: number;
   private ranMs = 0;
@@ -83,9 +83,14 @@ export class LiveChild {
     return this.session.messages;
   }
 
+  /** The names of the tools that the child is offered. */
+  get offeredTools(): readonly string[] {
+    return this.session.tools.activeNames();
+  }
+
   get state(): ChildState {
     const { id, name, parentId, depth, status, usage, session, result } = this;
-    const activity = [...this.tools.values()].at(-1);
+    const activity = [...this.running.values()].at(-1);
     const file = session.sessionFile;
     return {
       ...{ id, name, depth, status, usage },
@@ -116,6 +121,15 @@ export class LiveChild {
   /** Delivers the text within the current run. If there is none, the text waits for the next prompt. */
   async steer(text: string): Promise<void> {
     await this.session.steer(text, [], { source: "extension" });
+  }
+
+  /** Adds a message to the conversation: after the tool calls of the current turn, or at once if no run is active. */
+  send(draft: Omit<CustomMessage, "role" | "timestamp">): void {
+    const { session } = this;
+    if (this.disposing !== undefined) throw new AgentSessionError("closed", `The child session ${this.id} has ended.`);
+    const message: CustomMessage = { ...draft, role: "custom", timestamp: session.log.now() };
+    if (session.isIdle) session.appendCustomMessage(message);
+    else session.agent.steer(message);
   }
 
   async abort(): Promise<void> {
@@ -167,7 +181,7 @@ export class LiveChild {
     this.watch.release();
     this.ranMs += performance.now() - this.runningSince;
     this.runningSince = undefined;
-    this.tools.clear();
+    this.running.clear();
     return this.ended({ ...this.outcome(limit, failure), text: this.text });
   }
 
@@ -207,8 +221,8 @@ export class LiveChild {
   private followTool(event: Extract<AgentSessionEvent, { type: `tool_execution_${"start" | "end"}` }>): void {
     // Calls that tools make to other tools are not shown as activity.
     if (event.parentToolCallId !== undefined) return;
-    if (event.type === "tool_execution_start") this.tools.set(event.toolCallId, event.toolName);
-    else this.tools.delete(event.toolCallId);
+    if (event.type === "tool_execution_start") this.running.set(event.toolCallId, event.toolName);
+    else this.running.delete(event.toolCallId);
     this.parts.onChange();
   }
 

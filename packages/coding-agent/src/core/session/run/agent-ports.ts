@@ -9,6 +9,8 @@ import {
   type SessionLog,
 } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
+import { forgetJudged, keepJudged } from "../../files/judged-path.ts";
+import { judgePaths } from "../../permission/follow-links.ts";
 import { permit } from "../../permission/index.ts";
 import type { PermissionOpinion, PermissionRequest } from "../../permission/permission.ts";
 import type { AskPermission, Refusal } from "../../permission/permit.ts";
@@ -75,7 +77,7 @@ export function agentPorts(parts: AgentPortParts): AgentOptions {
 
 /** Applies the hooks to a result and resizes its images to the limits of the model, whatever produced them. */
 async function finishCall(
-  { hooks, fitImages, snapshots, runningCalls }: AgentPortParts,
+  { hooks, fitImages, snapshots, runningCalls, log }: AgentPortParts,
   context: AfterToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<AfterToolCallResult | undefined> {
@@ -86,9 +88,19 @@ async function finishCall(
     const fitted = fitImages ? await fitImages(content) : content;
     return fitted === content ? changed : { ...changed, content: fitted };
   } finally {
+    // A tool that was aborted may still be writing.
+    if (signal?.aborted) setTimeout(() => forgetJudged(callKey(log, context)), ABORTED_MS).unref();
+    else forgetJudged(callKey(log, context));
     // Changes that handlers make to files, such as formatting, are part of the call.
     snapshots?.made?.afterCall(context.toolCall.id);
   }
+}
+
+const ABORTED_MS = 60_000;
+
+/** Names a call uniquely in this process, which may have several sessions. */
+function callKey(log: SessionLog, { toolCall }: Pick<BeforeToolCallContext, "toolCall">): string {
+  return `${log.getSessionId()} ${toolCall.id}`;
 }
 
 /** Asks the extensions first, then the policy: both must allow the call. */
@@ -117,17 +129,22 @@ async function permitCall(
 
 /** Lets the policy or the user decide about effects of a call, and records the files that it is about to change. */
 async function permitEffects(
-  { hooks, permission, snapshots }: AgentPortParts,
+  { hooks, permission, snapshots, log }: AgentPortParts,
   context: BeforeToolCallContext,
-  request: PermissionRequest,
+  given: PermissionRequest,
   signal: AbortSignal | undefined,
 ): Promise<Refusal> {
   const { policy } = permission;
+  // The links are followed once: a permitted call opens what the policy has judged.
+  const judged = judgePaths(given);
+  const request = { ...given, judged };
   const decide = (opinion: PermissionOpinion) => policy.decide({ ...request, opinion }, signal);
   const ask: AskPermission = async (question, asked) =>
     (await hooks.onPermissionRequest?.(context, question, decide)) ?? (await permission.ask(question, asked, signal));
   const refusal = await permit(request, policy, ask, signal);
-  if (!refusal) await snapshots?.get().beforeCall(context.toolCall.id, request);
+  if (refusal) return refusal;
+  if (request.effect === "read" || request.effect === "write") keepJudged(callKey(log, context), judged);
+  await snapshots?.get().beforeCall(context.toolCall.id, request);
   return refusal;
 }
 

@@ -39,7 +39,8 @@ export class RunSnapshots {
     this.changing.add(callId);
     // Only file paths: content behind URLs is stored elsewhere.
     const written = effect === "write" ? paths.filter((path) => isAbsolute(path)) : [];
-    return this.queue((files) => files.beforeChange(written));
+    const isExact = effect === "write" && paths.length > 0;
+    return this.queue((files) => files.beforeChange(written, { isExact }));
   }
 
   /** Takes a snapshot while the run continues; the next change waits for it. */

@@ -75,7 +75,7 @@ export const permissionSettings = {
   env: { type: "object", properties: { passThrough: { ...rules, description: "Keys that commands get." } } },
 } as const;
 
-const editMode = { enum: ["auto", "replace", "hashline", "patch", "apply_patch"] } as const;
+const editMode = { enum: ["auto", "replace", "hashline", "patch", "apply_patch", "vim"] } as const;
 
 export const toolSettings = {
   defaultTools: {

@@ -85,3 +85,16 @@ function sameEnds(a: string, b: string): { readonly head: number; readonly tail:
   while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   return { head, tail };
 }
+
+/**
+ * Returns the index of the first line whose look-alikes new lines would replace by plain characters, although they change more than that.
+ * Returns -1 if there is none.
+ */
+export function lostCharactersAt(before: readonly string[], fresh: readonly string[]): number {
+  const isPaired = before.length === fresh.length;
+  if (isPaired && before.every((line, index) => isAlike(line, fresh[index] ?? ""))) return -1;
+  return before.findIndex((line, index) => {
+    const pairs = isPaired ? [fresh[index] ?? ""] : fresh;
+    return pairs.some((each) => losesCharacters(line, each)) && !pairs.includes(line);
+  });
+}

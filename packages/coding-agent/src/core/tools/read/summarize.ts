@@ -1,4 +1,4 @@
-import { truncateHead } from "../../output/index.ts";
+import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from "../../output/index.ts";
 import { type OutlineItem, outline } from "../../syntax/outline.ts";
 
 export interface Summary {
@@ -50,34 +50,47 @@ export async function summarize({ text, path, minLines }: SummaryRequest): Promi
   return { text: `${shown.text}\n\n${footer}`, elidedLines, elidedRegions };
 }
 
-/** Renders the definitions. Members are left out where all definitions would be more than a result can hold, then the last ones. */
-function fit(items: readonly OutlineItem[], lines: readonly string[]): { items: readonly OutlineItem[]; text: string } {
-  for (const depth of [3, 1, 0]) {
-    const chosen = items.filter((item) => item.depth <= depth);
-    const text = render(chosen, lines);
-    if (!truncateHead(text).truncated) return { items: chosen, text };
-  }
-  const top = items.filter(({ depth }) => depth === 0);
-  let count = top.length;
-  while (count > 1 && truncateHead(render(top.slice(0, count), lines)).truncated) count = Math.floor(count * 0.8);
-  return { items: top.slice(0, count), text: render(top.slice(0, count), lines) };
+interface Rendering {
+  readonly items: readonly OutlineItem[];
+  readonly text: string;
 }
 
-/** Renders `12-48|export function f(` and, for a signature of several lines, `13|  a: string,`. A line is shown once. */
-function render(items: readonly OutlineItem[], lines: readonly string[]): string {
+/** Renders the definitions. Members are left out where all definitions would be more than a result can hold, then the last ones. */
+function fit(items: readonly OutlineItem[], lines: readonly string[]): Rendering {
+  let rendered: Rendering = { items: [], text: "" };
+  for (const depth of [3, 1, 0]) {
+    const chosen = items.filter((item) => item.depth <= depth);
+    rendered = render(chosen, lines);
+    if (rendered.items.length === chosen.length) break;
+  }
+  return rendered;
+}
+
+/**
+ * Renders as many definitions as a result can hold: `12-48|export function f(` and, for a signature of several lines, `13|  a: string,`. A
+ * line is shown once.
+ */
+function render(items: readonly OutlineItem[], lines: readonly string[]): Rendering {
+  const rows: string[] = [];
   const seen = new Set<number>();
-  return items
-    .flatMap((item) =>
-      signatureLines(item).flatMap((number) => {
-        if (seen.has(number)) return [];
-        seen.add(number);
-        const text = (lines[number - 1] ?? "").replace(/\r$/, "");
-        const cut = text.length > MOST_LINE ? `${text.slice(0, MOST_LINE)}…` : text;
-        const isRange = number === item.firstLine && item.lastLine > number;
-        return [`${isRange ? `${number}-${item.lastLine}` : number}|${cut}`];
-      }),
-    )
-    .join("\n");
+  let bytes = 0;
+  for (const [index, item] of items.entries()) {
+    const added = signatureLines(item)
+      .filter((number) => !seen.has(number))
+      .map((number) => renderLine(number, item, lines));
+    bytes += added.reduce((sum, row) => sum + Buffer.byteLength(row) + 1, 0);
+    if (rows.length + added.length > DEFAULT_MAX_LINES || bytes - 1 > DEFAULT_MAX_BYTES)
+      return { items: items.slice(0, index), text: rows.join("\n") };
+    rows.push(...added);
+    for (const number of signatureLines(item)) seen.add(number);
+  }
+  return { items, text: rows.join("\n") };
+}
+
+function renderLine(number: number, { firstLine, lastLine }: OutlineItem, lines: readonly string[]): string {
+  const text = (lines[number - 1] ?? "").replace(/\r$/, "");
+  const cut = text.length > MOST_LINE ? `${text.slice(0, MOST_LINE)}…` : text;
+  return `${number === firstLine && lastLine > number ? `${number}-${lastLine}` : number}|${cut}`;
 }
 
 function signatureLines({ firstLine, signatureEnd }: OutlineItem): number[] {

@@ -1,7 +1,14 @@
-import { chmod, lstat, mkdir, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { lstat, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
-import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue } from "../../../files/index.ts";
+import {
+  decodeText,
+  encodeText,
+  isBinary,
+  localFiles,
+  normalizeToLF,
+  withFileMutationQueue,
+} from "../../../files/index.ts";
 import { identify } from "../../../files/mutation-queue.ts";
 import { fileError } from "../../file-error.ts";
 import { resolveToCwd } from "../../path.ts";
@@ -44,7 +51,7 @@ export interface ChangeOperations {
   remove(absolutePath: string): Promise<void>;
 }
 
-export const localChangeOperations: ChangeOperations = { ...localEditOperations, remove: unlink };
+export const localChangeOperations: ChangeOperations = { ...localEditOperations, remove: localFiles.remove };
 
 export interface ChangeOptions {
   readonly cwd: string;
@@ -241,11 +248,11 @@ async function writeOne(
     undo.push(() => operations.writeFile(path, original));
     return;
   }
-  const made = await mkdir(dirname(path), { recursive: true });
-  if (made !== undefined) undo.push(() => removeEmptyFolders(dirname(path), made));
+  const { folder, made } = await localFiles.makeFolderOf(path);
+  if (made !== undefined) undo.push(() => removeEmptyFolders(folder, made));
   await operations.writeFile(path, content);
-  undo.push(() => rm(path, { force: true }));
-  if (mode !== undefined && changed.movedTo !== undefined) await chmod(path, mode);
+  undo.push(() => localFiles.remove(path));
+  if (mode !== undefined && changed.movedTo !== undefined) await localFiles.setMode(path, mode);
 }
 
 async function restore(
@@ -255,7 +262,7 @@ async function restore(
   operations: ChangeOperations,
 ): Promise<void> {
   await operations.writeFile(path, content);
-  if (mode !== undefined) await chmod(path, mode);
+  if (mode !== undefined) await localFiles.setMode(path, mode);
 }
 
 async function removeEmptyFolders(from: string, to: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SettingsStore } from "../../../settings/index.ts";
 
-const EDIT_MODES = ["replace", "hashline", "patch", "apply_patch"] as const;
+const EDIT_MODES = ["replace", "hashline", "patch", "apply_patch", "vim"] as const;
 
 export type EditModeName = (typeof EDIT_MODES)[number];
 

@@ -8,6 +8,7 @@ import type { EditMode } from "./edit-mode.ts";
 import { hashlineMode } from "./hashline/mode.ts";
 import { SeenVersions } from "./hashline/versions.ts";
 import { patchMode } from "./patch/mode.ts";
+import { vimDecorator, vimMode } from "./vim/mode.ts";
 
 export { chooseMode } from "./choose-mode.ts";
 
@@ -32,6 +33,10 @@ export function openMode(name: EditModeName, cwd: string, options: ModeToolOptio
     case "hashline": {
       const versions = new SeenVersions();
       return { ...opened(hashlineMode(versions), cwd, options), decorator: versions.decorator() };
+    }
+    case "vim": {
+      const versions = new SeenVersions();
+      return { ...opened(vimMode(versions), cwd, options), decorator: vimDecorator(versions) };
     }
   }
 }

@@ -4,8 +4,8 @@ import { type DiffLine, parseUnifiedDiff } from "@tau/tui";
 export type LinesOf = (path: string) => readonly string[] | undefined;
 
 /**
- * Previews an edit given as one text while the text streams: an anchored edit, a unified diff or a patch in OpenAI's format. Parses each
- * line once.
+ * Previews an edit given as one text while the text streams: an anchored edit, a unified diff, a patch in OpenAI's format or commands of
+ * Vim. Parses each line once.
  */
 export class EditInputPreview {
   private readonly found: DiffLine[] = [];
@@ -13,6 +13,8 @@ export class EditInputPreview {
   private readonly linesOf: LinesOf;
   private read = 0;
   private isAnchored = false;
+  /** Where in commands of Vim the text is: a command, or the new lines after one. */
+  private vim: "command" | "text" | undefined;
 
   constructor(linesOf: LinesOf) {
     this.linesOf = linesOf;
@@ -46,6 +48,26 @@ export class EditInputPreview {
   }
 
   private readLine(line: string): void {
+    const [, edited] = this.vim === "text" || (this.isInside && !this.vim) ? [] : (VIM_FILE.exec(line) ?? []);
+    if (edited === undefined && !this.vim) this.readOtherLine(line);
+    else if (edited === undefined) this.readVimLine(line);
+    else {
+      this.open(edited, false);
+      this.vim = "command";
+    }
+  }
+
+  /** Which lines a command removes is known only when it has been applied; until then the command stands for them. */
+  private readVimLine(line: string): void {
+    if (this.vim === "text" && line === ".") this.vim = "command";
+    else if (this.vim === "text") this.found.push({ kind: "added", text: line });
+    else if (line.trim() !== "") {
+      this.found.push({ kind: "gap", text: line });
+      if (VIM_TEXT.test(line)) this.vim = "text";
+    }
+  }
+
+  private readOtherLine(line: string): void {
     const [, path] = SECTION.exec(line) ?? FILE.exec(line) ?? (this.isInside ? [] : (ANCHORED_FILE.exec(line) ?? []));
     if (path !== undefined) this.open(path, line.startsWith("@"));
     else if (this.isAnchored) this.readOperation(line);
@@ -89,6 +111,9 @@ export class EditInputPreview {
   }
 }
 
+const VIM_FILE = /^:e(?:dit)?!?\s+(\S.*)$/;
+/** A command that new lines follow. */
+const VIM_TEXT = /(?:\/\s*|0|\$)(?:a|append|i|insert|c|change)\s*$/;
 const SECTION = /^\*\*\* (?:Add|Delete|Update) File: (.+)$/;
 const FILE = /^\+\+\+ (?:b\/)?([^\t]+)/;
 const ANCHORED_FILE = /^@+\s*(?!@|-\d|\s*$)(\S.*)$/;

@@ -1,6 +1,6 @@
 import { ToolError } from "../../../tool-error.ts";
 import { refuseElidedText } from "../../elided-text.ts";
-import { isAlike, losesCharacters } from "../../look-alikes.ts";
+import { lostCharactersAt } from "../../look-alikes.ts";
 import { changeLines, joinLines, splitLines } from "../text-lines.ts";
 import { showLine } from "./anchor.ts";
 import { withoutEchoes } from "./echoes.ts";
@@ -98,17 +98,12 @@ function refuseShownAnchors(payload: readonly string[], source: number): void {
 }
 
 function refuseLostCharacters(before: readonly string[], payload: readonly string[], at: number, source: number): void {
-  const isOnlyThat =
-    before.length === payload.length && before.every((line, index) => isAlike(line, payload[index] ?? ""));
-  if (isOnlyThat) return;
-  for (const [index, line] of before.entries()) {
-    const pairs = before.length === payload.length ? [payload[index] ?? ""] : payload;
-    if (!pairs.some((fresh) => losesCharacters(line, fresh)) || pairs.includes(line)) continue;
-    throw new ToolError(
-      "invalid-argument",
-      `line ${source}: the payload has plain characters where line ${at + index + 1} has others that look alike (quotes, dashes, spaces). Copy them, or change them in an operation of their own.`,
-    );
-  }
+  const lost = lostCharactersAt(before, payload);
+  if (lost < 0) return;
+  throw new ToolError(
+    "invalid-argument",
+    `line ${source}: the payload has plain characters where line ${at + lost + 1} has others that look alike (quotes, dashes, spaces). Copy them, or change them in an operation of their own.`,
+  );
 }
 
 const REASONS: Readonly<Record<Failure, string>> = {
