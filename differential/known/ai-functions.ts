@@ -107,9 +107,10 @@ export const functionFields: readonly FieldDifference[] = [
   {
     status: "accepted",
     reason:
-      "Cloudflare with a key and without an account, and a stored credential without a key beside one in the environment, count as configured, and the request says what is missing; Azure without an address does not. Radius, a service of pi, is signed in to by key. The env of a credential is returned whole.",
+      "Cloudflare with a key and without an account, and a stored credential without a key beside one in the environment, count as configured, and the request says what is missing; Azure without an address does not. Radius, a service of pi, is signed in to by key. The env of a credential is returned whole, and what the environment says of an account is read by the request.",
     paths: [
       "auth.env (ours)",
+      "auth.env (pi)",
       "auth.env.CLOUDFLARE_ACCOUNT_ID (ours)",
       "auth.auth.apiKey",
       "auth.auth.apiKey (pi)",

@@ -63,7 +63,8 @@ export const programDifferences: readonly KnownDifference[] = [
 /** Whether all that differs is named by the rows of a subject. */
 function isExplained(subject: string, ours: unknown, theirs: unknown): boolean {
   const places = new Set(programFields.filter(({ examples }) => subject in examples).flatMap(({ paths }) => paths));
-  return leavesOf({ ours, theirs }).every((leaf) => places.has(placeOf(leaf)));
+  // Ids are numbered in the order in which they occur, and pi's additional entry has one.
+  return leavesOf({ ours, theirs }).every((leaf) => places.has(placeOf(leaf)) || leaf.path === "*.id");
 }
 
 /** The lines without those that tell of a context edit. */

@@ -44,7 +44,8 @@ export const codingAgentSearch: readonly KnownDifference[] = [
       "A line near two matches is shown once; in pi once for each of them, and a match also as a line around another.",
     example: { files: { "a.txt": "alpha\nalpha" }, args: { pattern: "alpha", context: 1 } } as never,
     matches: ({ input: { args }, ours, theirs }) =>
-      (args.context ?? 0) > 0 && linesOf(ours).length <= linesOf(theirs).length,
+      (args.context ?? 0) > 0 &&
+      linesOf(ours).filter((line) => line !== "--").length <= linesOf(theirs).filter((line) => line !== "--").length,
   }),
   known<Search>({
     subject: "coding-agent/grep",

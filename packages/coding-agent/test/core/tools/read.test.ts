@@ -45,9 +45,13 @@ test("P-TOOL-5: a line above the limit is told, with a way to see it", async () 
 
 test("P-TOOL-16, R206: an offset beyond the end is an error", async () => {
   const { path, read } = await fileWith("one\ntwo\n");
-  await expect(read({ offset: 3 })).rejects.toThrow(
-    `Offset 3 is beyond the end of ${path} (2 lines). Use an offset from 1 to 2.`,
+  await expect(read({ offset: 4 })).rejects.toThrow(
+    `Offset 4 is beyond the end of ${path} (2 lines). Use an offset from 1 to 2.`,
   );
+  // The line break at the end may be counted as the beginning of one more line.
+  expect(textOf(await read({ offset: 3 }))).toBe("[The file ends at line 2]");
+  const open = await fileWith("one\ntwo");
+  await expect(open.read({ offset: 3 })).rejects.toThrow("Offset 3 is beyond the end");
 });
 
 test("P-TOOL-17, R205: a limit that leaves lines says how to continue", async () => {

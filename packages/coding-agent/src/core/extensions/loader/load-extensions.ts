@@ -101,11 +101,20 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
       result.errors.push({ path, error: "there is another battery of this name: this one is off." });
       continue;
     }
-    if (typeof extension === "function") await load(createExtension(path, path), () => extension);
-    else await load(createExtension(path, path, extension), () => extension.factory);
+    const isFactory = typeof extension === "function";
+    const made = isFactory ? createExtension(path, path) : createExtension(path, path, extension);
+    inlineSources.set(made, extension);
+    await load(made, () => (isFactory ? extension : extension.factory));
   }
   generation.use(extensions);
   return result;
+}
+
+const inlineSources = new WeakMap<Extension, InlineExtension>();
+
+/** Returns what an extension without a file was made of, so that it can be loaded again. */
+export function inlineSourceOf(extension: Extension): InlineExtension | undefined {
+  return inlineSources.get(extension);
 }
 
 const BUILTIN_NAMES: readonly string[] = builtinTools.map(({ name }) => name);

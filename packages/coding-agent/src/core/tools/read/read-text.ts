@@ -24,14 +24,7 @@ export function selectLines(
   const lines = splitLines(content);
   if (content === "" && offset <= 1) return { text: "[Empty file]" };
   const first = Math.max(1, Math.floor(offset));
-  // A model that counts the line break at the end as one more line asks for what follows it.
-  if (first === lines.length + 1 && content.endsWith("\n")) return { text: `[The file ends at line ${lines.length}]` };
-  if (first > lines.length) {
-    throw new ToolError(
-      "invalid-argument",
-      `Offset ${offset} is beyond the end of ${path} (${countLines(lines.length)}). Use an offset from 1 to ${Math.max(1, lines.length)}.`,
-    );
-  }
+  if (first > lines.length) return beyondEnd(content, path, first, lines.length);
   const end = limit === undefined ? lines.length : Math.min(lines.length, first - 1 + Math.max(1, Math.floor(limit)));
   const wanted = lines.slice(first - 1, end).join("\n") + (end === lines.length && content.endsWith("\n") ? "\n" : "");
   const truncation = truncateHead(wanted);
@@ -47,6 +40,15 @@ export function selectLines(
   if (end === lines.length && !isPartial) return { text: decorate(wanted, first) };
   const more = isPartial ? "There are more lines" : `${lines.length - end} more lines in file`;
   return { text: `${decorate(wanted, first)}\n\n[${more}. Use offset=${end + 1} to continue.]` };
+}
+
+/** Answers a model that counts the line break at the end as one more line; anything further is an error. */
+function beyondEnd(content: string, path: string, offset: number, lines: number): TextSelection {
+  if (offset === lines + 1 && content.endsWith("\n")) return { text: `[The file ends at line ${lines}]` };
+  throw new ToolError(
+    "invalid-argument",
+    `Offset ${offset} is beyond the end of ${path} (${countLines(lines)}). Use an offset from 1 to ${Math.max(1, lines)}.`,
+  );
 }
 
 function splitLines(content: string): string[] {
