@@ -27,7 +27,11 @@ const CASES: [string, GrepToolInput, string][] = [
   ["literal", { pattern: "(a.b)", literal: true }, "a.ts:2: needle (a.b)"],
   ["literal takes dots for dots", { pattern: "a.b)", literal: true, glob: "*.ts" }, "a.ts:2: needle (a.b)"],
   ["glob by name", { pattern: "needle", glob: "a.*" }, "a.ts:2: needle (a.b)"],
-  ["a file that is named is searched whatever the glob", { pattern: "five", path: "src/d.ts", glob: "src/*.js" }, "d.ts:5: five needle"],
+  [
+    "a file that is named is searched whatever the glob",
+    { pattern: "five", path: "src/d.ts", glob: "src/*.js" },
+    "d.ts:5: five needle",
+  ],
   ["glob by path", { pattern: "needle", glob: "src/*.ts" }, "src/d.ts:2: two needle\nsrc/d.ts:5: five needle"],
   ["glob that excludes", { pattern: "needle", glob: "!*.ts" }, ".env:1: needle in a hidden file"],
   ["a glob does not bring back ignored files", { pattern: "needle", glob: "c.ts" }, "No matches found"],
