@@ -7,6 +7,8 @@ export interface Searchable {
 
 /** Enough for hundreds of sound patterns; one that backtracks without end never finishes. */
 const MAX_MS = 50;
+/** A search that was stopped before it had its time, because the machine is busy, is repeated at most this often. */
+const MOST_REPEATS = 20;
 
 /**
  * Searches a text for the patterns of many rules, with a limit on the time. Patterns run in the main thread, which keeps short searches
@@ -32,11 +34,14 @@ export class BoundedSearch<Rule extends Searchable> {
     if (usable.length === 0) return undefined;
     Object.assign(this, { rules: usable, text, from, at: 0, found: undefined });
     const { script, context } = this.open();
+    let repeats = 0;
     while (this.found === undefined && this.at < usable.length) {
+      const begun = usedMs();
       try {
         script.runInContext(context, { timeout: MAX_MS });
       } catch (error) {
         if ((error as { code?: unknown }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+        if (usedMs() - begun < MAX_MS / 2 && repeats++ < MOST_REPEATS) continue;
         this.switchOff(usable[this.at]);
         this.at++;
       }
@@ -72,4 +77,10 @@ export class BoundedSearch<Rule extends Searchable> {
     this.machine = { script: new vm.Script("search()"), context };
     return this.machine;
   }
+}
+
+/** Returns the processor time of this thread, or of the process where Node does not know the thread's. */
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -31,7 +31,7 @@ test("skills: folders with SKILL.md at any depth, loose files that describe them
   expect(loadSkillsAt(join(root, "README.md"))).toEqual({
     skills: [],
     diagnostics: [
-      { type: "error", path: join(root, "README.md"), message: "this skill has no description; not loaded" },
+      { type: "warning", path: join(root, "README.md"), message: "this skill has no description; not loaded" },
     ],
   });
   expect(loadSkillsAt(join(root, "nowhere"))).toEqual({ skills: [], diagnostics: [] });

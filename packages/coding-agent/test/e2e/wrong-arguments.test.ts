@@ -92,7 +92,7 @@ test("what names nothing is told, and the run goes on without it", async () => {
   expect(await complaints("-e", "folder")).toEqual(["tau: <cwd>/folder: there is nothing here"]);
   expect(await complaints("-e", "builtin:nope")).toEqual([
     expect.stringMatching(
-      /^tau: builtin:nope was not loaded: there is none of that name\. Known: builtin:acp, builtin:ask, builtin:ast, builtin:browser, /,
+      /^tau: builtin:nope was not loaded: there is none of that name\. Known: builtin:acp, builtin:ask, builtin:ast, builtin:autoresearch, /,
     ),
   ]);
   expect(await complaints("-e", "npm:")).toEqual([
