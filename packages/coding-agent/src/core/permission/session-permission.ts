@@ -17,7 +17,7 @@ export interface PermissionQuestion {
 }
 
 /** Reports a call that was refused because there was no way to ask the user. `rules` would have permitted it. */
-export interface PermissionRefusal extends Omit<PermissionRequest, "call"> {
+export interface PermissionRefusal extends Omit<PermissionRequest, "call" | "judged"> {
   readonly type: "permission_refused";
   readonly toolCallId: string | undefined;
   readonly reason: string;

@@ -151,7 +151,7 @@ class SessionRules {
 
   private refuse(reason: string, request: PermissionRequest, rules: readonly string[]): string {
     const { refused, onRefused } = this.sources.parent ?? this.permission;
-    const { call, ...effects } = request;
+    const { call, judged: _judged, ...effects } = request;
     const refusal = { type: "permission_refused", toolCallId: call?.id, ...effects, reason, rules } as const;
     refused?.push(refusal);
     onRefused?.(refusal);

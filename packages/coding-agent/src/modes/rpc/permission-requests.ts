@@ -72,7 +72,7 @@ export class PermissionRequests {
 }
 
 function requestOf({ request, reason, rules, diff }: PermissionQuestion): Frame {
-  const { call, ...effects } = request;
+  const { call, judged: _judged, ...effects } = request;
   const lasting =
     rules.length === 0
       ? []
