@@ -32,6 +32,9 @@ test("servers are added, listed, tested and removed in the shell; the file is th
   const failed = await mcp(workspace, "test");
   expect(failed.code).toBe(1);
   expect(failed.said).toContain("The MCP server web cannot be reached");
+  await mcp(workspace, "add", "gone", "--", "/no/such/program");
+  expect((await mcp(workspace, "test", "gone")).said).toContain("there is no program /no/such/program");
+  await mcp(workspace, "remove", "gone");
   const { said } = await mcp(workspace, "list");
   expect(said).toContain("(4 tools;");
   expect(said).not.toContain("secret");

@@ -117,7 +117,7 @@ export class Connection {
   private failed(cause: unknown): void {
     const { entry, log } = this.options;
     const said = log.tail();
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause, entry.config.command);
     this.error = `The MCP server ${entry.name} cannot be reached: ${reason}${said ? `\nIts last words:\n${said}\n` : ""}`;
     this.notBefore = Date.now() + Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.failures);
     this.failures += 1;
@@ -205,6 +205,13 @@ export class Connection {
     const options = { cwd: entry.config.cwd ?? cwd, env: childEnvironment(own), sandbox };
     return new ProcessTransport(() => ports.processes.start(command ?? "", args.map(String), options), log);
   }
+}
+
+function reasonOf(cause: unknown, command: string | undefined): string {
+  const { code } = cause as { code?: unknown };
+  if (command !== undefined && code === "ENOENT")
+    return `there is no program ${command}, or no folder to start it in. Install it, or correct the server's command or cwd.`;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 const FINAL: ReadonlySet<unknown> = new Set([
