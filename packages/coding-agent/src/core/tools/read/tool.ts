@@ -68,9 +68,10 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
       throwIfAborted(signal);
       const report = (progress: string) => onUpdate?.(textResult(progress, undefined));
       const asked = { path, offset, limit, signal, report };
-      const read = operations === localReadOperations ? await readLocal(asked, cwd, options) : undefined;
+      const files = withMemory(operations);
+      const read = await readByOpening(asked, cwd, files, options);
       if (read) return await readerResult(read, { ...asked, ...read }, operations, options);
-      const { found, ...range } = await open(path, cwd, operations, options.urls, signal);
+      const { found, ...range } = await open(path, cwd, files, options.urls, signal);
       throwIfAborted(signal);
       const selection = { ...asked, offset: offset ?? range.offset, limit: limit ?? range.limit };
       return await resultOf(found, selection, operations, options);
@@ -95,12 +96,39 @@ interface Selection extends LineRange {
   readonly isPartial?: boolean | undefined;
 }
 
+/** Returns operations for one call, which ask another machine only once whether a file exists. */
+function withMemory(operations: ReadOperations): ReadOperations {
+  const { examine, download, access } = operations;
+  if (!examine || !download) return operations;
+  const seen = new Map<string, boolean>();
+  return {
+    ...operations,
+    examine: async (path) => {
+      const found = await examine(path);
+      seen.set(path, found?.kind === "file");
+      return found;
+    },
+    access: async (path) => {
+      if (seen.get(path) === true) return;
+      const isOther = seen.get(path) === false && [...seen.values()].includes(true);
+      if (isOther) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      await access(path);
+    },
+  };
+}
+
 /** Reads a path through a reader that opens files itself. */
-async function readLocal(asked: Selection, cwd: string, { ports, urls, wakeReaders }: ReadToolOptions) {
-  if (!ports || isOwnUrl(asked.path) || findRegistered(asked.path, urls)) return undefined;
+async function readByOpening(
+  asked: Selection,
+  cwd: string,
+  { examine, download }: ReadOperations,
+  { ports, urls, wakeReaders }: ReadToolOptions,
+) {
+  if (!ports || !examine || isOwnUrl(asked.path) || findRegistered(asked.path, urls)) return undefined;
   const { readByReader } = await import("./read-by-reader.ts");
   const wake = async () => await wakeReaders?.();
-  return await readByReader(asked, cwd, { readers: () => ports()?.readers ?? [], wake });
+  const readers = () => ports()?.readers ?? [];
+  return await readByReader(asked, cwd, { readers, wake }, { examine, ...(download && { download }) });
 }
 
 async function readerResult(
