@@ -20,7 +20,7 @@ import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { parameters, type ReadToolInput } from "./parameters.ts";
 import { selectLines } from "./read-text.ts";
-import { type LineRange, parseSelector } from "./selector.ts";
+import { type LineRange, type PathWithRange, parseSelector } from "./selector.ts";
 import type { ReadByReader } from "./use-reader.ts";
 
 export type { ReadToolInput };
@@ -159,8 +159,8 @@ async function open(
   const selected = parseSelector(path) ?? { path };
   const registered = findRegistered(selected.path, urls);
   if (registered) {
-    const { path: url, ...range } = selected;
-    return { found: await readUrl(registered, url, { signal }), ...range };
+    const { path: url, isRaw, ...range }: PathWithRange = selected;
+    return { found: await readUrl(registered, url, { signal, isRaw }), ...range };
   }
   // A file of the session itself is on this machine, wherever the tool reads other files.
   const own = locateByUrl(path, urls);
