@@ -189,8 +189,13 @@ test("a download larger than the limit is cancelled, whether the server says its
   await using site = await serve({ "/": page, "/endless": endless, "/sized": sized, "/small": small });
   await using session = await browserSession({ settings: { privateHosts: ["*"], maxDownloadMB: 3 } });
   await session.call({ action: "open", url: site.url });
-  for (const [id, name] of [["e", "e.zip"], ["s", "s.zip"]] as const) {
-    const answer = await session.run(`const waiting = tab.waitForDownload(); await tab.click("#${id}"); return await waiting`);
+  for (const [id, name] of [
+    ["e", "e.zip"],
+    ["s", "s.zip"],
+  ] as const) {
+    const answer = await session.run(
+      `const waiting = tab.waitForDownload(); await tab.click("#${id}"); return await waiting`,
+    );
     expect(answer.text).toContain(
       `The download ${name} is larger than 3 MB and was cancelled. The setting browser.maxDownloadMB permits more.`,
     );

@@ -14,23 +14,31 @@ await using harness = await createExtensionHarness({ extensions: [manifest] });
 const { tool } = harness.session.core.tools.get("read") ?? {};
 if (!tool) throw new Error("There is no tool read.");
 const read = async (path: string, signal?: AbortSignal, report?: () => void) =>
-  (await tool.execute("1", { path }, signal, report)).content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  (await tool.execute("1", { path }, signal, report)).content
+    .map((part) => (part.type === "text" ? part.text : ""))
+    .join("");
 
 await makeLargeFiles(harness.workspace.cwd);
 // The first call loads the battery.
 await read("a.zip");
 for (const [path, expected] of LARGE_READS) {
-  const { result, megabytes, firstSeconds, seconds } = await measured(async (report) => await read(path, undefined, report));
+  const { result, megabytes, firstSeconds, seconds } = await measured(
+    async (report) => await read(path, undefined, report),
+  );
   if (!result.includes(expected)) throw new Error(`${path}: the answer has no ${expected}.`);
   const isKept = megabytes <= MOST_MB && firstSeconds <= MOST_FIRST_SECONDS;
   if (!isKept) process.exitCode = 1;
   const figures = `${megabytes.toFixed(0)} MB above idle, first answer after ${firstSeconds.toFixed(2)} s, all after ${seconds.toFixed(2)} s`;
-  process.stdout.write(`  ${path.padEnd(18)} ${figures} (at most ${MOST_MB} MB and ${MOST_FIRST_SECONDS} s: ${isKept ? "ok" : "NOT KEPT"})\n`);
+  process.stdout.write(
+    `  ${path.padEnd(18)} ${figures} (at most ${MOST_MB} MB and ${MOST_FIRST_SECONDS} s: ${isKept ? "ok" : "NOT KEPT"})\n`,
+  );
 }
 for (const path of ["a.zip", "a.db?q=SELECT sum(length(a.text)) FROM rows a, rows b", "a.pdf"]) {
   const seconds = await abortTime(path);
   if (seconds > MOST_ABORT_SECONDS) process.exitCode = 1;
-  process.stdout.write(`  ${path.slice(0, 16).padEnd(18)} ended ${seconds.toFixed(3)} s after an abort (at most ${MOST_ABORT_SECONDS} s)\n`);
+  process.stdout.write(
+    `  ${path.slice(0, 16).padEnd(18)} ended ${seconds.toFixed(3)} s after an abort (at most ${MOST_ABORT_SECONDS} s)\n`,
+  );
 }
 
 async function abortTime(path: string): Promise<number> {

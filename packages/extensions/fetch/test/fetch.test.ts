@@ -37,7 +37,10 @@ test("R215: read shows a URL with its header; line ranges and offsets page throu
 
 test("P-OMP-61: :raw shows what the server sends, without conversion, and is kept apart", async () => {
   const html = "<html><body><h1>Title</h1><p>Some text that is long enough to be read as an article.</p></body></html>";
-  await using server = await startPageServer({ "/a": page(html, "text/html"), "/b": page('{"a":1}', "application/json") });
+  await using server = await startPageServer({
+    "/a": page(html, "text/html"),
+    "/b": page('{"a":1}', "application/json"),
+  });
   const [raw, converted, lines, json] = await run([
     { path: `${server.url}/a:raw` },
     { path: `${server.url}/a` },

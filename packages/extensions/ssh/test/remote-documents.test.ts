@@ -25,7 +25,12 @@ test("a patch adds, changes, moves and deletes files there, all of them or none"
   );
   const at = (name: string) => join(setup.fake.home, "app", name);
   await mkdir(at("."));
-  for (const [name, text] of Object.entries({ "b.txt": "two\n", "run.sh": "old\n", "gone.txt": "x\n", "link.txt": "y\n" }))
+  for (const [name, text] of Object.entries({
+    "b.txt": "two\n",
+    "run.sh": "old\n",
+    "gone.txt": "x\n",
+    "link.txt": "y\n",
+  }))
     await writeFile(at(name), text);
   await chmod(at("run.sh"), 0o751);
   await setup.workspace.git("init");
@@ -35,10 +40,18 @@ test("a patch adds, changes, moves and deletes files there, all of them or none"
   expect(moved).toContain("Changed run.sh and moved it to bin/run.sh.\nDeleted gone.txt.");
   expect(misfit).toContain("link.txt");
   expect(present).toContain("b.txt exists already. Update it instead of adding it.");
-  expect(isolated).toContain("Isolation does not work in a remote workspace, because the copy would be on this machine.");
-  expect((await readdir(at("."), { recursive: true })).sort()).toEqual(
-    ["b.txt", "bin", "bin/run.sh", "link.txt", "new", "new/deep", "new/deep/a.txt"],
+  expect(isolated).toContain(
+    "Isolation does not work in a remote workspace, because the copy would be on this machine.",
   );
+  expect((await readdir(at("."), { recursive: true })).sort()).toEqual([
+    "b.txt",
+    "bin",
+    "bin/run.sh",
+    "link.txt",
+    "new",
+    "new/deep",
+    "new/deep/a.txt",
+  ]);
   expect([await readFile(at("new/deep/a.txt"), "utf8"), await readFile(at("b.txt"), "utf8")]).toEqual(["one\n", "2\n"]);
   expect((await stat(at("bin/run.sh"))).mode & 0o777).toBe(0o751);
   expect(await readdir(setup.workspace.cwd)).toEqual([".git"]);
@@ -51,8 +64,8 @@ const READING: ModelScript = ({ index, body }) => {
   const steps = [
     call("read", { path: "a.txt" }),
     call("edit", { input: `@@ a.txt\n= ${anchor}..${anchor}\n~2` }),
-    ...["docs.zip", "docs.zip:b/c.txt", "docs.zip:b/c.txt:2", "data.db?q=SELECT name FROM users", "report.pdf"].map((path) =>
-      call("read", { path }),
+    ...["docs.zip", "docs.zip:b/c.txt", "docs.zip:b/c.txt:2", "data.db?q=SELECT name FROM users", "report.pdf"].map(
+      (path) => call("read", { path }),
     ),
     ...["table.csv", "large.zip", "secret.zip:key", "folder", "none.zip:x"].map((path) => call("read", { path })),
   ];

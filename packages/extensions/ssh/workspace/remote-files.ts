@@ -87,7 +87,12 @@ async function look(path: string, run: RunScript) {
   if (!output) return undefined;
   const fields = output.toString("latin1", 0, 100).split("\0", 3);
   const [kind = "", mode = "", size = ""] = fields;
-  return { kind, mode: Number.parseInt(mode, 8), size: Number(size), head: output.subarray(fields.join("\0").length + 1) };
+  return {
+    kind,
+    mode: Number.parseInt(mode, 8),
+    size: Number(size),
+    head: output.subarray(fields.join("\0").length + 1),
+  };
 }
 
 async function examineFile(path: string, run: RunScript): ReturnType<NonNullable<ReadOperations["examine"]>> {

@@ -1,9 +1,9 @@
 import { isAbsolute } from "node:path";
 import type { AgentTool } from "@tau/agent";
 import type { RemoteOperations, RemoteWorkspace } from "../../extensions/contract/remote-workspace.ts";
-import { createLocalFindOperations } from "../../tools/find/operations.ts";
 import type { PermissionRequest } from "../../permission/index.ts";
 import type { VersionSource } from "../../tools/edit/edit-modes/hashline/versions.ts";
+import { createLocalFindOperations } from "../../tools/find/operations.ts";
 import type { BashOperations, ReadOperations, ToolsOptions } from "../../tools/index.ts";
 import { expandHome, resolveToCwd } from "../../tools/path.ts";
 import { parseSelector } from "../../tools/read/selector.ts";

@@ -7,6 +7,7 @@ import { fileError } from "../file-error.ts";
 import { ToolError } from "../tool-error.ts";
 import type { ReaderFile } from "../tool-ports.ts";
 import type { ReaderFiles, ReaderRequest } from "./read-by-reader.ts";
+import { aborted } from "./use-reader.ts";
 
 /** A database that is in use keeps its latest changes in a second file. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = { "application/vnd.sqlite3": ["-wal"] };
@@ -36,8 +37,7 @@ export async function withLocalFile<T>(
         await download(`${absolutePath}${ending}`, `${copy}${ending}`, options);
     return await use(copy);
   } catch (error) {
-    if (signal?.aborted) throw new ToolError("aborted", "Operation aborted", { cause: error });
-    throw fileError(error, path, "read");
+    throw signal?.aborted ? aborted(error) : fileError(error, path, "read");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -3,9 +3,9 @@ import { detectImageType } from "../../images/index.ts";
 import { DEFAULT_MAX_LINES } from "../../output/index.ts";
 import { resolveToCwd } from "../path.ts";
 import type { FileReader, ReaderFile } from "../tool-ports.ts";
-import { type LineRange, parseSelector } from "./selector.ts";
-import type { ReadOperations } from "./operations.ts";
 import { withLocalFile } from "./local-file.ts";
+import type { ReadOperations } from "./operations.ts";
+import { type LineRange, parseSelector } from "./selector.ts";
 import { detectType, findReader, type ReadByReader, useReader } from "./use-reader.ts";
 
 export interface ReaderPorts {

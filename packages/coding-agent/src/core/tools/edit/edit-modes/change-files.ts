@@ -187,7 +187,9 @@ async function prepare(located: LocatedChange, operations: ChangeOperations): Pr
         "It is not overwritten: choose another name, or delete it first.",
         operations,
       );
-    return kind === "add" ? await prepareNew(change, absolutePath, operations) : await prepareExisting(located, operations);
+    return kind === "add"
+      ? await prepareNew(change, absolutePath, operations)
+      : await prepareExisting(located, operations);
   } catch (error) {
     throw fileError(error, path, "edit");
   }
