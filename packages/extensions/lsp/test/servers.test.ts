@@ -64,6 +64,19 @@ test("stopping the run cancels the request", async () => {
   await expect.poll(() => toy.received().some(({ method }) => method === "$/cancelRequest")).toBe(true);
 });
 
+test("P-OMP-11, P-OMP-15: a server is initialized once, and asks for its settings by section", async () => {
+  const entry = { settings: { toy: { depth: 2 } } };
+  await using toy = await toySession({ files: FILES, args: ["--configured"], entry });
+  const [first, second] = await toy.ask(HOVER, HOVER);
+  expect([first, second]).toEqual([expect.stringContaining('[{"depth":2},2,null]'), first]);
+  const methods = toy.received().map(({ method }) => method);
+  expect(methods.filter((method) => /^(?:start|initialize)/.test(method))).toEqual([
+    "start",
+    "initialize",
+    "initialized",
+  ]);
+});
+
 test("a flood of messages does not keep a request from its answer", async () => {
   await using toy = await toySession({ files: FILES, args: ["--flood=20000"] });
   expect(await toy.ask(HOVER)).toEqual(["word def\n\na hover"]);
