@@ -64,7 +64,7 @@ export default function (pi: ExtensionAPI): void {
       rows.watch(ctx);
       const isolation = chooseIsolation(agent, isolated, settings);
       const batch = { callId, agent, context, schema: output, tasks, settings, isolation };
-      if (isAsync && settings.hasJobs && !ctx.child && ctx.mode !== "rpc") {
+      if ((isAsync || agent.isBackground) && settings.hasJobs && !ctx.child && ctx.mode !== "rpc") {
         const onStart = (_: number, child: ChildSession) => void agents.set(child.id, agent);
         const text = startInBackground(pi, ctx, outputs, { ...batch, onStart, onEnd: () => undefined });
         offerTools(pi, callId, settings);
