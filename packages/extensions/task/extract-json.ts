@@ -2,7 +2,11 @@
  * Returns a part of an output that is JSON: by the steps of a path, `/findings/0/file`, or by a query, `?q=findings[0].file`. Text is
  * returned as it is, everything else as JSON.
  */
-export function extractJson(text: string, name: string, { path, query }: { path: string; query: string | null }): string {
+export function extractJson(
+  text: string,
+  name: string,
+  { path, query }: { path: string; query: string | null },
+): string {
   if (path !== "" && query !== null)
     throw new Error(`${name} is asked for by a path and by ?q= at once. Use one of them.`);
   const steps = query === null ? path.split("/").filter(Boolean) : querySteps(query, name);
@@ -20,8 +24,8 @@ export function extractJson(text: string, name: string, { path, query }: { path:
 function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw new Error(`The output of ${name} is not JSON. Read agent://${name} as it is.`);
+  } catch (error) {
+    throw new Error(`The output of ${name} is not JSON. Read agent://${name} as it is.`, { cause: error });
   }
 }
 
@@ -34,7 +38,9 @@ function querySteps(query: string, name: string): string[] {
     const [all, word, index, quoted] = step.exec(rest) ?? [];
     const taken = word ?? index ?? quoted;
     if (all === undefined || taken === undefined)
-      throw new Error(`"${query}" cannot be read at "${rest.slice(0, 40)}". Write it like agent://${name}?q=items[0].name`);
+      throw new Error(
+        `"${query}" cannot be read at "${rest.slice(0, 40)}". Write it like agent://${name}?q=items[0].name`,
+      );
     steps.push(taken);
     rest = rest.slice(all.length);
   }

@@ -96,10 +96,7 @@ export default function (pi: ExtensionAPI): void {
   });
 
   pi.registerCommand("agents", { handler: async (_args, ctx) => await showAgents(pi, ctx, outputs, ending.signal) });
-  pi.on("session_shutdown", () => {
-    ending.abort();
-    rows.close();
-  });
+  pi.on("session_shutdown", () => void [ending.abort(), rows.close()]);
   pi.urls.register(outputs.scheme());
   pi.on("before_agent_start", async ({ systemPromptOptions }, ctx) => {
     if (!systemPromptOptions.selectedTools.includes("task")) return;

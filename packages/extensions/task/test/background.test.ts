@@ -58,7 +58,11 @@ test("over RPC tasks are never jobs", async () => {
 });
 
 test("the tasks of an agent whose file says background are jobs, without async in the call", async () => {
-  const parent = [call("task", { agent: "slow", tasks: [{ id: "a", task: "Do a." }] }), { text: "went on" }, { text: "seen" }];
+  const parent = [
+    call("task", { agent: "slow", tasks: [{ id: "a", task: "Do a." }] }),
+    { text: "went on" },
+    { text: "seen" },
+  ];
   await using harness = await createExtensionHarness({
     extensions: [manifest, jobs],
     files: { ".tau/agents/slow.md": "---\ndescription: slow\nbackground: true\n---\nYou work." },

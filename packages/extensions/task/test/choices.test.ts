@@ -79,7 +79,8 @@ test("P-OMP-40: in plan mode agents only read, and hand nothing on", () => {
 });
 
 test("an agent whose file says plan only reads in every mode", () => {
-  expect(
-    chooseTools(agent({ spawns: "*", isPlanning: true }), { offered, spawns: true, isPlanning: false }),
-  ).toEqual({ tools: ["read"], excludeTools: ["todo", "ask", "task"] });
+  expect(chooseTools(agent({ spawns: "*", isPlanning: true }), { offered, spawns: true, isPlanning: false })).toEqual({
+    tools: ["read"],
+    excludeTools: ["todo", "ask", "task"],
+  });
 });

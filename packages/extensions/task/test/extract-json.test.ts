@@ -19,7 +19,9 @@ test("R105: both at once, what is not there, what cannot be read, and an output 
   expect(() => at("", "sum")).toThrow("0-a has no sum. The output has items, total.");
   expect(() => at("total/x")).toThrow("0-a has no total.x. total is 1.");
   expect(() => at("constructor")).toThrow("0-a has no constructor.");
-  expect(() => at("", "items[*]")).toThrow('"items[*]" cannot be read at "[*]". Write it like agent://0-a?q=items[0].name');
+  expect(() => at("", "items[*]")).toThrow(
+    '"items[*]" cannot be read at "[*]". Write it like agent://0-a?q=items[0].name',
+  );
   expect(() => extractJson("plain", "0-a", { path: "x", query: null })).toThrow(
     "The output of 0-a is not JSON. Read agent://0-a as it is.",
   );

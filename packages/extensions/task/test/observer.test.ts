@@ -73,7 +73,8 @@ test("the page of an agent shows the answer that is being written; the row that 
   const parent = [call("task", { agent: "explore", tasks }), { text: "all done" }];
   const script: ModelScript = async (request) => {
     if (!isChild(request)) return parent.shift() ?? { failure: "invalid-request" };
-    if (/Do a\./.test(JSON.stringify(request.body))) return { text: Array.from({ length: 5000 }, () => "more "), pace: 50 };
+    if (/Do a\./.test(JSON.stringify(request.body)))
+      return { text: Array.from({ length: 5000 }, () => "more "), pace: 50 };
     await gate.promise;
     return call("yield", { data: "done" });
   };

@@ -77,7 +77,16 @@ for (const type of ["overlay", "fuse.fuse-overlayfs"] as const)
     // What git does in the view stays there.
     spawnSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-qam", "inside"], { cwd: view.cwd });
     expect(await workspace.list()).toEqual(
-      [".gitignore", "a.txt", "built/out.js", "gone.txt", "kept/z.txt", "old/x.txt", "old/y.txt", "untracked.txt"].sort(),
+      [
+        ".gitignore",
+        "a.txt",
+        "built/out.js",
+        "gone.txt",
+        "kept/z.txt",
+        "old/x.txt",
+        "old/y.txt",
+        "untracked.txt",
+      ].sort(),
     );
     const head = await workspace.git("rev-parse", "HEAD");
     const [outcome] = await merge(place, await view.changes());

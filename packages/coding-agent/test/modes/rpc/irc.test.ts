@@ -31,7 +31,11 @@ test("over RPC an agent's question reaches the client, the answer reaches the ag
   rpc.write({ type: "extension_ui_response", id: asked.id, answers: [{ id: "0-asker", selected: [], other: "Tau" }] });
   await rpc.settled();
   expect(rpc.lines.filter(({ type }) => type === "extension_event")).toMatchObject([
-    { extension: "irc", name: "message", data: { from: "0-asker", to: "main", text: "Tabs or spaces?", reply: "Tabs." } },
+    {
+      extension: "irc",
+      name: "message",
+      data: { from: "0-asker", to: "main", text: "Tabs or spaces?", reply: "Tabs." },
+    },
   ]);
   const last = setup.server.requests.filter(({ tools }) => tools.some(({ name }) => name === "yield")).at(-1);
   expect(said(last as ModelRequest)).toMatch(/Delivered to main.*Tabs\..*Delivered to user.*Tau/);

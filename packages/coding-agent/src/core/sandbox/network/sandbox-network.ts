@@ -2,8 +2,8 @@ import { appendFile, mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localProcesses, type RunningProcess } from "../../process/index.ts";
-import type { Destination } from "./host-rules.ts";
 import { removeAtExit } from "../sandbox-files.ts";
+import type { Destination } from "./host-rules.ts";
 import { startProxy } from "./proxy.ts";
 
 /** A network that only leads to the proxy. Commands join it; they see neither the proxy's socket nor the forwarding process. */
