@@ -85,6 +85,7 @@ export class FileStorage implements LogStorage {
     if (this.file) this.write(this.file, line, entry);
     else this.hold(line, entry);
     if (isAnswer(entry)) this.promote();
+    if (entry.type === "compaction") this.forgetBefore(entry.firstKeptEntryId);
   }
 
   /** Completes pending work: moves a draft with an answer to its final path, and writes the index of a large file. */
@@ -137,6 +138,13 @@ export class FileStorage implements LogStorage {
     this.file?.close();
     this.place.release();
     this.refusal = new SessionError("closed", `Session ${this.header.id} is closed for writing.`);
+  }
+
+  /** Frees the memory of what a compaction has summarized: it is seldom read again, and the file has it. */
+  private forgetBefore(id: string): void {
+    const first = this.positionOf(id);
+    if (!this.file) return;
+    for (const position of this.contents.entries.keys()) if (position < first) this.contents.entries.delete(position);
   }
 
   private decode(position: number, line: Buffer): SessionEntry | undefined {
