@@ -15,7 +15,10 @@ export const agentDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Abort ends the turn at once; pi waits until the provider has noticed and keeps what it still sends.",
     example: { answers: [], steps: ["abort-while"] } as never,
-    matches: ({ input }) => input.steps.includes("abort-while"),
+    matches: ({ input, ours, theirs }) => {
+      const { event } = firstOtherEvent(inAnyOrder(ours), inAnyOrder(theirs));
+      return input.steps.includes("abort-while") && /^{"message":{.*"stopReason":"aborted"/.test(event);
+    },
   }),
   known<object>({
     subject: "agent/run-loop",
@@ -29,7 +32,8 @@ export const agentDifferences: readonly KnownDifference[] = [
       steer: 0,
       followUp: 0,
     },
-    matches: ({ input }) => JSON.stringify(input).includes('"same"'),
+    matches: ({ input, ours, theirs }) =>
+      JSON.stringify(input).split('"same"').length > 2 && withoutIds(ours) === withoutIds(theirs),
   }),
   ...["agent/run-loop", "agent/loop-stream", "agent/agent"].map((subject) =>
     known<{ mode?: string; answers: { blocks: { type: string }[] }[] }>({
@@ -54,9 +58,10 @@ export const agentDifferences: readonly KnownDifference[] = [
         resume: false,
         steps: ["prompt"],
       } as never,
-      matches: ({ input }) =>
+      matches: ({ input, ours, theirs }) =>
         input.mode !== "sequential" &&
-        input.answers.some(({ blocks }) => blocks.filter((block) => block.type === "toolCall").length > 1),
+        input.answers.some(({ blocks }) => blocks.filter((block) => block.type === "toolCall").length > 1) &&
+        withoutIds(inAnyOrder(ours)) === withoutIds(inAnyOrder(theirs)),
     }),
   ),
   known<{ steps: string[] }>({
@@ -65,6 +70,49 @@ export const agentDifferences: readonly KnownDifference[] = [
     reason:
       "continue() of an agent without messages sends those that are queued, so that none is left waiting; pi fails.",
     example: { answers: [], steps: ["steer", "continue"] } as never,
-    matches: ({ input }) => input.steps.includes("continue"),
+    matches: ({ input, ours, theirs }) => {
+      const outcomes = (value: unknown) => (value as { outcomes: unknown[] }).outcomes;
+      const index = outcomes(ours).findIndex((outcome, place) => outcome !== outcomes(theirs)[place]);
+      const queued = input.steps.slice(0, Math.max(0, index)).some((step) => ["steer", "follow-up"].includes(step));
+      return queued && input.steps[index] === "continue" && outcomes(theirs)[index] === "throws";
+    },
   }),
 ];
+
+/** What tells of the end of a tool call, wherever it stands among the events. */
+function isOfToolCall(item: unknown): boolean {
+  const { type, role, message } = item as { type?: string; role?: string; message?: { role?: string } };
+  return type?.startsWith("tool_execution") === true || role === "toolResult" || message?.role === "toolResult";
+}
+
+/** The value with what tells of tool calls sorted, where several such items follow each other. */
+function inAnyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(inAnyOrder);
+    for (let start = 0; start < items.length; start++) {
+      let end = start;
+      while (end < items.length && isOfToolCall(items[end])) end++;
+      if (end === start) continue;
+      items.splice(start, end - start, ...items.slice(start, end).sort(byText));
+      start = end;
+    }
+    return items;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inAnyOrder(member)]));
+}
+
+function byText(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
+/** The first event of ours that differs, as text. */
+function firstOtherEvent(ours: unknown, theirs: unknown): { event: string } {
+  const events = (value: unknown) => (value as { events: unknown[] }).events.map((event) => JSON.stringify(event));
+  const others = events(theirs);
+  return { event: events(ours).find((event, index) => event !== others[index]) ?? "" };
+}
+
+function withoutIds(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"(id|toolCallId)":"[^"]*"/g, "");
+}

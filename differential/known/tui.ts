@@ -1,4 +1,4 @@
-import { type KnownDifference, known } from "../subject.ts";
+import { type Difference, type KnownDifference, known } from "../subject.ts";
 import { leavesOf } from "./leaves.ts";
 import { sameAfter, saysTheSame, without, wordsOf } from "./words.ts";
 
@@ -432,13 +432,33 @@ export const tuiDifferences: readonly KnownDifference[] = [
     subject: "tui/focus",
     status: "accepted",
     reason:
-      "An overlay that got the focus later gives it back to the component that had it then (pi: when the overlay was opened), and keys go to the component that has the focus.",
+      "An overlay that got the focus later gives it back to the component that had it then; in pi to the one that had it when the overlay was opened.",
     example: ["silent-overlay", "second", "focus-overlay", "unfocus"],
-    matches: ({ input }) =>
-      input.includes("key") ||
-      input.includes("silent-overlay") ||
-      input.includes("focus-overlay") ||
-      input.indexOf("overlay") !== input.lastIndexOf("overlay"),
+    matches: (difference) => {
+      const { step, before } = firstOtherFocus(difference);
+      return ["hide", "unfocus"].includes(step) && before.includes("focus-overlay");
+    },
+  }),
+  known<string[]>({
+    subject: "tui/focus",
+    status: "accepted",
+    reason:
+      "A component that a program gives the focus while an overlay is open has it until it is taken away, and then the overlay has it; in pi the overlay takes it with the next key, and does not get it back.",
+    example: ["first", "overlay", "first", "key"],
+    matches: (difference) => {
+      const { step, before } = firstOtherFocus(difference);
+      return ["key", "none"].includes(step) && /overlay.* (first|second)/.test(before.join(" "));
+    },
+  }),
+  known<string[]>({
+    subject: "tui/focus",
+    status: "accepted",
+    reason: "Of one component in two overlays, the one that is left open has the focus when the other gives it up.",
+    example: ["overlay", "first", "overlay", "unfocus"],
+    matches: (difference) => {
+      const { step, before } = firstOtherFocus(difference);
+      return ["unfocus", "none"].includes(step) && before.filter((each) => /^(silent-)?overlay$/.test(each)).length > 1;
+    },
   }),
   known<[string, boolean]>({
     subject: "tui/matches-key",
@@ -471,6 +491,14 @@ export const tuiDifferences: readonly KnownDifference[] = [
     matches: ({ ours, theirs }) => withoutHiddenCount(ours) === withoutHiddenCount(theirs),
   }),
 ];
+
+/** The first step after which another component has the focus, with the steps before it. */
+function firstOtherFocus({ input, ours, theirs }: Difference<string[]>): { step: string; before: string[] } {
+  const states = (value: unknown) => (value as { states: unknown[] }).states.map((state) => JSON.stringify(state));
+  const [own, other] = [states(ours), states(theirs)];
+  const index = own.findIndex((state, place) => state !== other[place]);
+  return { step: input[index] ?? "", before: input.slice(0, Math.max(0, index)) };
+}
 
 /** The characters of all rows without the marks of those that do not fit: the rows below such a mark are one higher. */
 function withoutMarks(rows: unknown): string {
