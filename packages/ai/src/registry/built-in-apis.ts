@@ -23,14 +23,14 @@ const LOADERS: Record<KnownApi, () => Promise<ProviderStreams>> = {
 const DEFERRING: ReadonlySet<KnownApi> = new Set(["azure-openai-responses", "openai-responses"]);
 
 let builtIns: BuiltInApi[] | undefined;
-const given = new Map<KnownApi, ProviderStreams>();
+const given: Partial<Record<KnownApi, ProviderStreams | undefined>> = {};
 
 export function builtInApiProviders(): readonly BuiltInApi[] {
   builtIns ??= Object.entries(LOADERS).map(([name, load]) => {
     const api = name as KnownApi;
     const defers = DEFERRING.has(api);
     const own = lazyApi(load, { fetchDeferred: defers, cancelDeferred: defers });
-    const used = () => given.get(api) ?? own;
+    const used = () => given[api] ?? own;
     return {
       ...{ api, ...own },
       stream: (model, context, options) => used().stream(model, context, options),
@@ -42,8 +42,7 @@ export function builtInApiProviders(): readonly BuiltInApi[] {
 
 /** Lets a module of the program answer for a protocol, wherever that is used; without one, the built-in module does so again. */
 export function useModuleFor(api: KnownApi, module: ProviderStreams | undefined): void {
-  if (module) given.set(api, module);
-  else given.delete(api);
+  given[api] = module;
 }
 
 export function builtInApi(api: KnownApi): ProviderStreams {
