@@ -32,9 +32,10 @@ export function builtInApiProviders(): readonly BuiltInApi[] {
     const own = lazyApi(load, { fetchDeferred: defers, cancelDeferred: defers });
     const used = () => given[api] ?? own;
     return {
-      ...{ api, ...own },
-      stream: (model, context, options) => used().stream(model, context, options),
-      streamSimple: (model, context, options) => used().streamSimple(model, context, options),
+      api,
+      ...own,
+      stream: (...args) => used().stream(...args),
+      streamSimple: (...args) => used().streamSimple(...args),
     };
   });
   return builtIns;
