@@ -14,7 +14,8 @@ export default defineConfig({
       "differential/test/*.test.ts",
     ],
     globalSetup: ["scripts/build-for-tests.mjs"],
-    pool: "threads",
+    // Separate processes rather than threads: a fork copies the page tables of its parent, so starting a program from a small process is cheaper.
+    pool: "forks",
     isolate: false,
     // Many tests wait for a program they started: a worker more than there are cores fills those gaps.
     maxWorkers: availableParallelism() + 1,

@@ -6,7 +6,11 @@ export default mergeConfig(
   { ...shared, test: { ...shared.test, include: [] } },
   defineConfig({
     test: {
-      include: ["packages/*/test-real/**/*.test.ts", "packages/extensions/*/test-real/**/*.test.ts"],
+      include: [
+        "packages/*/test-real/**/*.test.ts",
+        "packages/extensions/*/test-real/**/*.test.ts",
+        "scripts/test-real/*.test.ts",
+      ],
       fileParallelism: false,
       // A download may take minutes.
       testTimeout: 15 * 60_000,

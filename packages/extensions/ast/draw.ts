@@ -1,4 +1,4 @@
-import type { Theme } from "@tau/coding-agent";
+import type { Theme, ToolRenderContext } from "@tau/coding-agent";
 import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
 
 const SHOWN_LINES = 12;
@@ -13,12 +13,16 @@ export function drawCall(name: string, pattern: string, paths: readonly string[]
 }
 
 /** Draws the text for the model: headings bold, removed and added code in the colours of a diff. */
-export function drawResult(text: string, { expanded }: { readonly expanded: boolean }, theme: Theme): Component {
+export function drawResult(
+  text: string,
+  theme: Theme,
+  { expanded, keyText }: Pick<ToolRenderContext, "expanded" | "keyText">,
+): Component {
   const lines = neutralize(text).split("\n");
   const shown = expanded ? lines : lines.slice(0, SHOWN_LINES);
   const hidden = lines.length - shown.length;
   const drawn = shown.map((line) => drawLine(line, theme));
-  if (hidden > 0) drawn.push(theme.fg("muted", `… ${hidden} more lines`));
+  if (hidden > 0) drawn.push(theme.fg("dim", `… ${hidden} more lines (${keyText("app.tools.expand")} shows all)`));
   return new Text(drawn.join("\n"), 0, 0);
 }
 

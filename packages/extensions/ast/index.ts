@@ -47,7 +47,7 @@ export default function (pi: ExtensionAPI): void {
       const { pat = "", paths = [] } = args as Partial<GrepArguments>;
       return drawCall("ast_grep", pat, paths, theme);
     },
-    renderResult: (result, options, theme) => drawResult(textIn(result), options, theme),
+    renderResult: (result, _options, theme, context) => drawResult(textIn(result), theme, context),
   });
 
   pi.registerTool({
@@ -74,7 +74,7 @@ export default function (pi: ExtensionAPI): void {
       const { ops = [], paths = [] } = args as Partial<EditArguments>;
       return drawCall("ast_edit", ops.map(({ pat, out }) => `${pat} → ${out}`).join("; "), paths, theme);
     },
-    renderResult: (result, options, theme) => drawResult(textIn(result), options, theme),
+    renderResult: (result, _options, theme, context) => drawResult(textIn(result), theme, context),
   });
 }
 

@@ -36,8 +36,9 @@ export async function showAttempts(
   stop();
 }
 
-function titleOf({ goal, best, baseline }: Research): string {
-  const figures = best && baseline !== undefined ? ` ${figureText(baseline)} → ${figureText(best.value)}` : "";
+/** The best figure is in the rows: a title does not change while the list is open. */
+function titleOf({ goal, baseline }: Research): string {
+  const figures = baseline === undefined ? "" : `, ${figureText(baseline)} at the start`;
   return `${goal.slice(0, 40)}${figures}`;
 }
 

@@ -70,15 +70,15 @@ class Bench {
   private readonly pi: ExtensionAPI;
   private readonly log: ResearchLog;
   private readonly run: ResearchRun;
-  private readonly cwd: string;
+  private readonly worktree: Worktree;
   private readonly branches: Branches;
 
-  constructor(pi: ExtensionAPI, log: ResearchLog, run: ResearchRun, { cwd }: Worktree) {
+  constructor(pi: ExtensionAPI, log: ResearchLog, run: ResearchRun, worktree: Worktree) {
     this.pi = pi;
     this.log = log;
     this.run = run;
-    this.cwd = cwd;
-    this.branches = new Branches(pi.processes, cwd);
+    this.worktree = worktree;
+    this.branches = new Branches(pi.processes, worktree.cwd);
   }
 
   get research(): Research {
@@ -97,6 +97,7 @@ class Bench {
     this.log.append({ set: { ended: null } });
     if (best) return await this.branches.move(branch, best.commit);
     const commit = await this.branches.in(this.run.cwd).head();
+    this.worktree.ownBranch(branch);
     await this.branches.begin(branch, commit);
     this.run.onProgress("measuring the start");
     const figure = await this.measure();
@@ -104,6 +105,7 @@ class Bench {
       await this.branches.drop(branch);
       throw new Error(`The start cannot be measured: ${figure.problem}`);
     }
+    this.worktree.ownBranch();
     this.log.append({ set: { baseline: figure.value, best: { commit, value: figure.value } } });
   }
 
@@ -112,12 +114,14 @@ class Bench {
     const number = Math.max(0, ...research.attempts.map((attempt) => attempt.number)) + 1;
     const branch = `${research.branch}-try-${number}`;
     const best = research.best?.commit ?? "";
+    // Until it is kept, the branch goes with the worktree, whatever ends the experiments.
+    this.worktree.ownBranch(branch);
     await this.branches.begin(branch, best);
     const begun: Attempt = { number, branch, status: "running" };
     this.log.append({ attempt: begun });
     run.onProgress(`attempt ${number}, best ${figureText(research.best?.value ?? 0)}`);
     const { cost, failure, ...note } = await runAttempt(this.pi, research, {
-      ...{ cwd: this.cwd, name: `attempt-${number}`, signal: run.signal },
+      ...{ cwd: this.worktree.cwd, name: `attempt-${number}`, signal: run.signal },
     });
     run.signal.throwIfAborted();
     const commit = await this.branches.commit(best, `${note.text}\n\nAttempt ${number}: ${research.goal}`);
@@ -126,6 +130,7 @@ class Bench {
     run.signal.throwIfAborted();
     const ended: Attempt = { ...made, ...result };
     if (ended.status === "kept" && commit !== undefined && ended.value !== undefined) {
+      this.worktree.ownBranch();
       await this.branches.move(research.branch, commit);
       this.log.append({ attempt: ended });
       this.log.append({ set: { best: { commit, value: ended.value } } });
@@ -159,6 +164,6 @@ class Bench {
   }
 
   private place() {
-    return { cwd: this.cwd, timeoutMs: this.run.metricSeconds * 1000, signal: this.run.signal };
+    return { cwd: this.worktree.cwd, timeoutMs: this.run.metricSeconds * 1000, signal: this.run.signal };
   }
 }

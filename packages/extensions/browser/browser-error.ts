@@ -8,7 +8,8 @@ export type BrowserErrorCode =
   | "busy"
   | "navigation"
   | "stale-element"
-  | "timeout";
+  | "timeout"
+  | "too-large";
 
 /** A failure that the model reads. */
 export class BrowserError extends Error {

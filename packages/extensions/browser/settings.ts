@@ -16,6 +16,12 @@ export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
         type: "string",
         description: "The folder for screenshots that name no file. Default: a temporary folder.",
       },
+      maxDownloadMB: {
+        type: "number",
+        default: 500,
+        minimum: 1,
+        description: "A larger download is cancelled, in megabytes.",
+      },
       privateHosts: {
         type: "array",
         items: { type: "string" },
@@ -31,12 +37,13 @@ export interface BrowserSettings {
   readonly path: string | undefined;
   readonly args: readonly string[];
   readonly screenshotDir: string | undefined;
+  readonly maxDownloadMB: number;
   readonly privateHosts: readonly string[];
 }
 
 /** Returns the current settings. */
 export function browserSettings(settings: object): BrowserSettings {
   const { browser = {} } = settings as { browser?: Partial<BrowserSettings> };
-  const { headless = true, path, args = [], screenshotDir, privateHosts = [] } = browser;
-  return { headless, path, args, screenshotDir, privateHosts };
+  const { headless = true, path, args = [], screenshotDir, maxDownloadMB = 500, privateHosts = [] } = browser;
+  return { headless, path, args, screenshotDir, maxDownloadMB, privateHosts };
 }

@@ -46,9 +46,25 @@ export function drawOutcome(result: AgentToolResult<CodemodeDetails>, theme: The
 /** Returns the line of one call of a tool: its mark, its name, its arguments, its time. */
 export function callLine({ name, args, status, durationMs, error }: NestedCall, theme: Theme): string {
   const took = durationMs === undefined ? "" : ` ${Math.round(durationMs)} ms`;
-  const rest = `${args === "{}" ? "" : ` ${args}`}${took}`;
+  const rest = ` ${argumentsText(args)}`.trimEnd() + took;
   const failed = error === undefined ? "" : ` ${theme.fg("error", neutralizeLine(error))}`;
   return `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(name)}${theme.fg("dim", neutralizeLine(rest))}${failed}`;
+}
+
+/** Returns arguments without the signs of JSON: one value alone, several with their names. Arguments that were cut stay as they are. */
+function argumentsText(json: string): string {
+  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  let given: unknown;
+  try {
+    given = JSON.parse(json);
+  } catch {
+    return json;
+  }
+  if (typeof given !== "object" || given === null) return json;
+  const entries = Object.entries(given);
+  const [only] = entries;
+  if (only && entries.length === 1) return text(only[1]);
+  return entries.map(([name, value]) => `${name}: ${text(value)}`).join(", ");
 }
 
 function more(hidden: number, theme: Theme, keyText: Row["keyText"]): string[] {

@@ -1,4 +1,4 @@
-import type { Theme, ToolRenderResultOptions } from "@tau/coding-agent";
+import type { Theme, ToolRenderContext } from "@tau/coding-agent";
 import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
 import type { DebugParams } from "./tool.ts";
 
@@ -37,9 +37,8 @@ interface DrawnResult {
 /** Draws the text; the line where the program stopped stands out. Collapsed, only the first lines are drawn. */
 export function drawResult(
   { content }: DrawnResult,
-  { expanded }: Pick<ToolRenderResultOptions, "expanded">,
   theme: Theme,
-  isError: boolean,
+  { expanded, isError, keyText }: Pick<ToolRenderContext, "expanded" | "isError" | "keyText">,
 ): Component {
   const lines = content
     .map((block) => block.text ?? "")
@@ -48,7 +47,8 @@ export function drawResult(
   const shown = expanded ? lines : lines.slice(0, SHOWN_LINES);
   const hidden = lines.length - shown.length;
   const drawn = shown.map((line) => (isError ? theme.fg("error", neutralize(line)) : lineOf(neutralize(line), theme)));
-  return new Text([...drawn, ...(hidden > 0 ? [theme.fg("dim", `… ${hidden} more lines`)] : [])].join("\n"), 0, 0);
+  if (hidden > 0) drawn.push(theme.fg("dim", `… ${hidden} more lines (${keyText("app.tools.expand")} shows all)`));
+  return new Text(drawn.join("\n"), 0, 0);
 }
 
 function lineOf(line: string, theme: Theme): string {

@@ -38,7 +38,7 @@ export default function (pi: ExtensionAPI): void {
       return { content: [{ type: "text", text }], details };
     },
     renderCall: (args, theme) => drawCall(args as DebugParams, theme),
-    renderResult: (result, options, theme, context) => drawResult(result, options, theme, context.isError),
+    renderResult: (result, _options, theme, context) => drawResult(result, theme, context),
   });
   pi.on("session_shutdown", async () => {
     await Promise.all([...bySession.values()].map((sessions) => sessions.end()));

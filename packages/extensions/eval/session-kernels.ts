@@ -84,7 +84,8 @@ export class SessionKernels {
     const hasRun = place.sessionManager.getBranch().some((entry) => {
       if (entry.type !== "message" || entry.message.role !== "toolResult") return false;
       const details = entry.message.details as Partial<EvalDetails> | undefined;
-      return entry.message.toolName === EVAL && details?.languages?.includes(language) === true;
+      if (entry.message.toolName !== EVAL) return false;
+      return details?.cells?.some((cell) => cell.language === language && cell.status !== "pending") === true;
     });
     return hasRun ? "it belonged to an earlier run of Tau, or to extensions before they were reloaded" : undefined;
   }

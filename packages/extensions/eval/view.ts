@@ -1,6 +1,6 @@
 import type { AgentToolResult } from "@tau/agent";
 import type { Theme, ToolRenderContext } from "@tau/coding-agent";
-import { type Component, neutralize, neutralizeLine, Text, truncateToWidth } from "@tau/tui";
+import { type Component, neutralize, neutralizeLine, Text, truncateToWidth, wrapTextWithAnsi } from "@tau/tui";
 import { callLine } from "../codemode/view.ts";
 import { NAMES } from "./cells/choose-language.ts";
 import { type Cell, parseCells } from "./cells/parse-cells.ts";
@@ -9,6 +9,10 @@ import type { EvalDetails, ShownCell } from "./run-cells.ts";
 const FOLDED_CODE = 10;
 const FOLDED_OUTPUT = 10;
 const FOLDED_CALLS = 5;
+/** Folded, so few lines of output, such as the reason of a failure, are wrapped instead of cut. */
+const FEW_LINES = 4;
+const MOST_ROWS = 3;
+const MOST_WRAPPED = 1000;
 const MARKS = { pending: "○", running: "▸", complete: "✓", error: "✗" } as const;
 const COLORS = { pending: "dim", running: "accent", complete: "success", error: "error" } as const;
 
@@ -55,14 +59,16 @@ export function drawResult(result: AgentToolResult<EvalDetails>, theme: Theme, r
   const shownCalls = row.expanded ? calls : calls.slice(-FOLDED_CALLS);
   const hidden = count - shownCalls.length;
   const states = cells.length > 1 || cells.some(({ status }) => status === "running") ? cells : [];
+  const output = drawOutput(textOf(result.content), theme, row);
   return linesOf(
     [
       ...states.map((cell, index) => stateLine(cell, index, theme)),
       ...(hidden > 0 ? [theme.fg("dim", `… ${hidden} earlier ${hidden === 1 ? "call" : "calls"}`)] : []),
       ...shownCalls.map((call) => callLine(call, theme)),
-      ...drawOutput(textOf(result.content), theme, row),
+      ...output,
     ],
     row.expanded,
+    output.length <= FEW_LINES ? MOST_ROWS : 1,
   );
 }
 
@@ -92,8 +98,15 @@ function more(hidden: number, theme: Theme, keyText: Row["keyText"]): string[] {
   return [theme.fg("dim", `… ${lines} (${keyText("app.tools.expand")} shows all)`)];
 }
 
-/** Folded, each line takes one row; unfolded, long lines are wrapped. */
-export function linesOf(lines: readonly string[], expanded: boolean): Component {
+/** Folded, each line takes at most `rows`; unfolded, long lines are wrapped. */
+export function linesOf(lines: readonly string[], expanded: boolean, rows = 1): Component {
   if (expanded) return new Text(lines.join("\n"), 0, 0);
-  return { render: (width) => lines.map((line) => truncateToWidth(line, width, "…")), invalidate: () => undefined };
+  return { render: (width) => lines.flatMap((line) => rowsOf(line, width, rows)), invalidate: () => undefined };
+}
+
+function rowsOf(line: string, width: number, rows: number): string[] {
+  if (rows === 1 || line.length > MOST_WRAPPED) return [truncateToWidth(line, width, "…")];
+  const wrapped = wrapTextWithAnsi(line, width);
+  if (wrapped.length <= rows) return wrapped;
+  return [...wrapped.slice(0, rows - 1), truncateToWidth(wrapped.slice(rows - 1).join(" "), width, "…")];
 }

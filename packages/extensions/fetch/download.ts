@@ -18,6 +18,8 @@ export interface DownloadOptions {
   readonly settings: FetchSettings;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Shows a text as the server sends it. */
+  readonly isRaw?: true | undefined;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -25,19 +25,22 @@ async function readCached(
 ): Promise<PageContent> {
   const url = URL.parse(address);
   if (!url) throw new Error(`${address} is not a valid URL.`);
-  const known = cache.get(url.href);
+  const { signal, isRaw } = call;
+  const key = isRaw ? `${url.href}:raw` : url.href;
+  const known = cache.get(key);
   if (known && cache.isFresh(known)) return known.content;
   const settings = fetchSettings(pi.getSettings());
-  const { signal } = call;
-  const signedIn = settings.sites ? await readWithGithub(pi, url, call) : undefined;
+  const usesSites = settings.sites && !isRaw;
+  const signedIn = usesSites ? await readWithGithub(pi, url, call) : undefined;
   if (signedIn) {
-    cache.set(url.href, signedIn, { headers: {} });
+    cache.set(key, signedIn, { headers: {} });
     return signedIn;
   }
-  const options = { http: pi.http, settings, signal, ...(known && { headers: known.conditions }) };
-  const { content, headers } = await readPage(url.href, options, settings.sites ? SITES : []).catch(explain);
-  if (content) cache.set(url.href, content, { headers });
-  else cache.refresh(url.href);
+  const sent = { ...known?.conditions, ...(isRaw && { accept: "*/*" }) };
+  const options = { http: pi.http, settings, signal, isRaw, headers: sent };
+  const { content, headers } = await readPage(url.href, options, usesSites ? SITES : []).catch(explain);
+  if (content) cache.set(key, content, { headers });
+  else cache.refresh(key);
   const current = content ?? known?.content;
   if (!current) throw new Error(`${url.href} answered HTTP 304 to a request without conditions.`);
   return current;

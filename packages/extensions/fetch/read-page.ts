@@ -88,13 +88,22 @@ async function textContent(
   const { text, note } = textOf(got);
   const isPage = isHtml(contentType, text);
   if (!isOk) throw refusal(url, status, isPage ? readHtml(text, url) : text);
-  const page = isPage ? await htmlPage(text, url, options) : textPage(text, contentType, url);
+  const page = await renderedPage(text, { contentType, url, isPage, options });
   const notes = [
     ...(page.notes ?? []),
     ...(note ? [note] : []),
     ...(got.isCut ? ["The server sends more than 8 MiB; this is the beginning."] : []),
   ];
   return { url, contentType, ...page, notes };
+}
+
+async function renderedPage(
+  text: string,
+  about: { contentType: string; url: string; isPage: boolean; options: DownloadOptions },
+): Promise<Rendered> {
+  const { contentType, url, isPage, options } = about;
+  if (options.isRaw) return { method: "raw", text };
+  return isPage ? await htmlPage(text, url, options) : textPage(text, contentType, url);
 }
 
 function refusal(url: string, status: number, said: ReadHtml | string): Error {

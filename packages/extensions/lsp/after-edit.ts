@@ -25,29 +25,43 @@ export interface EditPlace {
 
 /** How long after an edit its diagnostics are still of interest. */
 const LATE_MS = 30_000;
+/** Of a call that changes more files, the first ones are checked. */
+const MOST_FILES = 20;
 const START_MS = 10_000;
 const FORMAT_MS = 3000;
 const ERROR = 1;
 const WARNING = 2;
 
 /**
- * Formats and checks a file that the model has just changed. Errors and warnings are added to the result of the edit; those that arrive later
- * are delivered as a message that is not shown. A server that fails does not affect the edit.
+ * Formats and checks the files that the model has just changed. Errors and warnings are added to the result of the edit; those that arrive
+ * later are delivered as a message that is not shown. A server that fails does not affect the edit.
  */
 export async function afterEdit(event: ToolResultEvent, place: EditPlace): Promise<ToolResultEventResult | undefined> {
-  const { path: given } = event.input as { path?: unknown };
-  if (typeof given !== "string") return undefined;
+  const changed = changedPaths(event).slice(0, MOST_FILES);
+  const notes = (await Promise.all(changed.map((path) => checkFile(path, place)))).flat();
+  if (notes.length === 0) return undefined;
+  return { content: [...event.content, { type: "text", text: notes.join("\n") }] };
+}
+
+/** Returns the files that exist after a call: most edit modes name them in the details, `replace` and `write` in the arguments. */
+function changedPaths({ input, details }: ToolResultEvent): string[] {
+  const { files } = (details ?? {}) as { files?: readonly { path: string; op: string; movedTo?: string }[] };
+  if (Array.isArray(files)) return files.flatMap(({ path, op, movedTo }) => (op === "delete" ? [] : [movedTo ?? path]));
+  const { path } = input as { path?: unknown };
+  return typeof path === "string" ? [path] : [];
+}
+
+async function checkFile(given: string, place: EditPlace): Promise<string[]> {
   const { ctx, settings } = place;
   const path = await realpath(resolve(ctx.cwd, given)).catch(() => undefined);
-  if (path === undefined) return undefined;
+  if (path === undefined) return [];
   const servers = await clientsFor(path, place);
-  if (servers.length === 0) return undefined;
+  if (servers.length === 0) return [];
   const notes: string[] = [];
   if (settings.formatOnWrite) notes.push(...(await format(path, servers)));
   await reportChanges([{ path, before: "", after: "" }], place.clients);
   if (settings.diagnosticsOnWrite) notes.push(...(await check(path, servers, place)));
-  if (notes.length === 0) return undefined;
-  return { content: [...event.content, { type: "text", text: notes.join("\n") }] };
+  return notes;
 }
 
 /** Resolves to the servers for a file: those that run, or all of them if an edit may start servers. */

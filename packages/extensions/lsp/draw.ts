@@ -1,4 +1,4 @@
-import type { Theme, ToolRenderResultOptions } from "@tau/coding-agent";
+import type { Theme, ToolRenderContext } from "@tau/coding-agent";
 import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
 import type { LspDetails } from "./index.ts";
 import type { LspParams } from "./tool.ts";
@@ -26,8 +26,8 @@ interface DrawnResult {
 /** Draws the text, or the diff of what was changed; collapsed, only the first lines. */
 export function drawResult(
   { content, details }: DrawnResult,
-  { expanded }: Pick<ToolRenderResultOptions, "expanded">,
   theme: Theme,
+  { expanded, keyText }: Pick<ToolRenderContext, "expanded" | "keyText">,
 ): Component {
   const text = content.map((block) => block.text ?? "").join("\n");
   const [first = "", ...others] = text.split("\n");
@@ -40,7 +40,8 @@ export function drawResult(
     if (index === 0) return details?.success === false ? theme.fg("error", plain) : plain;
     return isDiff ? diffLine(plain, theme) : theme.fg("toolOutput", plain);
   });
-  return new Text([...drawn, ...(hidden > 0 ? [theme.fg("dim", `… ${hidden} more lines`)] : [])].join("\n"), 0, 0);
+  if (hidden > 0) drawn.push(theme.fg("dim", `… ${hidden} more lines (${keyText("app.tools.expand")} shows all)`));
+  return new Text(drawn.join("\n"), 0, 0);
 }
 
 function diffLine(line: string, theme: Theme): string {

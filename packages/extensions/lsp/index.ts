@@ -39,7 +39,7 @@ export default function (pi: ExtensionAPI): void {
       }
     },
     renderCall: (args, theme) => drawCall(args as LspParams, theme),
-    renderResult: (result, options, theme) => drawResult(result, options, theme),
+    renderResult: (result, _options, theme, context) => drawResult(result, theme, context),
   });
   pi.registerCommand("lsp", {
     handler: async (_args, ctx) => {

@@ -1,6 +1,6 @@
 import type { ChildState, ExtensionAPI, ExtensionContext, ProgressRow } from "@tau/coding-agent";
 import { neutralizeLine } from "@tau/tui";
-import { costText, countText } from "./task-view.ts";
+import { spentText } from "./task-view.ts";
 
 /** More rows would leave no room for the conversation. */
 const MOST_ROWS = 4;
@@ -41,8 +41,12 @@ export class AgentRows {
   private show(child: ChildState, ui: ExtensionContext["ui"]): void {
     const row = this.rows.get(child.id);
     if (row) row.update({ text: rowText(child) });
-    else if (this.rows.size < MOST_ROWS) this.rows.set(child.id, ui.progress(rowText(child)));
-    else this.waiting.set(child.id, child);
+    else if (this.rows.size < MOST_ROWS) {
+      // The row that counts the others stays the last one.
+      this.rest?.done();
+      this.rest = undefined;
+      this.rows.set(child.id, ui.progress(rowText(child), { elapsed: child.usage.seconds * 1000 }));
+    } else this.waiting.set(child.id, child);
     this.showRest(ui);
   }
 
@@ -71,6 +75,6 @@ export class AgentRows {
 
 function rowText({ id, activity = "thinking", usage }: ChildState): string {
   const { tokens, cost } = usage;
-  const spent = [...(tokens > 0 ? [countText(tokens)] : []), ...(cost > 0 ? [costText(cost)] : [])].join(" ");
+  const spent = spentText({ tokens, cost });
   return [neutralizeLine(id), activity, ...(spent ? [spent] : [])].join(" · ");
 }

@@ -1,7 +1,7 @@
-import type { ChildSession, ExtensionAPI, ExtensionCommandContext, ListRow } from "@tau/coding-agent";
+import type { ChildSession, ChildUsage, ExtensionAPI, ExtensionCommandContext, ListRow } from "@tau/coding-agent";
 import { neutralizeLine } from "@tau/tui";
 import type { TaskOutputs, TaskRecord } from "./outputs.ts";
-import { COLORS, costText, countText, MARKS, spentText } from "./task-view.ts";
+import { COLORS, costText, countText, MARKS, spentText, timeText } from "./task-view.ts";
 import { readMessages, transcriptText } from "./transcript.ts";
 
 const COLUMNS = [
@@ -9,13 +9,16 @@ const COLUMNS = [
   { title: "doing" },
   { title: "tokens", align: "right" as const },
   { title: "cost", align: "right" as const },
+  { title: "time", align: "right" as const },
 ];
+const REFRESH_MS = 500;
 
 /** Shows the overlay of `/agents`: running and ended agents, newest last. */
 export async function showAgents(
   pi: ExtensionAPI,
   { ui }: ExtensionCommandContext,
   outputs: TaskOutputs,
+  signal: AbortSignal,
 ): Promise<void> {
   const childOf = (row: ListRow | undefined) => (row ? pi.children.get(row.id) : undefined);
   const list = ui.list({
@@ -24,6 +27,8 @@ export async function showAgents(
     rows: rowsOf(pi, outputs),
     empty: "No agent has worked in this session yet.",
     details: async (row) => await detailsOf(row.id, pi, outputs),
+    follow: true,
+    signal,
     keys: [
       {
         key: "s",
@@ -51,10 +56,18 @@ export async function showAgents(
       },
     ],
   });
-  const update = () => list.update(rowsOf(pi, outputs));
-  const stops = [pi.children.subscribe(update), outputs.onChange(update)];
+  const update = () => {
+    if (!signal.aborted) list.update(rowsOf(pi, outputs));
+  };
+  const timer = setInterval(update, REFRESH_MS);
+  const stops = [pi.children.subscribe(update), outputs.onChange(update), () => clearInterval(timer)];
+  const stop = () => {
+    for (const each of stops.splice(0)) each();
+  };
+  signal.addEventListener("abort", stop, { once: true });
   await list.closed;
-  for (const stop of stops) stop();
+  stop();
+  signal.removeEventListener("abort", stop);
 }
 
 function own(pi: ExtensionAPI, outputs: TaskOutputs): ChildSession[] {
@@ -71,10 +84,14 @@ function rowsOf(pi: ExtensionAPI, outputs: TaskOutputs): ListRow[] {
     return {
       id: record.id,
       label: `${MARKS[status]} ${record.id}`,
-      cells: [doing, ...(usage ? [countText(usage.tokens), costText(usage.cost)] : [])],
+      cells: [doing, ...(usage ? spentCells(usage) : [])],
       color: COLORS[status],
     };
   });
+}
+
+function spentCells({ tokens, cost, seconds }: ChildUsage): string[] {
+  return [countText(tokens), cost > 0 ? costText(cost) : "", timeText(seconds)];
 }
 
 async function detailsOf(id: string, pi: ExtensionAPI, outputs: TaskOutputs): Promise<string> {
@@ -84,7 +101,8 @@ async function detailsOf(id: string, pi: ExtensionAPI, outputs: TaskOutputs): Pr
   const spent = spentText(child?.usage ?? record?.usage ?? {});
   const head = [agent, status, ...(spent ? [spent] : []), ...(reason ? [neutralizeLine(reason)] : [])].join(" · ");
   const file = child ? undefined : record && (await logOf(record, pi));
-  const messages = child?.messages ?? (file === undefined ? undefined : await readMessages(file));
+  const live = child && [...child.messages, ...(child.answer ? [child.answer] : [])];
+  const messages = live ?? (file === undefined ? undefined : await readMessages(file));
   const text = messages ? transcriptText(messages) : ((await outputs.read(id)) ?? "Its log is not on the disk.");
   return `${head}\n\n${text}`;
 }

@@ -21,7 +21,8 @@ export interface ToolSources {
 }
 
 /** Returns the tools of an agent: its own list, else its parent's. */
-export function chooseTools(agent: Agent, { offered, spawns, hasIrc, isPlanning }: ToolSources): ToolChoice {
+export function chooseTools(agent: Agent, { offered, spawns, hasIrc, ...mode }: ToolSources): ToolChoice {
+  const isPlanning = mode.isPlanning || agent.isPlanning;
   const listed = agent.tools ?? offered;
   const allowed = isPlanning ? listed.filter((name) => PLANNING.includes(name)) : listed;
   const maySpawn = spawns && !isPlanning && agent.spawns !== undefined;

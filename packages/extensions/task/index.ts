@@ -38,6 +38,7 @@ export default function (pi: ExtensionAPI): void {
   /** The agent of each child session, by session id. */
   const agents = new Map<string, Agent>();
   const told = new Set<string>();
+  const ending = new AbortController();
   const rows = new AgentRows(pi, (id) => agents.has(id));
   const find = async (ctx: ExtensionContext, settings: TaskSettings) => {
     const found = await findAgents(ctx, settings.disabledAgents);
@@ -64,7 +65,7 @@ export default function (pi: ExtensionAPI): void {
       rows.watch(ctx);
       const isolation = chooseIsolation(agent, isolated, settings);
       const batch = { callId, agent, context, schema: output, tasks, settings, isolation };
-      if (isAsync && settings.hasJobs && !ctx.child && ctx.mode !== "rpc") {
+      if ((isAsync || agent.isBackground) && settings.hasJobs && !ctx.child && ctx.mode !== "rpc") {
         const onStart = (_: number, child: ChildSession) => void agents.set(child.id, agent);
         const text = startInBackground(pi, ctx, outputs, { ...batch, onStart, onEnd: () => undefined });
         offerTools(pi, callId, settings);
@@ -94,8 +95,8 @@ export default function (pi: ExtensionAPI): void {
       result.details ? drawTasks(result.details, theme) : new Text(textOf(result), 0, 0),
   });
 
-  pi.registerCommand("agents", { handler: async (_args, ctx) => await showAgents(pi, ctx, outputs) });
-  pi.on("session_shutdown", () => rows.close());
+  pi.registerCommand("agents", { handler: async (_args, ctx) => await showAgents(pi, ctx, outputs, ending.signal) });
+  pi.on("session_shutdown", () => void [ending.abort(), rows.close()]);
   pi.urls.register(outputs.scheme());
   pi.on("before_agent_start", async ({ systemPromptOptions }, ctx) => {
     if (!systemPromptOptions.selectedTools.includes("task")) return;

@@ -38,6 +38,8 @@ export function chooseIsolation(
 
 export interface IsolatedRun {
   readonly cwd: string;
+  /** Whether the tools work on another machine. */
+  readonly isRemote: boolean;
   readonly name: string;
   readonly signal: AbortSignal;
   /** Runs the agent in the given folder; in the user's if there is none. */
@@ -91,6 +93,8 @@ async function openCopy(pi: ExtensionAPI, isolation: Isolation, task: IsolatedRu
   const { kind, isRequired, hasFallback } = isolation;
   const warnings: string[] = [];
   try {
+    if (task.isRemote)
+      throw new Error("Isolation does not work in a remote workspace, because the copy would be on this machine.");
     if (!pi.services.has(SERVICE)) throw new Error("The battery worktree is off. tau config enable worktree");
     const { cwd, name, signal } = task;
     const worktrees = await pi.services.use(SERVICE);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ChildUsage, ExtensionAPI, FoldedState, UrlScheme, WorktreeChange } from "@tau/coding-agent";
+import { extractJson } from "./extract-json.ts";
 import { cutOutput, type TaskOutcome, type TaskStatus } from "./outcome.ts";
 
 /** The state of a task in the log. A task without a status was interrupted, unless it is running. */
@@ -88,14 +89,16 @@ export class TaskOutputs {
     return this.texts.get(id) ?? (path === undefined ? undefined : await readFile(path, "utf8"));
   }
 
-  /** Returns the URL scheme `agent://<id>`. */
+  /** Returns the URL scheme `agent://<id>`, with a path or a query for a part of an output that is JSON. */
   scheme(): UrlScheme {
     return {
       scheme: "agent",
       description: "Outputs of agents",
-      read: async ({ host }) => {
+      read: async ({ host, path, query }) => {
         const text = await this.read(host);
-        if (text !== undefined) return { text };
+        const wanted = { path, query: new URLSearchParams(query).get("q") };
+        if (text !== undefined)
+          return { text: path === "" && wanted.query === null ? text : extractJson(text, host, wanted) };
         const ids = this.list().map(({ id }) => id);
         throw new Error(
           `There is no output of ${host}. ${ids.length > 0 ? `There are: ${ids.join(", ")}.` : ""}`.trim(),

@@ -86,6 +86,7 @@ export async function runBatch(
     const outcome = batch.isolation
       ? await runIsolated(pi, batch.isolation, {
           ...{ cwd: ctx.cwd, name, signal: stopped, run },
+          isRemote: ctx.sessionManager.getHeader()?.workspace !== undefined,
           onChanges: async (ended, changes) => await outputs.end(ended, changes),
         })
       : await run();

@@ -45,9 +45,15 @@ function messageText(message: Message): string[] {
   return message.content.flatMap((block) => {
     if (block.type === "text") return block.text.trim() ? [neutralize(block.text.trim())] : [];
     if (block.type !== "toolCall") return [];
-    const given = neutralizeLine(JSON.stringify(block.arguments));
+    const given = neutralizeLine(argumentsText(block.arguments));
     return [`→ ${block.name} ${given.length > SHOWN_ARGUMENTS ? `${given.slice(0, SHOWN_ARGUMENTS)}…` : given}`];
   });
+}
+
+/** Returns a single text as it is, such as a command or a path, and everything else as JSON. */
+function argumentsText(given: object): string {
+  const values: unknown[] = Object.values(given);
+  return values.length === 1 && typeof values[0] === "string" ? values[0] : JSON.stringify(given);
 }
 
 function contentText(content: string | readonly { readonly type: string; readonly text?: string }[]): string {

@@ -45,8 +45,11 @@ export async function submodules(git: Git, tree: string): Promise<string[]> {
   return lines.map((line) => line.slice(line.indexOf("\t") + 1)).filter((path) => isThere(join(git.cwd, path, ".git")));
 }
 
-/** Removes copies, the innermost first. Also works if git does not know them, or only git does. */
-export async function removeCopies(git: Git, copies: readonly Copy[]): Promise<void> {
+/**
+ * Removes copies, the innermost first, and the branch of the outermost that belongs to them. Also works if git does not know them, or only
+ * git does.
+ */
+export async function removeCopies(git: Git, copies: readonly Copy[], branch?: string): Promise<void> {
   for (const { repository, folder } of [...copies].reverse()) {
     if (!existsSync(repository)) continue;
     const own = git.in(repository);
@@ -54,6 +57,9 @@ export async function removeCopies(git: Git, copies: readonly Copy[]): Promise<v
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     await removeEntry(own, folder);
   }
+  const [outermost] = copies;
+  if (branch === undefined || !outermost || !existsSync(outermost.repository)) return;
+  await git.in(outermost.repository).maybe(["update-ref", "-d", `refs/heads/${branch}`]);
 }
 
 /**

@@ -58,6 +58,8 @@ export async function createOverlay(
         if (apart !== undefined) for (const change of changes) await retain(git, change);
         return changes;
       },
+      // Branches that are made in the view go with it.
+      ownBranch: () => undefined,
       remove,
     };
   } catch (error) {

@@ -42,6 +42,8 @@ export interface WorkRecord {
   /** A session of its own, which the user ends: it is never removed as a leftover. */
   readonly session?: string;
   readonly copies: readonly Copy[];
+  /** A branch of the outermost repository that is removed with the copies. */
+  readonly branch?: string;
   /** A view that is mounted in the folder. */
   readonly overlay?: OverlayRecord;
   /** A folder elsewhere that belongs to this work. */

@@ -24,6 +24,7 @@ import {
   type MovedFile,
   owner,
   type PendingMove,
+  readRecord,
   removeWork,
   writeRecord,
 } from "./records.ts";
@@ -95,8 +96,12 @@ export class RepositoryCopies implements Worktrees {
     return {
       cwd: resolve(copies[0]?.folder ?? work, prefix),
       changes: async () => await changesOf(git, copies, work),
+      ownBranch: (name) => {
+        const { branch: _, ...record } = readRecord(work) ?? { ...owner(), copies };
+        writeRecord(work, { ...record, ...(name === undefined ? {} : { branch: name }) });
+      },
       remove: async () => {
-        await removeCopies(git, copies);
+        await removeCopies(git, copies, readRecord(work)?.branch);
         removeWork(work);
       },
     };
@@ -157,7 +162,7 @@ export class RepositoryCopies implements Worktrees {
         if (record?.overlay)
           await (await import("./overlay-mount.ts")).unmount(this.pi.processes, record.overlay.merged);
         if (record?.scratch !== undefined) rmSync(record.scratch, { recursive: true, force: true });
-        await removeCopies(git, record?.copies ?? []);
+        await removeCopies(git, record?.copies ?? [], record?.branch);
         removeWork(folder);
       } catch (error) {
         problems.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);

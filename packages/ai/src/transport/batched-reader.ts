@@ -3,7 +3,7 @@ type Socket = import("node:net").Socket;
 /** Text updated at this interval still looks fluent; a model writes a dozen words in that time. */
 const REST_MS = 60;
 /** Number of waits after which the stream is judged. */
-const SAMPLE = 32;
+const SAMPLE = 16;
 /** Shorter waits or more bytes per wait mean that the server sends at full speed, and pausing would only slow it down. */
 const TRICKLE_MS = 0.5;
 const TRICKLE_BYTES = 16 * 1024;
@@ -13,21 +13,24 @@ export const BATCHED_SOCKET = { highWaterMark: 1 } as const;
 
 /**
  * A model sends one word at a time, hundreds per second, and most of the cost per word is the wake-up. While a stream trickles, this pauses
- * its socket after each read, so that the next read gets several words.
+ * its socket after each read, so that the next read gets several words. Streams that rest at the same time continue at the same time: many
+ * streams then wake the process no more often than one.
  */
 export class BatchedReader {
   private readonly socket: Socket;
   private waits = 0;
   private bytes = 0;
-  private since = performance.now();
+  /** The time of the first read: how long the server thought before it is not part of its speed. */
+  private since: number | undefined;
   private isTrickle = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isResting = false;
 
   constructor(socket: Socket) {
     this.socket = socket;
   }
 
   read(bytes: number): void {
+    this.since ??= performance.now();
     this.bytes += bytes;
   }
 
@@ -35,23 +38,42 @@ export class BatchedReader {
   wait(): void {
     this.waits++;
     if (this.waits === SAMPLE) this.judge();
-    if (!this.isTrickle || this.timer) return;
+    if (!this.isTrickle || this.isResting) return;
+    this.isResting = true;
     this.socket.pause();
-    this.timer = setTimeout(() => this.stop(), REST_MS);
+    rest(this);
   }
 
   stop(): void {
-    if (!this.timer) return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    if (!this.isResting) return;
+    this.isResting = false;
+    unrest(this);
     this.socket.resume();
   }
 
   private judge(): void {
     const now = performance.now();
-    this.isTrickle = this.bytes < SAMPLE * TRICKLE_BYTES && now - this.since > SAMPLE * TRICKLE_MS;
+    this.isTrickle = this.bytes < SAMPLE * TRICKLE_BYTES && now - (this.since ?? now) > SAMPLE * TRICKLE_MS;
     this.waits = 0;
     this.bytes = 0;
     this.since = now;
   }
+}
+
+const resting = new Set<BatchedReader>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function rest(reader: BatchedReader): void {
+  resting.add(reader);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    for (const each of [...resting]) each.stop();
+  }, REST_MS);
+}
+
+function unrest(reader: BatchedReader): void {
+  resting.delete(reader);
+  if (resting.size > 0) return;
+  clearTimeout(timer);
+  timer = undefined;
 }

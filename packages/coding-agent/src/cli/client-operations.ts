@@ -27,7 +27,16 @@ export function clientOperations(client: ClientOperations): SessionOperations {
     const isHere = request.isConfined || request.confine || request.record !== undefined || request.purpose !== "model";
     return await (runCommand && !isHere ? runCommand(request) : processes.run(request));
   };
-  return { read: { ...localReadOperations, readFile: reading(localReadOperations.readFile) }, change, run };
+  const read: SessionOperations["read"] = {
+    ...localReadOperations,
+    readFile: reading(localReadOperations.readFile),
+    // A text may have changes that are not saved, which a reader that opens the file itself would not see.
+    examine: async (path) => {
+      const found = await localReadOperations.examine?.(path);
+      return found?.kind === "file" && !isBinary(found.head) ? undefined : found;
+    },
+  };
+  return { read, change, run };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { fstatSync, statSync } from "node:fs";
+import { devNull } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { LONGEST_TIMER_MS } from "@tau/ai";
 import { FILE_LIMITS } from "../core/files/ordinary-file.ts";
@@ -15,6 +17,17 @@ export interface StdinRequest {
   readonly timeout?: number | undefined;
   readonly maxBytes?: number;
   readonly warn: (message: string) => void;
+}
+
+/** Returns whether stdin is the null device, as scripts and CI often give it. Creating a stream only to find that out takes 4 ms. */
+export function hasNoStdin(descriptor = 0): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isCharacterDevice() && stats.rdev === statSync(devNull).rdev;
+  } catch {
+    // The descriptor is closed, or this system has no such device: the stream tells.
+    return false;
+  }
 }
 
 /** Resolves to the piped input, or to `undefined` if there was none. Never reads from a terminal. */

@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import type { SessionLog } from "@tau/agent";
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
@@ -23,7 +24,7 @@ import { openSession } from "./open-session.ts";
 import { type Options, options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
-import { readStdin } from "./read-stdin.ts";
+import { hasNoStdin, readStdin } from "./read-stdin.ts";
 import { runBatch } from "./run-batch.ts";
 import { selectModel } from "./select-model.ts";
 import { type FirstFolder, sessionFactory } from "./session-factory.ts";
@@ -51,7 +52,7 @@ export async function runApplication(
   // another.
   process.env.PI_CODING_AGENT_DIR ||= getAgentDir();
   Object.assign(process.env, agentMarkers, options.offline ? { TAU_OFFLINE: "1" } : {});
-  const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
+  const mode = chooseMode(options, { stdin: isatty(0), stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const toolProblem = getToolListError(options.tools ?? []);
   if (toolProblem) throw usageError(`--tools: ${toolProblem}.`);
@@ -121,9 +122,10 @@ async function readPrompts(
   // RPC mode and modes of extensions read stdin themselves.
   const isProtocol = mode === "rpc" || mode === "extension";
   const optional = messages.length + files.length > 0;
-  const stdin = isProtocol
-    ? undefined
-    : await readStdin({ stdin: process.stdin, optional, warn: printWarning, timeout: options.timeout });
+  const stdin =
+    isProtocol || hasNoStdin()
+      ? undefined
+      : await readStdin({ stdin: process.stdin, optional, warn: printWarning, timeout: options.timeout });
   const prompts = await initialPrompts({ cwd: process.cwd(), messages, files, stdin });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');

@@ -46,10 +46,21 @@ async function namedModel(options: Options, registry: ModelRegistry): Promise<Sc
     throw usageError("--demo chooses the model: leave out --model and --provider.");
   const model = options.demo ? DEMO_MODEL : options.model;
   if (model === undefined && provider === undefined) return undefined;
-  const found = await resolveRequestedModel({ model, provider, registry });
+  const exact = provider === undefined ? await exactModel(model ?? "", registry) : undefined;
+  const found = exact ? { model: exact } : await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
-  if (found.warning) printWarning(found.warning);
+  if ("warning" in found && found.warning) printWarning(found.warning);
   return found;
+}
+
+/** Resolves to the model of an exact `provider/id`, as scripts name it, without loading the code that understands all else. */
+async function exactModel(name: string, registry: ModelRegistry): Promise<Model | undefined> {
+  const slash = name.indexOf("/");
+  const provider = name.slice(0, Math.max(slash, 0));
+  if (!registry.getProviders().includes(provider)) return undefined;
+  registry.choose(provider);
+  await registry.load([provider]);
+  return registry.find(provider, name.slice(slash + 1));
 }
 
 async function scopeOf(options: Options, { models, settings }: Workspace): Promise<readonly ScopedModel[]> {

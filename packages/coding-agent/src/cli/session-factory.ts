@@ -7,6 +7,7 @@ import type { Session } from "../core/session/session.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
+import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 export interface FirstFolder {
   readonly services: Workspace;
@@ -43,6 +44,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
     });
     previous = result.session;
+    keepYoungGenerationSmall(result.session);
     return result;
   };
 }

@@ -68,3 +68,13 @@ test("only a command that nothing confines runs at the client", async () => {
   expect(ran).toEqual(['-e "free"']);
   expect(here).toEqual(['-e "confined"', '-e "of the user"', '-e "with a sandbox to come"']);
 });
+
+test("readers open documents on disk, but not texts, which may have changes that are not saved", async () => {
+  await using workspace = await createWorkspace({
+    files: { "a.zip": Buffer.from("PK\x03\x04\0\0"), "a.csv": "a,b\n" },
+  });
+  const { read } = clientOperations({ readTextFile: async () => "c,d\n" });
+  expect(await read.examine?.(workspace.path("a.zip"))).toMatchObject({ kind: "file", size: 6 });
+  expect(await read.examine?.(workspace.path("a.csv"))).toBeUndefined();
+  expect(await read.examine?.(workspace.path("."))).toMatchObject({ kind: "folder" });
+});

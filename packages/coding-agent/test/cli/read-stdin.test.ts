@@ -1,6 +1,8 @@
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { readStdin } from "../../src/cli/read-stdin.ts";
+import { hasNoStdin, readStdin } from "../../src/cli/read-stdin.ts";
 
 test("a pipe is read to its end, even if it begins late where nothing else was given", async () => {
   const pipe = new PassThrough();
@@ -42,6 +44,20 @@ test("what never ends is given up: after the time that was set, or when it is mo
   const much = new PassThrough();
   much.write("12345");
   await expect(readFrom(much, { optional: true, maxBytes: 4 })).rejects.toThrow("More came on stdin");
+});
+
+test.each([
+  [devNull, true],
+  [import.meta.filename, false],
+  ["/dev/zero", false],
+])("%s holds no input: %s", (path, isEmpty) => {
+  const descriptor = openSync(path, "r");
+  try {
+    expect(hasNoStdin(descriptor)).toBe(isEmpty);
+  } finally {
+    closeSync(descriptor);
+  }
+  expect(hasNoStdin(descriptor)).toBe(false);
 });
 
 type Options = Omit<Parameters<typeof readStdin>[0], "stdin" | "warn">;

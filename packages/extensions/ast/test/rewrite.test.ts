@@ -94,7 +94,7 @@ test("byte order mark, CRLF and mixed line ends, a missing final newline and fil
   expect(mode).toBe(0o755);
 });
 
-test("files with syntax errors are left alone; several languages need a choice; the number of files is limited", async () => {
+test("R249: files with syntax errors are left alone; several languages need a choice; the number of files is limited", async () => {
   const files = { "a.ts": "foo(1, 2);\nfunction ( {\n", "b.ts": "foo(1, 2);\n", "c.css": "a { b: c }\n" };
   vi.stubEnv("PI_MAX_AST_FILES", "1");
   const limited = await runCalls(files, [edit(RENAME, { paths: ["a.ts", "b.ts"] })]);

@@ -165,3 +165,27 @@ test("stopped and resumed, also after a crash: the attempt that was cut off is n
   expect(await harness.workspace.git("branch", "--list", "autoresearch/less-try-2")).toBe("");
   expect(await place.left()).toEqual([]);
 }, 120_000);
+
+test("stopped and never resumed: the branch of the attempt that was cut off goes with the worktree, the kept one stays", async () => {
+  const hung = Promise.withResolvers<void>();
+  const script = writers([
+    "8",
+    () => {
+      hung.resolve();
+      return { failure: "silence" };
+    },
+  ]);
+  await using place = await open(script);
+  const { harness } = place;
+  const branches = async () => (await harness.workspace.git("branch", "--format=%(refname:short)")).split("\n");
+  await harness.prompt("/autoresearch less --metric 'cat value.txt'");
+  await hung.promise;
+  expect(await branches()).toContain("autoresearch/less-try-2");
+  await harness.prompt("/autoresearch stop");
+  await expect.poll(place.left, { timeout: 30_000 }).toEqual([]);
+  const left = await branches();
+  expect(left.filter((name) => name.startsWith("autoresearch/"))).toEqual([
+    "autoresearch/less",
+    "autoresearch/less-try-1",
+  ]);
+}, 120_000);

@@ -1,4 +1,5 @@
 import type { Dialog, Download, Page, Request } from "playwright-core";
+import { DownloadLimit } from "./download-limit.ts";
 
 const MOST_CONSOLE = 200;
 const MOST_DIALOGS = 100;
@@ -22,6 +23,7 @@ export class PageEvents {
   readonly console: ConsoleLine[] = [];
   readonly dialogs: HandledDialog[] = [];
   readonly downloads: Download[] = [];
+  readonly downloadLimit: DownloadLimit;
   readonly popups: Page[] = [];
   /** Counts all errors and dialogs, also those that are no longer kept. */
   errorCount = 0;
@@ -29,8 +31,9 @@ export class PageEvents {
   private readonly requests = new Set<Request>();
   private readonly policy: "accept" | "dismiss";
 
-  constructor(page: Page, policy: "accept" | "dismiss") {
+  constructor(page: Page, policy: "accept" | "dismiss", maxDownloadMB: number) {
     this.policy = policy;
+    this.downloadLimit = new DownloadLimit(page, maxDownloadMB);
     page.on("console", (message) => {
       const { url, lineNumber } = message.location();
       // Browsers ask for it by themselves; most servers have none.
@@ -44,8 +47,9 @@ export class PageEvents {
     });
     page.on("dialog", (dialog) => void this.answer(dialog));
     page.on("download", (download) => {
-      if (this.downloads.length < MOST_DOWNLOADS) this.downloads.push(download);
-      else download.cancel().catch(ignoreClosed);
+      if (this.downloads.length >= MOST_DOWNLOADS) return void download.cancel().catch(ignoreClosed);
+      this.downloads.push(download);
+      this.downloadLimit.add(download);
     });
     page.on("popup", (popup) => void this.popups.push(popup));
     page.on("request", (request) => this.requests.add(request));

@@ -14,6 +14,7 @@ export interface TabParts {
   /** What describes the browser, to tell a tab of another one. */
   readonly kind: string;
   readonly dialogs: "accept" | "dismiss";
+  readonly maxDownloadMB: number;
 }
 
 /** One page that the model works on, by name. */
@@ -35,14 +36,14 @@ export class Tab {
   private death: string | undefined;
   private readonly ended = Promise.withResolvers<never>();
 
-  constructor({ name, page, source, context, kind, dialogs }: TabParts) {
+  constructor({ name, page, source, context, kind, dialogs, maxDownloadMB }: TabParts) {
     this.name = name;
     this.page = page;
     this.source = source;
     this.context = context;
     this.kind = kind;
     this.dialogs = dialogs;
-    this.events = new PageEvents(page, dialogs);
+    this.events = new PageEvents(page, dialogs, maxDownloadMB);
     // Most calls end before the page does.
     this.ended.promise.catch(() => undefined);
     page.on("crash", () => this.die("Its page has crashed"));

@@ -58,7 +58,9 @@ export class Tabs {
     let number = 2;
     while (this.tabs.has(`${opener.name}-${number}`)) number++;
     const name = `${opener.name}-${number}`;
-    const tab = new Tab({ name, page, source: opener.source, kind: opener.kind, dialogs: opener.dialogs });
+    const { source, kind, dialogs } = opener;
+    const maxDownloadMB = opener.events.downloadLimit.megabytes;
+    const tab = new Tab({ name, page, source, kind, dialogs, maxDownloadMB });
     this.tabs.set(name, tab);
     return tab;
   }
@@ -86,7 +88,7 @@ export class Tabs {
     const source = await this.browser(kind, options);
     const { browser, isForeign } = source;
     const opened = isForeign ? await foreignPage(browser, app?.target) : await ownPage(browser, viewport);
-    const tab = new Tab({ name, ...opened, source, kind: key, dialogs });
+    const tab = new Tab({ name, ...opened, source, kind: key, dialogs, maxDownloadMB: options.settings.maxDownloadMB });
     this.tabs.set(name, tab);
     if (isForeign && viewport) await resize(tab, viewport);
     return tab;

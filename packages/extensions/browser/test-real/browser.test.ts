@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { requireProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { browserSession, serve } from "./browser-session.ts";
@@ -162,6 +163,48 @@ test("uploads, downloads, popups, console, errors and extraction", async (contex
   expect((await session.run("return await tab.title()", { name: "main-2" })).text).toBe("Next");
   expect((await session.run("return await tab.extract()")).text).toContain("**bold**");
   expect((await session.run("return await tab.extract('html', 'h2')")).text).toBe("<h2>Heading</h2>");
+});
+
+test("a download larger than the limit is cancelled, whether the server says its size or not", async (context) => {
+  await requireProgram("chromium", context);
+  const chunk = Buffer.alloc(1024 * 1024);
+  const endless: RequestListener = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/zip", "content-disposition": "attachment; filename=e.zip" });
+    const send = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on("drain", send);
+    send();
+  };
+  const sized: RequestListener = (_request, response) =>
+    void response
+      .writeHead(200, {
+        ...{ "content-type": "application/zip", "content-disposition": "attachment; filename=s.zip" },
+        "content-length": 5 * chunk.length,
+      })
+      .write(chunk);
+  const small: RequestListener = (_request, response) =>
+    void response.writeHead(200, { "content-disposition": "attachment; filename=ok.zip" }).end(chunk);
+  const page = "<a id=e href=/endless>e</a><a id=s href=/sized>s</a><a id=o href=/small>o</a>";
+  await using site = await serve({ "/": page, "/endless": endless, "/sized": sized, "/small": small });
+  await using session = await browserSession({ settings: { privateHosts: ["*"], maxDownloadMB: 3 } });
+  await session.call({ action: "open", url: site.url });
+  for (const [id, name] of [
+    ["e", "e.zip"],
+    ["s", "s.zip"],
+  ] as const) {
+    const answer = await session.run(
+      `const waiting = tab.waitForDownload(); await tab.click("#${id}"); return await waiting`,
+    );
+    expect(answer.text).toContain(
+      `The download ${name} is larger than 3 MB and was cancelled. The setting browser.maxDownloadMB permits more.`,
+    );
+  }
+  const whole = await session.run(`const waiting = tab.waitForDownload(); await tab.click("#o"); return await waiting`);
+  expect(JSON.parse(whole.text)).toMatchObject({ name: "ok.zip", state: "complete", bytes: chunk.length });
+  expect((await session.run("return (await tab.downloads()).map((each) => each.state)")).text).toBe(
+    '["failed","failed","complete"]',
+  );
 });
 
 test("the script has no Node, no files and no network of its own", async (context) => {

@@ -18,6 +18,6 @@ test("on the screen, calls, places and variables are drawn compactly", async () 
   expect(text).toMatch(/debug continue *\n *Stopped: breakpoint \(thread 1\) *\n *at main \(a\.toy:3\)/);
   expect(text).toMatch(/→ 3 \| print x/);
   expect(text).toMatch(/debug evaluate list *\n *list = list of 1000/);
-  expect(text).toMatch(/… 10 more lines/);
+  expect(text).toMatch(/… 10 more lines \(ctrl\+o shows all\)/);
   expect(toy.harness.errors).toEqual([]);
 });

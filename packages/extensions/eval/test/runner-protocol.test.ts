@@ -66,3 +66,13 @@ test("R263: a kernel that cannot start is tried twice, and its output says why",
   expect(result?.text).toContain("The Python kernel did not start: it exited with code 1.");
   expect(result?.text).toContain("SyntaxError: this Python is too old");
 });
+
+test("cells that were not run after a failure do not count as those of a kernel that has ended", async () => {
+  await using session = await scripted();
+  const [failed, first] = await session.run(
+    ["*** Cell js", 'throw new Error("no")', "*** Cell py", "raw never"].join("\n"),
+    py("raw x"),
+  );
+  expect(failed?.text).toContain("1 later cell was not run.");
+  expect(first?.text).toBe("x");
+});

@@ -35,6 +35,25 @@ test("R215: read shows a URL with its header; line ranges and offsets page throu
   expect(server.requests).toHaveLength(1);
 });
 
+test("P-OMP-61: :raw shows what the server sends, without conversion, and is kept apart", async () => {
+  const html = "<html><body><h1>Title</h1><p>Some text that is long enough to be read as an article.</p></body></html>";
+  await using server = await startPageServer({
+    "/a": page(html, "text/html"),
+    "/b": page('{"a":1}', "application/json"),
+  });
+  const [raw, converted, lines, json] = await run([
+    { path: `${server.url}/a:raw` },
+    { path: `${server.url}/a` },
+    { path: `${server.url}/a:raw:5-5` },
+    { path: `${server.url}/b:raw` },
+  ]);
+  expect(raw).toContain(`Method: raw\n\n${html}`);
+  expect(converted).toContain("# Title");
+  expect(converted).not.toContain("<h1>");
+  expect(lines).toContain("<h1>Title</h1>");
+  expect(json).toContain('{"a":1}');
+});
+
 test("an address with a port and no path is not taken for a line range", async () => {
   await using server = await startPageServer({ "/": page("root", "text/plain") });
   const [text] = await run([{ path: server.url }]);

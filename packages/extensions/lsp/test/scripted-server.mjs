@@ -249,6 +249,12 @@ function handle({ id, method = "", params, ...rest }) {
       method: "workspace/applyEdit",
       params: { edit: { changes: { [inRoot("a.toy")]: [{ range: { start, end: start }, newText: "stray" }] } } },
     });
+  if (method === "textDocument/hover" && option("configured") !== undefined) {
+    const request = nextId++;
+    waiting.set(request, (result) => send({ id, result: { contents: JSON.stringify(result) } }));
+    const items = ["toy", "toy.depth", "missing"].map((section) => ({ section }));
+    return void send({ id: request, method: "workspace/configuration", params: { items } });
+  }
   if (method === "" && id !== undefined) {
     waiting.get(Number(id))?.(rest.result);
     return;

@@ -64,6 +64,19 @@ test("stopping the run cancels the request", async () => {
   await expect.poll(() => toy.received().some(({ method }) => method === "$/cancelRequest")).toBe(true);
 });
 
+test("P-OMP-11, P-OMP-15: a server is initialized once, and asks for its settings by section", async () => {
+  const entry = { settings: { toy: { depth: 2 } } };
+  await using toy = await toySession({ files: FILES, args: ["--configured"], entry });
+  const [first, second] = await toy.ask(HOVER, HOVER);
+  expect([first, second]).toEqual([expect.stringContaining('[{"depth":2},2,null]'), first]);
+  const methods = toy.received().map(({ method }) => method);
+  expect(methods.filter((method) => /^(?:start|initialize)/.test(method))).toEqual([
+    "start",
+    "initialize",
+    "initialized",
+  ]);
+});
+
 test("a flood of messages does not keep a request from its answer", async () => {
   await using toy = await toySession({ files: FILES, args: ["--flood=20000"] });
   expect(await toy.ask(HOVER)).toEqual(["word def\n\na hover"]);
@@ -150,6 +163,42 @@ test("after an edit, errors are added to its result; late ones reach the model a
     .toMatchObject([
       { customType: "lsp-diagnostics", display: false, content: expect.stringContaining("b.toy:1:1 error") },
     ]);
+});
+
+test("R237: an edit of several files in another mode is answered with the diagnostics of each", async () => {
+  await using toy = await toySession({ files: FILES, settings: { edit: { mode: "apply_patch" } } });
+  await toy.ask(HOVER);
+  const patch = [
+    "*** Begin Patch",
+    "*** Update File: b.toy",
+    "*** Move to: c.toy",
+    "@@",
+    "-use one",
+    "+ERROR",
+    "*** Add File: d.toy",
+    "+fine",
+    "+ERROR",
+    "*** End Patch",
+  ];
+  const [edited] = await toy.run(["edit", { input: patch.join("\n") }]);
+  expect(edited).toMatch(
+    /^Changed b\.toy and moved it to c\.toy\.\nAdded d\.toy\.\nDiagnostics after this edit: 1 error\n {2}c\.toy:1:1 error: .*\nDiagnostics after this edit: 1 error\n {2}d\.toy:2:1 error: /,
+  );
+});
+
+test("R243: late diagnostics of a text that has been edited again are not delivered", async () => {
+  const settings = { lsp: { diagnosticsWaitMs: 1 } };
+  await using toy = await toySession({ files: FILES, args: ["--late=400"], settings });
+  await toy.ask(HOVER);
+  await toy.run(
+    ["write", { path: "b.toy", content: "ERROR\n" }],
+    ["write", { path: "b.toy", content: "one\nERROR\n" }],
+  );
+  const late = async () => {
+    await toy.harness.prompt("and now?");
+    return toy.harness.session.messages.flatMap((message) => (message.role === "custom" ? [message.content] : []));
+  };
+  await expect.poll(late).toEqual([expect.stringContaining("b.toy:2:1 error")]);
 });
 
 test("lsp.startOnWrite and lsp.formatOnWrite: an edit starts the server, formats the file and says so", async () => {

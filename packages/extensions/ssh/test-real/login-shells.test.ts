@@ -32,7 +32,7 @@ test.for(["busybox", "mksh", "zsh", "dash", "bash"] as const)(
     await symlink(program, join(bin, "sh"));
     // With busybox every program is its own.
     if (shell === "busybox")
-      for (const name of ["cat", "wc", "stat", "mv", "chmod", "chown", "rm", "readlink", "mkdir"])
+      for (const name of ["cat", "wc", "stat", "mv", "chmod", "chown", "rm", "rmdir", "readlink", "mkdir", "head"])
         await symlink(program, join(bin, name));
     const path = [bin, ...(shell === "busybox" ? [] : ["/usr/bin", "/bin"])].join(delimiter);
     await other.fake.behave({ path });
@@ -49,6 +49,27 @@ test.for(["busybox", "mksh", "zsh", "dash", "bash"] as const)(
     const ls = createLsOperations(other.connection);
     expect(await ls.exists(join(home, "a"))).toBe(true);
     expect([...(await ls.readdir(join(home, "a")))].sort()).toEqual([".hidden", "b c"]);
+    expect(await read.examine?.(file)).toEqual({ kind: "file", size: 1000, head: bytes });
+    expect(await read.examine?.(join(home, "a"))).toMatchObject({ kind: "folder" });
+    expect(await read.examine?.(join(home, "gone"))).toBeUndefined();
+    await read.download?.(file, join(home, "copy"), { maxBytes: 1000 });
+    expect(await readFile(join(home, "copy"))).toEqual(bytes);
+    const tooLarge = read.download?.(file, join(home, "none"), { maxBytes: 999 });
+    await expect(tooLarge).rejects.toMatchObject({ code: "ETOOLARGE" });
+    await symlink("nowhere", join(home, "broken"));
+    await symlink("a", join(home, "link"));
+    expect(await change.isAbsent(join(home, "broken"))).toBe(false);
+    expect(await change.modeOf(file)).toBe(0o640);
+    await change.setMode(file, 0o600);
+    expect(await change.modeOf(file)).toBe(0o600);
+    expect(await change.identify(join(home, "link/new"))).toBe(join(home, "a/new"));
+    const made = await change.makeFolderOf(join(home, "x/y z/file"));
+    expect(made).toEqual({ folder: join(home, "x/y z"), made: join(home, "x") });
+    expect(await change.makeFolderOf(join(home, "x/y z/file"))).toEqual({ ...made, made: undefined });
+    await change.removeFolder(join(home, "x/y z"));
+    await change.remove(join(home, "broken"));
+    expect(await change.isAbsent(join(home, "broken"))).toBe(true);
+    await expect(change.remove(join(home, "a"))).rejects.toMatchObject({ code: "EISDIR" });
     await expect(read.readFile(join(home, "gone"))).rejects.toMatchObject({ code: "ENOENT" });
     await expect(read.readFile(join(home, "a"))).rejects.toMatchObject({ code: "EISDIR" });
     await expect(change.writeFile(join(home, "gone/x"), "")).rejects.toMatchObject({ code: "ENOENT" });

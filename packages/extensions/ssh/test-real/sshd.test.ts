@@ -3,6 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCli, startCli, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
+import { makeZip } from "../../documents/test/make-archive.ts";
 import { call, toolResults } from "../test/remote-session.ts";
 import { startRemoteMachine } from "./remote-machine.ts";
 
@@ -18,11 +19,13 @@ test("every tool works over a real sshd, and no connection is left behind", asyn
     call("ls", {}),
     call("grep", { pattern: "tw[o]" }),
     call("find", { pattern: "*.sh" }),
+    call("read", { path: "docs.zip:a/b.txt" }),
     { text: "done" },
   ]);
   const at = (name: string) => join(machine.folder, name);
   await writeFile(at("script.sh"), "#!/bin/sh\necho one\n", { mode: 0o755 });
   await writeFile(at("image.bin"), Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256)));
+  await writeFile(at("docs.zip"), makeZip([{ name: "a/b.txt", content: "in the archive\n" }]));
   const { workspace, env } = machine;
   const args = ["--ssh", `machine:${machine.folder}`, "--tools", ALL_TOOLS, "-p", "go"];
   expect(await runCli({ workspace, args, env })).toMatchObject({ exitCode: 0, stdout: "done\n" });
@@ -31,9 +34,10 @@ test("every tool works over a real sshd, and no connection is left behind", asyn
     "Successfully replaced 1 block in script.sh.",
     "two\n127.0.0.1\n\nCommand exited with code 3",
     "image.bin is a binary file (512B). Use bash (file, xxd, strings) to inspect it.",
-    "big.txt\nimage.bin\nscript.sh",
+    "big.txt\ndocs.zip\nimage.bin\nscript.sh",
     "script.sh:2: echo two",
     "script.sh",
+    expect.stringContaining("in the archive"),
   ]);
   expect(await readFile(at("big.txt"), "utf8")).toBe(bytes);
   expect((await stat(at("script.sh"))).mode & 0o777).toBe(0o755);

@@ -3,13 +3,13 @@ import { quote } from "../connection/posix-script.ts";
 /** Larger files are not read whole. */
 const MAX_READ_BYTES = 256 * 1024 * 1024;
 
-export function readScript(path: string): string {
+export function readScript(path: string, maxBytes: number = MAX_READ_BYTES): string {
   return [
     ...existing(path),
     '[ -d "$f" ] && exit 45',
     '[ -f "$f" ] || exit 46',
     '[ -r "$f" ] || exit 47',
-    `[ "$(wc -c <"$f")" -gt ${MAX_READ_BYTES} ] && exit 48`,
+    `[ "$(wc -c <"$f")" -gt ${maxBytes} ] && exit 48`,
     'exec cat <"$f"',
   ].join("\n");
 }
@@ -22,6 +22,54 @@ export function accessScript(path: string, rights: "read" | "change"): string {
 
 export function makeFolderScript(path: string): string {
   return `mkdir -p -- ${quote(path)} || { [ -e ${quote(path)} ] && exit 50; exit 47; }`;
+}
+
+/** Writes the kind of a path (`l` for a link that leads nowhere), its mode and its size, each with a NUL behind it, and the first bytes of a file. */
+export function examineScript(path: string, headBytes: number): string {
+  return [
+    `f=${quote(path)}`,
+    '[ -e "$f" ] || { [ -L "$f" ] || exit 44; printf "l\\000\\0000\\000"; exit 0; }',
+    'm=$(stat -L -c %a -- "$f" 2>/dev/null || stat -L -f %Lp -- "$f") || exit 47',
+    '[ -d "$f" ] && { printf "d\\000%s\\0000\\000" "$m"; exit 0; }',
+    '[ -f "$f" ] || { printf "o\\000%s\\0000\\000" "$m"; exit 0; }',
+    '[ -r "$f" ] || exit 47',
+    // wc of some systems writes blanks before the number.
+    'printf "f\\000%s\\000%d\\000" "$m" $(wc -c <"$f")',
+    `exec head -c ${headBytes} <"$f"`,
+  ].join("\n");
+}
+
+/** Writes one path for all names of a file. */
+export function identifyScript(path: string): string {
+  return `f=${quote(path)}\nr=$(readlink -f -- "$f" 2>/dev/null) && [ -n "$r" ] || r=$f\nprintf %s "$r"`;
+}
+
+export function removeScript(path: string): string {
+  return [
+    `f=${quote(path)}`,
+    '[ -e "$f" ] || [ -L "$f" ] || exit 44',
+    '[ -d "$f" ] && [ ! -L "$f" ] && exit 45',
+    'rm -f -- "$f" || exit 47',
+  ].join("\n");
+}
+
+export function removeFolderScript(path: string): string {
+  return `rmdir -- ${quote(path)} || exit 47`;
+}
+
+export function setModeScript(path: string, mode: number): string {
+  return [...existing(path), `chmod -- ${mode.toString(8)} "$f" || exit 47`].join("\n");
+}
+
+/** Makes the folder of a file, and writes the outermost folder that was made. */
+export function makeFolderOfScript(path: string): string {
+  return [
+    `f=${quote(path)}`,
+    `d=\${f%/*}; p=\${d:-/}; m=`,
+    `while [ ! -e "$p" ] && [ ! -L "$p" ]; do m=$p; p=\${p%/*}; p=\${p:-/}; done`,
+    `mkdir -p -- "\${d:-/}" || { [ -d "$p" ] || exit 50; exit 47; }`,
+    'printf %s "$m"',
+  ].join("\n");
 }
 
 /** Writes the kind of a path and, of a folder, the kind and name of each entry, each with a NUL behind it. */

@@ -27,6 +27,10 @@ export interface Agent {
   readonly maxTurns?: number;
   /** Whether it works in a copy of the repository. */
   readonly isolation?: Isolation;
+  /** Set if it only reads, whatever its tools say. */
+  readonly isPlanning?: true;
+  /** Set if its tasks are always background jobs, where there are any. */
+  readonly isBackground?: true;
 }
 
 /** The tools of Tau for the tool names of other programs. */
@@ -63,6 +67,8 @@ export function readAgent(definition: AgentDefinition): Agent | { readonly probl
     ...(isObject(output) && { output }),
     ...(typeof maxTurns === "number" && { maxTurns: Math.floor(maxTurns) }),
     ...(isIsolation(isolation) && { isolation }),
+    ...(fields.permissionMode === "plan" && { isPlanning: true }),
+    ...(fields.background === true && { isBackground: true }),
   };
 }
 

@@ -31,6 +31,12 @@ test("thinking, schema, turns and what it may spawn are read", () => {
     ...{ thinking: "high", output: { type: "object" }, maxTurns: 7, spawns: ["explore", "plan"] },
   });
   expect(readAgent(definition({}, { tools: ["Task"] }))).toMatchObject({ spawns: "*" });
+  expect(readAgent(definition({ permissionMode: "plan", background: true }))).toMatchObject({
+    ...{ isPlanning: true, isBackground: true },
+  });
+  expect(readAgent(definition({ permissionMode: "bypassPermissions", background: false }))).toEqual({
+    ...{ name: "helper", description: "Helps", systemPrompt: "You help.", source: "helper.md" },
+  });
 });
 
 test.each([

@@ -56,3 +56,20 @@ test("over RPC tasks are never jobs", async () => {
   });
   expect(await harness.prompt("go")).toBe("all");
 });
+
+test("the tasks of an agent whose file says background are jobs, without async in the call", async () => {
+  const parent = [
+    call("task", { agent: "slow", tasks: [{ id: "a", task: "Do a." }] }),
+    { text: "went on" },
+    { text: "seen" },
+  ];
+  await using harness = await createExtensionHarness({
+    extensions: [manifest, jobs],
+    files: { ".tau/agents/slow.md": "---\ndescription: slow\nbackground: true\n---\nYou work." },
+    script: (request) => (isChild(request) ? call("yield", { data: "done" }) : (parent.shift() ?? { text: "more" })),
+  });
+  await harness.prompt("go");
+  await expect.poll(() => harness.session.getLastAssistantText()).toBe("seen");
+  const result = harness.session.messages.find((message) => message.role === "toolResult");
+  expect(JSON.stringify(result?.content)).toMatch(/Background job started.*- job-\w{6}: a/);
+});

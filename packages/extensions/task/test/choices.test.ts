@@ -77,3 +77,10 @@ test("P-OMP-40: in plan mode agents only read, and hand nothing on", () => {
     excludeTools: ["todo", "ask", "task"],
   });
 });
+
+test("an agent whose file says plan only reads in every mode", () => {
+  expect(chooseTools(agent({ spawns: "*", isPlanning: true }), { offered, spawns: true, isPlanning: false })).toEqual({
+    tools: ["read"],
+    excludeTools: ["todo", "ask", "task"],
+  });
+});

@@ -49,7 +49,10 @@ test("/agents lists them, opens a conversation, steers one and stops one, also a
   await press(/Say to 0-a/, "s");
   await press(/→ ▸ 0-a/, ..."Look at b.txt", "enter");
   await press(/→ ▸ 1-b/, "down");
-  await press(/■ 1-b\s+aborted/, "x");
+  // The keys work on the page of an agent too.
+  await press(/explore · running[\s\S]*> Do b\.[\s\S]*s steer · x stop/, "enter");
+  await press(/explore · aborted/, "x");
+  await press(/→ ■ 1-b\s+aborted/, "escape");
   open();
   await harness.terminal.window.waitForText(/✓ 0-a\s+completed/);
   await press(/explore · aborted[\s\S]*> Do b\./, "enter");
@@ -61,5 +64,34 @@ test("/agents lists them, opens a conversation, steers one and stops one, also a
   await harness.restart();
   await press(/✓ 0-a\s+completed/, ..."/agents", "enter");
   await press(/> Do a\.[\s\S]*→ yield/, "enter");
+  expect(harness.errors).toEqual([]);
+});
+
+test("the page of an agent shows the answer that is being written; the row that counts the others stays last", async () => {
+  const gate = Promise.withResolvers<void>();
+  const tasks = ["a", "b", "c", "d", "e", "f"].map((id) => ({ id, task: `Do ${id}.` }));
+  const parent = [call("task", { agent: "explore", tasks }), { text: "all done" }];
+  const script: ModelScript = async (request) => {
+    if (!isChild(request)) return parent.shift() ?? { failure: "invalid-request" };
+    if (/Do a\./.test(JSON.stringify(request.body)))
+      return { text: Array.from({ length: 5000 }, () => "more "), pace: 50 };
+    await gate.promise;
+    return call("yield", { data: "done" });
+  };
+  const settings = { task: { maxConcurrency: 6 } };
+  await using harness = await createExtensionHarness({ extensions: [manifest], script, settings, mode: "tui" });
+  const press = async (seen: RegExp, ...keys: string[]) => {
+    harness.terminal.press(...keys);
+    await harness.terminal.window.waitForText(seen);
+  };
+  const done = harness.prompt("go");
+  await harness.terminal.window.waitForText(/3-d · thinking[\s\S]*2 more agents at work/);
+  await press(/→ ▸ 0-a/, ..."/agents", "enter");
+  await press(/explore · running[\s\S]*> Do a\.[\s\S]*more more more/, "enter");
+  await press(/explore · aborted/, "x");
+  await press(/→ ■ 0-a/, "escape");
+  await press(/4-e · thinking[^\n]*\n[^\n]*1 more agent at work/, "escape");
+  gate.resolve();
+  await done;
   expect(harness.errors).toEqual([]);
 });

@@ -1,8 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worktree } from "@tau/coding-agent";
-import { expect, type TestContext, test } from "vitest";
+import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { isMounted } from "../overlay-mount.ts";
 import { runMergeKills } from "../test/kills.ts";
 import { type OpenRepository, openRepository } from "../test/repository.ts";
@@ -26,51 +36,75 @@ function mounts(folder: string): string[] {
 const merge = (place: OpenRepository, changes: Awaited<ReturnType<Worktree["changes"]>>, name = "a") =>
   place.worktrees.merge(changes, { name, method: "patch" });
 
-test("files are changed, added, removed, replaced and linked in the view; the user's change only when it is merged", async (context) => {
-  await using place = await openRepository({
-    "a.txt": "a\n",
-    "gone.txt": "gone\n",
-    "old/x.txt": "x\n",
-    "old/y.txt": "y\n",
-    "kept/z.txt": "z\n",
-    ".gitignore": "built/\n*.log\n",
-    "built/out.js": "out\n",
+/** Lets the kernel's overlay fail, so that fuse-overlayfs mounts. */
+function withoutKernelOverlay(): void {
+  const folder = mkdtempSync(join(tmpdir(), "tau-no-mount-"));
+  writeFileSync(join(folder, "mount"), "#!/bin/sh\necho mount: permission denied >&2\nexit 1\n", { mode: 0o755 });
+  const { PATH } = process.env;
+  process.env.PATH = `${folder}:${PATH}`;
+  onTestFinished(() => {
+    process.env.PATH = PATH;
+    rmSync(folder, { recursive: true });
   });
-  const { workspace } = place;
-  await workspace.write("untracked.txt", "mine\n");
-  const view = await mounted(place, context);
-  // Ignored and untracked files are in the view.
-  expect(readFileSync(join(view.cwd, "built/out.js"), "utf8")).toBe("out\n");
-  writeFileSync(join(view.cwd, "a.txt"), "changed\n");
-  unlinkSync(join(view.cwd, "gone.txt"));
-  rmSync(join(view.cwd, "old"), { recursive: true });
-  mkdirSync(join(view.cwd, "old"));
-  writeFileSync(join(view.cwd, "old/new.txt"), "new\n");
-  writeFileSync(join(view.cwd, "built/out.js"), "built again\n");
-  writeFileSync(join(view.cwd, "noise.log"), "noise\n");
-  symlinkSync("a.txt", join(view.cwd, "link"));
-  // What git does in the view stays there.
-  spawnSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-qam", "inside"], { cwd: view.cwd });
-  expect(await workspace.list()).toEqual(
-    [".gitignore", "a.txt", "built/out.js", "gone.txt", "kept/z.txt", "old/x.txt", "old/y.txt", "untracked.txt"].sort(),
-  );
-  const head = await workspace.git("rev-parse", "HEAD");
-  const [outcome] = await merge(place, await view.changes());
-  expect(outcome).toMatchObject({
-    status: "merged",
-    files: ["a.txt", "gone.txt", "link", "old/new.txt", "old/x.txt", "old/y.txt"],
+}
+
+for (const type of ["overlay", "fuse.fuse-overlayfs"] as const)
+  test(`${type}: files are changed, added, removed, replaced and linked in the view; the user's change only when it is merged`, async (context) => {
+    if (type !== "overlay") withoutKernelOverlay();
+    await using place = await openRepository({
+      "a.txt": "a\n",
+      "gone.txt": "gone\n",
+      "old/x.txt": "x\n",
+      "old/y.txt": "y\n",
+      "kept/z.txt": "z\n",
+      ".gitignore": "built/\n*.log\n",
+      "built/out.js": "out\n",
+    });
+    const { workspace } = place;
+    await workspace.write("untracked.txt", "mine\n");
+    const view = await mounted(place, context);
+    expect(mounts(place.folder)).toEqual([expect.stringContaining(type)]);
+    // Ignored and untracked files are in the view.
+    expect(readFileSync(join(view.cwd, "built/out.js"), "utf8")).toBe("out\n");
+    writeFileSync(join(view.cwd, "a.txt"), "changed\n");
+    unlinkSync(join(view.cwd, "gone.txt"));
+    rmSync(join(view.cwd, "old"), { recursive: true });
+    mkdirSync(join(view.cwd, "old"));
+    writeFileSync(join(view.cwd, "old/new.txt"), "new\n");
+    writeFileSync(join(view.cwd, "built/out.js"), "built again\n");
+    writeFileSync(join(view.cwd, "noise.log"), "noise\n");
+    symlinkSync("a.txt", join(view.cwd, "link"));
+    // What git does in the view stays there.
+    spawnSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-qam", "inside"], { cwd: view.cwd });
+    expect(await workspace.list()).toEqual(
+      [
+        ".gitignore",
+        "a.txt",
+        "built/out.js",
+        "gone.txt",
+        "kept/z.txt",
+        "old/x.txt",
+        "old/y.txt",
+        "untracked.txt",
+      ].sort(),
+    );
+    const head = await workspace.git("rev-parse", "HEAD");
+    const [outcome] = await merge(place, await view.changes());
+    expect(outcome).toMatchObject({
+      status: "merged",
+      files: ["a.txt", "gone.txt", "link", "old/new.txt", "old/x.txt", "old/y.txt"],
+    });
+    expect(await workspace.read("a.txt")).toBe("changed\n");
+    expect(await workspace.read("built/out.js")).toBe("out\n");
+    expect(await workspace.list()).toEqual(
+      [".gitignore", "a.txt", "built/out.js", "kept/z.txt", "link", "old/new.txt", "untracked.txt"].sort(),
+    );
+    expect(await workspace.git("rev-parse", "HEAD")).toBe(head);
+    expect(await workspace.git("diff", "--cached", "--name-only")).toBe("");
+    await view.remove();
+    expect(mounts(place.folder)).toEqual([]);
+    expect(await place.left()).toEqual({ folders: [], worktrees: [], branches: [] });
   });
-  expect(await workspace.read("a.txt")).toBe("changed\n");
-  expect(await workspace.read("built/out.js")).toBe("out\n");
-  expect(await workspace.list()).toEqual(
-    [".gitignore", "a.txt", "built/out.js", "kept/z.txt", "link", "old/new.txt", "untracked.txt"].sort(),
-  );
-  expect(await workspace.git("rev-parse", "HEAD")).toBe(head);
-  expect(await workspace.git("diff", "--cached", "--name-only")).toBe("");
-  await view.remove();
-  expect(mounts(place.folder)).toEqual([]);
-  expect(await place.left()).toEqual({ folders: [], worktrees: [], branches: [] });
-});
 
 test("two views change one line: the second is a conflict, kept in a branch; other lines of one file are merged", async (context) => {
   await using place = await openRepository({ "a.txt": "1\n2\n3\n4\n5\n6\n7\n8\n9\n" });
@@ -163,10 +197,12 @@ test("a folder whose name has commas, colons, blanks and quotes; a process that 
   process.kill(Number(busy.stdout), "SIGKILL");
 });
 
-test("killed at random moments: nothing stays mounted, no folder is left, and the files are never half-changed", async (context) => {
-  await using place = await openRepository({ "a.txt": "a\n" });
-  await (await mounted(place, context)).remove();
-  const { kills, problems } = await runMergeKills(Number(process.env.TAU_KILLS ?? 8), { kind: "overlay" });
-  expect(problems).toEqual([]);
-  expect(kills).toBeGreaterThan(0);
-});
+for (const type of ["overlay", "fuse.fuse-overlayfs"] as const)
+  test(`${type}: killed at random moments: nothing stays mounted, no folder is left, and the files are never half-changed`, async (context) => {
+    if (type !== "overlay") withoutKernelOverlay();
+    await using place = await openRepository({ "a.txt": "a\n" });
+    await (await mounted(place, context)).remove();
+    const { kills, problems } = await runMergeKills(Number(process.env.TAU_KILLS ?? 8), { kind: "overlay" });
+    expect(problems).toEqual([]);
+    expect(kills).toBeGreaterThan(0);
+  });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -74,4 +74,27 @@ test("if one file cannot be moved, those before it are restored", async () => {
   );
   expect(await workspace.read("a.txt")).toBe("old\n");
   expect(await workspace.list()).toEqual(["a.txt", "folder/x", "gone.txt"]);
+});
+
+test("a branch that belongs to a copy is removed with it, also when a killed process has left both; others stay", async () => {
+  await using workspace = await createWorkspace({ files: { "a.txt": "a\n" }, git: true });
+  const [folder, next] = [join(workspace.home, "worktrees"), join(workspace.home, "next")];
+  const copies = new RepositoryCopies(plainPorts(folder));
+  const copyWith = async (branch: string) => {
+    await workspace.git("branch", branch);
+    const copy = await copies.create({ cwd: workspace.cwd, name: "copy" });
+    copy.ownBranch(branch);
+    return copy;
+  };
+  await workspace.git("branch", "tau/other");
+  await (await copyWith("tau/removed")).remove();
+  const kept = await copyWith("tau/kept");
+  kept.ownBranch();
+  await kept.remove();
+  const killed = await copyWith("tau/killed");
+  const record = JSON.parse(readFileSync(join(killed.cwd, "../record.json"), "utf8")) as object;
+  mkdirSync(join(next, "copy"), { recursive: true });
+  writeFileSync(join(next, "copy/record.json"), JSON.stringify({ ...record, pid: 2 ** 22 + 1 }));
+  expect(await new RepositoryCopies(plainPorts(next)).sweep()).toEqual([]);
+  expect(await leftBehind(workspace, next)).toEqual({ ...NOTHING, branches: ["tau/kept", "tau/other"] });
 });

@@ -20,6 +20,7 @@ const PROGRAMS = {
   busybox: { debian: "busybox", folders: [] },
   fish: { debian: "fish", folders: [] },
   mksh: { debian: "mksh", folders: [] },
+  tmux: { debian: "tmux", folders: [] },
   tcsh: { debian: "tcsh", folders: [] },
   zsh: { debian: "zsh", folders: [] },
   dlv: { debian: "delve", folders: [] },

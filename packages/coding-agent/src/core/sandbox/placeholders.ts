@@ -181,14 +181,17 @@ function placeholdersOf(records: readonly PlaceholderRecord[]): ReadonlyMap<stri
 
 const sweptAtExit = new Set<string>();
 
-/** Removes placeholders at exit. Processes that a command left running are killed with this process and need a moment to end. */
+/** Removes placeholders at exit, with one listener for all folders. */
 function sweepAtExit(folder: string): void {
-  if (sweptAtExit.has(folder)) return;
+  if (sweptAtExit.size === 0) process.on("exit", sweepAll);
   sweptAtExit.add(folder);
-  process.on("exit", () => {
+}
+
+/** Processes that a command left running are killed with this process and need a moment to end. */
+function sweepAll(): void {
+  for (const folder of sweptAtExit)
     for (let round = 0; round < 20 && sweepNow(folder) > 0; round++)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  });
 }
 
 /** Removes placeholders in this thread. Returns how many commands still run. */

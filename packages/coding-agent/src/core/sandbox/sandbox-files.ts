@@ -42,8 +42,19 @@ let temporary: string | undefined;
 export function sandboxTemporary(): string {
   if (temporary === undefined) {
     const folder = mkdtempSync(join(tmpdir(), "tau-sandbox-"));
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    removeAtExit(folder);
     temporary = folder;
   }
   return temporary;
+}
+
+const removedAtExit = new Set<string>();
+
+/** Removes a folder when the process ends, with one listener for all folders. */
+export function removeAtExit(folder: string): void {
+  if (removedAtExit.size === 0)
+    process.once("exit", () => {
+      for (const each of removedAtExit) rmSync(each, { recursive: true, force: true });
+    });
+  removedAtExit.add(folder);
 }

@@ -124,8 +124,6 @@ export function assembleSession(
   const tools = makeTools(parts, options, selection);
   const prepareTools = async () => {
     environment ??= await promptEnvironment(services);
-    // The other modes of `edit` know the files of this machine alone.
-    if (remote) return;
     await followEditMode({ tools, services, extensions, editing, operations, summarized }, agent.state.model);
   };
   recover?.(log, (name) => tools.get(name)?.tool.replay);
@@ -292,7 +290,10 @@ function sessionParts(
       models.choose(model.provider);
       checkModel(model, models, chosen);
     },
-    createSession: async (child) => await createSession({ operations: options.operations, ...child }),
+    createSession: async (child) => {
+      const excludeTools = [...(child.excludeTools ?? []), ...(made.remote?.excludedTools ?? [])];
+      return await createSession({ operations: options.operations, ...child, excludeTools });
+    },
   };
 }
 

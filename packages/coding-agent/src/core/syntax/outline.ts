@@ -24,8 +24,10 @@ const MOST_DOUBTFUL = 20;
 export async function outline(path: string, text: string): Promise<readonly OutlineItem[] | undefined> {
   const language = outlineLanguage(path);
   if (!language) return undefined;
-  const parser = await loadParser(language.grammar);
+  // The grammar is compiled on another thread meanwhile.
+  const loading = loadParser(language.grammar);
   const skeleton = skeletonOf(text, language.bodies);
+  const parser = await loading;
   return skeleton ? outlineSkeleton(parser, language, text, skeleton) : outlineText(parser, language, text);
 }
 
@@ -34,23 +36,58 @@ function outlineSkeleton(
   parser: Parser,
   language: OutlineLanguage,
   text: string,
-  { text: shortened, lines, bodies }: Skeleton,
+  skeleton: Skeleton,
 ): readonly OutlineItem[] | undefined {
-  const tree = parser.parse(shortened);
+  const tree = parser.parse(skeleton.text);
   if (!tree) return undefined;
   try {
-    const doubtful = doubtfulRanges(tree.rootNode, lines, bodies);
-    if (doubtful.length === 0) return itemsOf(tree, language).map((item) => atLines(item, lines));
+    const doubtful = doubtfulRanges(tree.rootNode, skeleton);
+    if (doubtful.length === 0) return itemsOf(tree, language).map((item) => atLines(item, skeleton.lines));
     const whole = doubtful.length > MOST_DOUBTFUL ? undefined : skeletonOf(text, language.bodies, doubtful);
     if (!whole) return outlineText(parser, language, text);
-    return outlineText(parser, language, whole.text)?.map((item) => atLines(item, whole.lines));
+    const known = insertLines(tree, skeleton, whole) ? tree : undefined;
+    return outlineText(parser, language, whole.text, known)?.map((item) => atLines(item, whole.lines));
   } finally {
     tree.delete();
   }
 }
 
-function outlineText(parser: Parser, language: OutlineLanguage, text: string): readonly OutlineItem[] | undefined {
-  const tree = parser.parse(text);
+/** Tells a tree which lines another skeleton has in addition, so that only these are parsed. Returns false if it lacks lines, too. */
+function insertLines(tree: Tree, { lines }: Skeleton, { text, lines: all }: Skeleton): boolean {
+  let known = 0;
+  let index = 0;
+  for (let row = 0; row < all.length; row++) {
+    const startIndex = index;
+    const startPosition = { row, column: 0 };
+    for (; row < all.length && all[row] !== lines[known]; row++) index = afterLine(text, index);
+    if (index > startIndex)
+      tree.edit({
+        startIndex,
+        startPosition,
+        oldEndIndex: startIndex,
+        oldEndPosition: startPosition,
+        newEndIndex: index,
+        newEndPosition: { row, column: 0 },
+      });
+    index = afterLine(text, index);
+    known++;
+  }
+  return known >= lines.length;
+}
+
+function afterLine(text: string, index: number): number {
+  const end = text.indexOf("\n", index);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** `known` is the tree of a similar text, which was told the differences. */
+function outlineText(
+  parser: Parser,
+  language: OutlineLanguage,
+  text: string,
+  known?: Tree,
+): readonly OutlineItem[] | undefined {
+  const tree = parser.parse(text, known);
   if (!tree) return undefined;
   try {
     return itemsOf(tree, language);
@@ -60,7 +97,7 @@ function outlineText(parser: Parser, language: OutlineLanguage, text: string): r
 }
 
 /** Returns the lines of syntax errors that a body which was cut in the wrong place can have caused. */
-function doubtfulRanges(root: Node, lines: readonly number[], bodies: readonly LineRange[]): LineRange[] {
+function doubtfulRanges(root: Node, { lines, bodies }: Skeleton): LineRange[] {
   if (!root.hasError) return [];
   const ranges: LineRange[] = [];
   let before = 0;

@@ -19,6 +19,8 @@ export type BodyStyle = "braces" | "end" | "indent";
 /** Whatever has members that an outline shows. Words that are found by chance only keep more of the text. */
 const CONTAINER =
   /\b(?:class|interface|namespace|module|global|struct|union|enum|record|trait|impl|mod|extern)\b|^\s*@|^\W*$/;
+/** An import, or an export of what another file defines, on one line. */
+const IMPORT = /^(?:(?:import|using|use)\b|export(?:\s+type)?\s*(?:\*|\{[^}]*\}).*\sfrom\s).*;\s*$/;
 /** A statement that begins further up than this is left as it is. */
 const MOST_HEAD_LINES = 30;
 /** A text whose indentation says so little about its structure is parsed as it is. */
@@ -60,7 +62,7 @@ function withoutMeaning(source: IndentedLines, line: number): number {
     while (last < source.count && !source.line(last).includes("*/")) last++;
     return last < source.count && source.line(last).trimEnd().endsWith("*/") ? last + 1 : line;
   }
-  return /^(?:import|using|use)\b.*;\s*$/.test(source.line(line)) ? line + 1 : line;
+  return IMPORT.test(source.line(line)) ? line + 1 : line;
 }
 
 /** Returns the line after the insides of a body that opens at the end of this line, or 0 if there is none. */

@@ -16,6 +16,11 @@ export function expandPath(filePath: string): string {
   return path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
 }
 
+/** Replaces `~` at the beginning of a path by another home folder than that of this machine. */
+export function expandHome(path: string, home: string | undefined): string {
+  return home === undefined ? path : path.replace(/^@?~(?=\/|$)/, () => home);
+}
+
 function fromFileUrl(url: string): string {
   try {
     return fileURLToPath(url);

@@ -127,3 +127,15 @@ test("commands that follow each other share a record; commands at the same time 
   beside.ended();
   next.ended();
 });
+
+test("many folders of placeholders need one exit listener", async () => {
+  const first = folders();
+  (await placeholderRun(first.runs, () => first.mounts)).ended();
+  const before = process.listenerCount("exit");
+  for (let count = 0; count < 12; count++) {
+    const { runs, mounts } = folders();
+    (await placeholderRun(runs, () => mounts)).ended();
+    await removePlaceholders(runs);
+  }
+  expect(process.listenerCount("exit")).toBe(before);
+});

@@ -77,6 +77,21 @@ test("a body that was cut in the wrong place is parsed whole, and so is what the
   expect(await names(broken)).toEqual(expect.arrayContaining(["f 3", "g 7"]));
 });
 
+test("what lies before, between and after bodies that are parsed again keeps its lines", async () => {
+  const sound = (name: string) => [`function ${name}() {`, "  // é", "  a({", "    b,", "  });", "}"];
+  const broken = (name: string) => [`class ${name} {`, "  m() {", "    a();", "  }", "  n( {", "    a();", "  }", "}"];
+  const text = lines(...["a", "b", "c"].flatMap((name) => [...sound(name), ...broken(`${name}2`)]), ...sound("last"));
+  const found = await outline("a.ts", text);
+  expect(found?.map(({ name, firstLine, lastLine }) => `${name} ${firstLine}-${lastLine}`)).toContain("m 36-38");
+  expect(found).toEqual(await outline("a.ts", text.replace(/^ +/gm, "")));
+});
+
+test("exports of what another file defines are left out, those with definitions stay", () => {
+  const from = lines('export * from "a";', 'export type * from "b";', 'export { c, type D } from "e";');
+  const own = lines("export { f };", 'export const g = "from ";', 'export type { H } from "i"', "");
+  expect(shorten(lines(from, own))).toBe(own);
+});
+
 /** Without indentation no body is left out, so that the whole text is parsed. */
 test("the outlines of this repository's sources are those of their whole texts", async () => {
   const sources = globSync("packages/agent/src/{loop,session,node}/*.ts", { cwd: repositoryRoot }).sort();

@@ -57,6 +57,8 @@ export interface ChildSession {
   readonly usage: ChildUsage;
   readonly state: ChildState;
   readonly messages: readonly AgentMessage[];
+  /** The answer that is being written. It changes as it grows. */
+  readonly answer: AgentMessage | undefined;
   /** The names of the tools that the child is offered. */
   readonly offeredTools: readonly string[];
   /** The result of the last run. */

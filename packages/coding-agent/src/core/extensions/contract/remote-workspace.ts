@@ -1,6 +1,6 @@
 import type {
   BashOperations,
-  EditOperations,
+  ChangeOperations,
   FindOperations,
   GrepOperations,
   LsOperations,
@@ -11,9 +11,10 @@ import type { ExtensionResources } from "./resources.ts";
 
 /** What the tools of a remote workspace use instead of the files and processes of this machine. Paths are those of the other machine. */
 export interface RemoteOperations {
+  /** Documents are converted if it can `examine` and `download` files. */
   readonly read: ReadOperations;
-  /** For `edit` and `write`. */
-  readonly change: EditOperations & WriteOperations;
+  /** For `edit` in every mode and for `write`. */
+  readonly change: ChangeOperations & WriteOperations;
   /** For commands of the model and of the user. */
   readonly bash: BashOperations;
   /** `ripgrep` runs there: its default would search this machine. */

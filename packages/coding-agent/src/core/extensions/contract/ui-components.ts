@@ -6,8 +6,8 @@ import type { ExtensionUIContext, ExtensionUIDialogOptions } from "./ui.ts";
 export interface ProgressOptions {
   /** From 0 to 1; absent if the total is unknown. */
   fraction?: number;
-  /** Whether the row shows the elapsed time. Default: true. */
-  elapsed?: boolean;
+  /** Whether the row shows the elapsed time. Default: true. A number: the milliseconds that have elapsed when the row appears. */
+  elapsed?: boolean | number;
 }
 
 /** A row above the editor that shows progress. Disposing of it is the same as `done`. */
@@ -68,6 +68,7 @@ export interface ListColumn {
   align?: "left" | "right";
 }
 
+/** A key for the selected row, also while its page is open. */
 export interface ListKey {
   key: KeyId;
   /** Shown in the line of key hints. */

@@ -14,6 +14,11 @@ export interface Worktree {
   readonly cwd: string;
   /** Resolves to the changes made so far, the outer repository first. Repositories without changes are left out. */
   changes(): Promise<readonly WorktreeChange[]>;
+  /**
+   * Names a branch of the user's repository that belongs to the copy: it is removed with it, also at the next start if Tau is killed.
+   * Without a name, no branch belongs to it any more.
+   */
+  ownBranch(name?: string): void;
   /** Removes the copy. Changes that were not merged are lost. */
   remove(): Promise<void>;
 }

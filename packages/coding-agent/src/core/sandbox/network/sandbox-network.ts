@@ -1,8 +1,8 @@
-import { rmSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localProcesses, type RunningProcess } from "../../process/index.ts";
+import { removeAtExit } from "../sandbox-files.ts";
 import type { Destination } from "./host-rules.ts";
 import { startProxy } from "./proxy.ts";
 
@@ -40,7 +40,7 @@ createServer({ allowHalfOpen: true }, (inner) => {
 export async function startNetwork({ bwrap, agentDir, rules }: NetworkOptions): Promise<SandboxNetwork> {
   const refused: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), "tau-proxy-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   const socket = join(folder, "proxy");
   const log = await openLog(agentDir);
   const server = await startProxy(socket, {

@@ -178,10 +178,12 @@ export class ChildSessions {
       return openLog(file, undefined, services.cwd, options);
     }
     const parentSession = this.session.sessionFile;
+    // A child works where the user's session does.
+    const { workspace } = this.session.log.getHeader() ?? {};
     const log =
       persist && file !== undefined
-        ? createLogAt(file, services.cwd, { ...options, ...(parentSession ? { parentSession } : {}) })
-        : SessionLog.inMemory(services.cwd);
+        ? createLogAt(file, services.cwd, { ...options, workspace, ...(parentSession ? { parentSession } : {}) })
+        : SessionLog.inMemory(services.cwd, { workspace });
     if (typeof context === "string") log.appendCustomMessageEntry("context", context, false);
     else for (const message of context ?? []) log.appendMessage(message as Parameters<SessionLog["appendMessage"]>[0]);
     return log;

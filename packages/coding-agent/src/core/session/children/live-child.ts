@@ -83,6 +83,11 @@ export class LiveChild {
     return this.session.messages;
   }
 
+  /** The answer that is being written. */
+  get answer(): AgentMessage | undefined {
+    return this.session.agent.state.streamingMessage;
+  }
+
   /** The names of the tools that the child is offered. */
   get offeredTools(): readonly string[] {
     return this.session.tools.activeNames();

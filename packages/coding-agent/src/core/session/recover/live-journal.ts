@@ -63,7 +63,7 @@ export class LiveJournal {
     const { fd, path } = this.file;
     this.file = undefined;
     closeSync(fd);
-    if (!isUnfinished) removeLive(path);
+    if (!isUnfinished) removeEmptied(path);
   }
 
   private begin({ content: _, ...message }: AssistantMessage): void {
@@ -151,4 +151,13 @@ function kindOf(event: Extract<AssistantMessageEvent, { delta: string }>) {
   const block = event.partial.content[event.contentIndex];
   const { id, name } = block?.type === "toolCall" ? block : { id: "", name: "" };
   return { type: "toolCall", id, name } as const;
+}
+
+/** Removes the file if possible: an empty one that stays says nothing at the next start, and must not keep the session from closing. */
+function removeEmptied(path: string): void {
+  try {
+    removeLive(path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
 }

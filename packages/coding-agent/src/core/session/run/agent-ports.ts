@@ -115,8 +115,8 @@ async function permitCall(
   const { args, toolCall } = context;
   const { name, id } = toolCall;
   const describe = (said = tools.get(name)?.effects) => {
-    const seen = remote ? remote.argumentsOf(args) : args;
-    return describeCall(name, seen, remote?.cwd ?? log.getCwd(), said, schemes());
+    if (!remote) return describeCall(name, args, log.getCwd(), said, schemes());
+    return remote.withMembers(describeCall(name, remote.argumentsOf(args), remote.cwd, said, schemes()), args);
   };
   restoreSecrets?.(args, describe().effect);
   const decide = (effects: PermissionRequest) =>

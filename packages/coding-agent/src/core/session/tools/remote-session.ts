@@ -1,10 +1,15 @@
+import { isAbsolute } from "node:path";
 import type { AgentTool } from "@tau/agent";
 import type { RemoteOperations, RemoteWorkspace } from "../../extensions/contract/remote-workspace.ts";
+import type { PermissionRequest } from "../../permission/index.ts";
+import type { VersionSource } from "../../tools/edit/edit-modes/hashline/versions.ts";
 import { createLocalFindOperations } from "../../tools/find/operations.ts";
-import type { BashOperations, ToolsOptions } from "../../tools/index.ts";
+import type { BashOperations, ReadOperations, ToolsOptions } from "../../tools/index.ts";
+import { expandHome, resolveToCwd } from "../../tools/path.ts";
 import { parseSelector } from "../../tools/read/selector.ts";
 import { ToolError } from "../../tools/tool-error.ts";
 import type { SessionOperations } from "./make-tools.ts";
+import { RecentTexts } from "./recent-texts.ts";
 
 /** How a session differs whose tools work on another machine. */
 export interface RemoteSession extends Omit<RemoteWorkspace, "operations"> {
@@ -19,6 +24,10 @@ export interface RemoteSession extends Omit<RemoteWorkspace, "operations"> {
   adapt(tool: AgentTool): AgentTool;
   /** Returns the arguments of a call as the permission policy is to see them: with the path of the file alone. */
   argumentsOf(args: unknown): unknown;
+  /** Adds every file that a call of `read` may open: which part of `a.zip:b` is the file is known on the other machine alone. */
+  withMembers(request: PermissionRequest, args: unknown): PermissionRequest;
+  /** The texts that `read` has shown last, for edit modes that follow the versions of a file. */
+  readonly versionSource: VersionSource;
 }
 
 /**
@@ -33,23 +42,29 @@ export function remoteOperations(
   const { operations, ...place } = first;
   const live = forward(operations, current);
   const { cwd, home } = first;
+  const texts = new RecentTexts();
+  const read: ReadOperations = {
+    ...live.read,
+    readFile: async (path) => texts.remember(path, await live.read.readFile(path)),
+  };
   const remote: RemoteSession = {
     ...place,
     shell: { exec: (command, _cwd, options) => live.bash.exec(command, cwd, options) },
     readFile: live.read.readFile,
     excludedTools,
-    options: (own) => remoteOptions(own, live),
+    options: (own) => remoteOptions(own, { ...live, read }),
     adapt: (tool) => ({
       ...tool,
       execute: async (id, args, ...rest) => await tool.execute(id, inHome(args, home) as never, ...rest),
     }),
     argumentsOf: (args) => withoutRange(inHome(args, home)),
+    withMembers: (request, args) => withMembers(request, inHome(args, home), cwd),
+    versionSource: { textOf: (path) => texts.of(path), identify: (path) => path },
   };
-  const change: SessionOperations["change"] = { ...live.change, remove: notHere };
-  return { read: live.read, change, run: notHere, remote };
+  return { read, change: live.change, run: notHere, remote };
 }
 
-/** Edit modes that remove files, and processes of this machine, are not offered in a remote workspace. */
+/** Processes of this machine are not used in a remote workspace. */
 async function notHere(): Promise<never> {
   throw new ToolError("unavailable", "This does not work in a remote workspace. Use bash.");
 }
@@ -92,12 +107,20 @@ function withFields<T extends object>(own: T | undefined, fields: Partial<T>): T
 
 function inHome(args: unknown, home: string): unknown {
   const { path } = args as { path?: unknown };
-  if (typeof path !== "string" || !/^@?~(?:\/|$)/.test(path)) return args;
-  return { ...(args as object), path: path.replace(/^@?~/, home) };
+  return typeof path === "string" ? { ...(args as object), path: expandHome(path, home) } : args;
 }
 
 function withoutRange(args: unknown): unknown {
   const { path } = args as { path?: unknown };
   const selected = typeof path === "string" ? parseSelector(path) : undefined;
   return selected ? { ...(args as object), path: selected.path } : args;
+}
+
+function withMembers(request: PermissionRequest, args: unknown, cwd: string): PermissionRequest {
+  const { path } = args as { path?: unknown };
+  const isFile = request.tool === "read" && request.paths?.some((each) => isAbsolute(each));
+  if (!isFile || typeof path !== "string") return request;
+  const files = [...path.matchAll(/[:?]/g)].map(({ index }) => path.slice(0, index)).filter((file) => file !== "");
+  const named = parseSelector(path)?.path ?? path;
+  return { ...request, paths: [...new Set([named, path, ...files].map((file) => resolveToCwd(file, cwd)))] };
 }

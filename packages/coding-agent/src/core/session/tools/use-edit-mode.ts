@@ -42,7 +42,9 @@ export function useEditMode(
   const mode = chooseMode(`${provider}/${id}`, services.settings, { auto, variant });
   if (mode === (editing.mode ?? "replace")) return;
   editing.takeBack?.();
-  const opened = tools.get("edit") && openMode(mode, services.cwd, { operations: operations?.change, summarized });
+  const { remote, change } = operations ?? {};
+  const place = { operations: change, summarized, home: remote?.home, versionSource: remote?.versionSource };
+  const opened = tools.get("edit") && openMode(mode, remote?.cwd ?? services.cwd, place);
   const decorator = opened?.decorator;
   editing.mode = mode;
   editing.takeBack = opened && tools.register(opened);

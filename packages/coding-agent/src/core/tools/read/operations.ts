@@ -1,10 +1,22 @@
 import { constants } from "node:fs";
-import { access, readdir, stat } from "node:fs/promises";
+import { access, open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { FILE_LIMITS, readOrdinaryFile } from "../../files/index.ts";
 import { formatSize } from "../../output/index.ts";
 import { editDistance } from "../../text/nearest.ts";
 import { ToolError } from "../tool-error.ts";
+
+/** What is at a path. */
+export interface ExaminedPath {
+  readonly kind: "file" | "folder";
+  /** In bytes; 0 for a folder. */
+  readonly size: number;
+  /** The first bytes, at most `HEAD_BYTES`. */
+  readonly head: Buffer;
+}
+
+/** As many bytes of a file show what it is. */
+export const HEAD_BYTES = 8192;
 
 /** The file operations that the tool needs. The default reads this machine; ssh, containers and tests provide their own. */
 export interface ReadOperations {
@@ -15,6 +27,15 @@ export interface ReadOperations {
   detectImageMimeType?(absolutePath: string): Promise<string | null | undefined>;
   /** Resolves to paths that may have been meant if the file does not exist. */
   suggest?(absolutePath: string): Promise<readonly string[]>;
+  /** Lets readers of documents open files. Resolves to `undefined` if there is neither a file nor a folder that can be read. */
+  examine?(absolutePath: string): Promise<ExaminedPath | undefined>;
+  /** Copies a file to a path of this machine. Absent if the files are on this machine. Rejects if it has more bytes than `maxBytes`. */
+  download?(absolutePath: string, to: string, options: DownloadOptions): Promise<void>;
+}
+
+export interface DownloadOptions {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export const localReadOperations: ReadOperations = {
@@ -28,7 +49,19 @@ export const localReadOperations: ReadOperations = {
   },
   access: (absolutePath) => access(absolutePath, constants.R_OK),
   suggest: suggestPaths,
+  examine: examineFile,
 };
+
+async function examineFile(absolutePath: string): Promise<ExaminedPath | undefined> {
+  const stats = await stat(absolutePath).catch(() => undefined);
+  if (stats?.isDirectory()) return { kind: "folder", size: 0, head: Buffer.alloc(0) };
+  if (!stats?.isFile()) return undefined;
+  const handle = await open(absolutePath, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
+  if (!handle) return undefined;
+  await using file = handle;
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return { kind: "file", size: stats.size, head: buffer.subarray(0, bytesRead) };
+}
 
 const MAX_SUGGESTIONS = 3;
 

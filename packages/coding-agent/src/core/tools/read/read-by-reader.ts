@@ -1,12 +1,11 @@
-import { constants } from "node:fs";
-import { open, stat } from "node:fs/promises";
 import { FILE_LIMITS, isBinary } from "../../files/index.ts";
 import { detectImageType } from "../../images/index.ts";
 import { DEFAULT_MAX_LINES } from "../../output/index.ts";
 import { resolveToCwd } from "../path.ts";
 import type { FileReader, ReaderFile } from "../tool-ports.ts";
+import { withLocalFile } from "./local-file.ts";
+import type { ReadOperations } from "./operations.ts";
 import { type LineRange, parseSelector } from "./selector.ts";
-import { splitMember } from "./split-member.ts";
 import { detectType, findReader, type ReadByReader, useReader } from "./use-reader.ts";
 
 export interface ReaderPorts {
@@ -25,30 +24,37 @@ export interface ReaderRequest extends LineRange {
 const CONVERTED_TEXT = /\.(?:ipynb|rtf|csv|tsv)$/i;
 const FOLDER = "inode/directory";
 
+export interface ReaderFiles extends Required<Pick<ReadOperations, "examine">>, Pick<ReadOperations, "download"> {}
+
 /**
- * Reads a file, a member of a file or a folder of this machine through a reader that opens it itself. Resolves to `undefined` if `read` can
- * show it without one, or if there is no such reader.
+ * Reads a file, a member of a file or a folder through a reader that opens it itself. Resolves to `undefined` if `read` can show it without
+ * one, or if there is no such reader.
  */
 export async function readByReader(
   request: ReaderRequest,
   cwd: string,
   ports: ReaderPorts,
+  files: ReaderFiles,
 ): Promise<(ReadByReader & LineRange) | undefined> {
-  const place = await locate(request.path, cwd);
+  const place = await locate(request.path, cwd, files);
   const reader = place && (await chooseReader(place, ports));
   if (!place || !reader?.readFile) return undefined;
-  const { path, absolutePath, contentType, member, memberWithRange } = place;
+  const { path, contentType, member, memberWithRange } = place;
+  // Of a folder of another machine there is no copy. The error of `read` names `ls`.
+  if (contentType === FOLDER && files.download) return undefined;
   const isNamed = reader.numbersAreNames === true && memberWithRange !== undefined;
-  const file: ReaderFile = {
+  const described: Omit<ReaderFile, "absolutePath"> = {
     path,
-    absolutePath,
     ...(member !== undefined && { member: isNamed ? memberWithRange : member }),
     ...(contentType !== undefined && { contentType }),
   };
   const range: LineRange = isNamed ? {} : place;
   const { offset = range.offset, limit = range.limit } = request;
   const lastLine = Math.max(1, offset ?? 1) - 1 + Math.max(1, limit ?? DEFAULT_MAX_LINES);
-  const read = await useReader(reader, async (call) => await reader.readFile?.(file, call), { ...request, lastLine });
+  const read = await withLocalFile(place, files, request, async (absolutePath) => {
+    const file = { ...described, absolutePath };
+    return await useReader(reader, async (call) => await reader.readFile?.(file, call), { ...request, lastLine });
+  });
   return read && { ...read, offset, limit };
 }
 
@@ -61,16 +67,16 @@ interface Place extends Omit<ReaderFile, "member">, LineRange {
   readonly size: number;
 }
 
-async function locate(given: string, cwd: string): Promise<Place | undefined> {
+async function locate(given: string, cwd: string, files: ReaderFiles): Promise<Place | undefined> {
   const selected = parseSelector(given);
   for (const candidate of [{ path: given }, ...(selected && !selected.isRaw ? [selected] : [])]) {
-    const place = await lookAt(candidate.path, resolveToCwd(candidate.path, cwd));
+    const place = await examine(candidate.path, cwd, files);
     if (place) return { ...candidate, ...place };
   }
-  const split = splitMember(given, cwd);
-  const place = split && (await lookAt(split.path, split.absolutePath));
-  if (!place || (selected && selected.path.length <= split.path.length)) return undefined;
-  const { member } = split;
+  const place = await examineBefore(given, cwd, files);
+  if (!place || (selected && selected.path.length <= place.path.length)) return undefined;
+  const { length } = place.path;
+  const member = given.slice(given[length] === ":" ? length + 1 : length);
   const rest = selected && {
     ...selected,
     member: member.slice(0, member.length - (given.length - selected.path.length)),
@@ -78,20 +84,26 @@ async function locate(given: string, cwd: string): Promise<Place | undefined> {
   return { member, ...rest, ...place, memberWithRange: member };
 }
 
-const HEAD_BYTES = 8192;
+async function examine(path: string, cwd: string, files: ReaderFiles) {
+  const absolutePath = resolveToCwd(path, cwd);
+  const found = await files.examine(absolutePath);
+  if (!found) return undefined;
+  const { kind, size, head } = found;
+  const contentType = kind === "folder" ? FOLDER : detectType(head);
+  return { path, absolutePath, ...(contentType !== undefined && { contentType }), head, size };
+}
 
-/** Resolves to `undefined` if there is neither a regular file nor a folder that can be read. */
-async function lookAt(path: string, absolutePath: string) {
-  const stats = await stat(absolutePath).catch(() => undefined);
-  if (stats?.isDirectory()) return { path, absolutePath, contentType: FOLDER, head: Buffer.alloc(0), size: 0 };
-  if (!stats?.isFile()) return undefined;
-  const handle = await open(absolutePath, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
-  if (!handle) return undefined;
-  await using file = handle;
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  const head = buffer.subarray(0, bytesRead);
-  const contentType = detectType(head);
-  return { path, absolutePath, ...(contentType !== undefined && { contentType }), head, size: stats.size };
+/** Each takes a question to the machine with the files. */
+const MOST_SPLITS = 20;
+
+/** Examines a file whose path is followed by a member: `a.zip:docs/a.md`, `a.db?q=…`. The longest existing path wins. */
+async function examineBefore(given: string, cwd: string, files: ReaderFiles) {
+  const ends = [...given.matchAll(/[:?]/g)].map(({ index }) => index).slice(0, MOST_SPLITS);
+  for (const end of ends.reverse()) {
+    const place = end > 0 ? await examine(given.slice(0, end), cwd, files) : undefined;
+    if (place) return place;
+  }
+  return undefined;
 }
 
 /** Chooses among the readers that are loaded, and among those of batteries if `read` alone cannot show the file. */

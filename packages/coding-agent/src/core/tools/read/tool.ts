@@ -20,7 +20,7 @@ import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { parameters, type ReadToolInput } from "./parameters.ts";
 import { selectLines } from "./read-text.ts";
-import { type LineRange, parseSelector } from "./selector.ts";
+import { type LineRange, type PathWithRange, parseSelector } from "./selector.ts";
 import type { ReadByReader } from "./use-reader.ts";
 
 export type { ReadToolInput };
@@ -68,9 +68,10 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
       throwIfAborted(signal);
       const report = (progress: string) => onUpdate?.(textResult(progress, undefined));
       const asked = { path, offset, limit, signal, report };
-      const read = operations === localReadOperations ? await readLocal(asked, cwd, options) : undefined;
+      const files = withMemory(operations);
+      const read = await readByOpening(asked, cwd, files, options);
       if (read) return await readerResult(read, { ...asked, ...read }, operations, options);
-      const { found, ...range } = await open(path, cwd, operations, options.urls, signal);
+      const { found, ...range } = await open(path, cwd, files, options.urls, signal);
       throwIfAborted(signal);
       const selection = { ...asked, offset: offset ?? range.offset, limit: limit ?? range.limit };
       return await resultOf(found, selection, operations, options);
@@ -95,12 +96,39 @@ interface Selection extends LineRange {
   readonly isPartial?: boolean | undefined;
 }
 
+/** Returns operations for one call, which ask another machine only once whether a file exists. */
+function withMemory(operations: ReadOperations): ReadOperations {
+  const { examine, download, access } = operations;
+  if (!examine || !download) return operations;
+  const seen = new Map<string, boolean>();
+  return {
+    ...operations,
+    examine: async (path) => {
+      const found = await examine(path);
+      seen.set(path, found?.kind === "file");
+      return found;
+    },
+    access: async (path) => {
+      if (seen.get(path) === true) return;
+      const isOther = seen.get(path) === false && [...seen.values()].includes(true);
+      if (isOther) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      await access(path);
+    },
+  };
+}
+
 /** Reads a path through a reader that opens files itself. */
-async function readLocal(asked: Selection, cwd: string, { ports, urls, wakeReaders }: ReadToolOptions) {
-  if (!ports || isOwnUrl(asked.path) || findRegistered(asked.path, urls)) return undefined;
+async function readByOpening(
+  asked: Selection,
+  cwd: string,
+  { examine, download }: ReadOperations,
+  { ports, urls, wakeReaders }: ReadToolOptions,
+) {
+  if (!ports || !examine || isOwnUrl(asked.path) || findRegistered(asked.path, urls)) return undefined;
   const { readByReader } = await import("./read-by-reader.ts");
   const wake = async () => await wakeReaders?.();
-  return await readByReader(asked, cwd, { readers: () => ports()?.readers ?? [], wake });
+  const readers = () => ports()?.readers ?? [];
+  return await readByReader(asked, cwd, { readers, wake }, { examine, ...(download && { download }) });
 }
 
 async function readerResult(
@@ -131,8 +159,8 @@ async function open(
   const selected = parseSelector(path) ?? { path };
   const registered = findRegistered(selected.path, urls);
   if (registered) {
-    const { path: url, ...range } = selected;
-    return { found: await readUrl(registered, url, { signal }), ...range };
+    const { path: url, isRaw, ...range }: PathWithRange = selected;
+    return { found: await readUrl(registered, url, { signal, isRaw }), ...range };
   }
   // A file of the session itself is on this machine, wherever the tool reads other files.
   const own = locateByUrl(path, urls);

@@ -84,7 +84,7 @@ export async function useReader(
   }
 }
 
-function aborted(cause: unknown): ToolError {
+export function aborted(cause: unknown): ToolError {
   return new ToolError("aborted", "Operation aborted", { cause });
 }
 

@@ -32,6 +32,8 @@ export interface UrlContent {
 
 export interface UrlCall {
   readonly signal?: AbortSignal | undefined;
+  /** Whether the content is wanted as it is stored, as `:raw` behind the URL asks. */
+  readonly isRaw?: true | undefined;
 }
 
 type Answer<T> = T | Promise<T>;

@@ -25,8 +25,12 @@ export function createComponents(context: InteractiveContext, dialogs: Dialogs, 
       const { showDiff } = await import("./diff-dialog.ts");
       return await showDiff(context, options);
     },
-    progress: (text, { fraction, elapsed = true } = {}) =>
-      startProgress(context, { text, fraction, started: elapsed ? performance.now() : undefined }),
+    progress: (text, { fraction, elapsed = true } = {}) => {
+      const before = typeof elapsed === "number" ? elapsed : 0;
+      return startProgress(context, {
+        ...{ text, fraction, started: elapsed === false ? undefined : performance.now() - before },
+      });
+    },
     addInputPrefix: (prefix) => {
       const withdraw = context.screen.prefixes.add(asExtension(prefix));
       given.add(withdraw);

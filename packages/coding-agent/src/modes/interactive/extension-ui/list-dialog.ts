@@ -99,9 +99,9 @@ class ListBody implements Component, Focusable {
   }
 
   get hint(): string {
-    if (this.opened) return "↑↓ scroll · esc back";
     const { details, keys = [] } = this.parts.options;
     const actions = keys.map(({ key, description }) => `${describeKey(key)} ${description}`);
+    if (this.opened) return ["↑↓ scroll", ...actions, "esc back"].join(" · ");
     return ["↑↓ move", `enter ${details ? "details" : "choose"}`, ...actions, "esc close"].join(" · ");
   }
 
@@ -121,9 +121,10 @@ class ListBody implements Component, Focusable {
   }
 
   handleInput(data: string): void {
-    const key = this.opened ? undefined : this.parts.options.keys?.find((each) => matchesKey(data, each.key));
-    if (this.opened) this.handlePageKey(data);
-    else if (key) void this.attempt(async () => await key.run(this.selected, this.parts.handle));
+    const key = this.parts.options.keys?.find((each) => matchesKey(data, each.key));
+    const row = this.opened ? this.byId.get(this.opened.id) : this.selected;
+    if (key) void this.attempt(async () => await key.run(row, this.parts.handle));
+    else if (this.opened) this.handlePageKey(data);
     else if (this.input && !isListKey(data)) this.search(data);
     else this.list.handleInput(data);
   }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { appendFile, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { appendToolIntent } from "@tau/agent";
 import { createLog } from "@tau/agent/node";
 import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
@@ -11,6 +11,17 @@ import { livePath } from "../../../../src/core/session/recover/live-lines.ts";
 import { readLiveLines, recoverLive } from "../../../../src/core/session/recover/recover-live.ts";
 
 const USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
+
+test("a file that cannot be removed does not keep the session from closing", async () => {
+  await using stage = await setStage();
+  const { path, journal } = stage;
+  stage.stream([["text_delta", 0, "I write."]]);
+  await stage.written(/I write/);
+  journal.handle({ type: "message_end", message: { role: "assistant" } } as never);
+  await rm(path);
+  await mkdir(join(path, "in the way"), { recursive: true });
+  expect(() => journal.close()).not.toThrow();
+});
 
 test("an answer that was cut off comes back block by block, as one that was stopped", async () => {
   await using stage = await setStage();

@@ -5,8 +5,9 @@ import {
   type ChangeOperations,
   localChangeOperations,
 } from "../../../../src/core/tools/edit/edit-modes/change-files.ts";
+import { hashLine } from "../../../../src/core/tools/edit/edit-modes/hashline/anchor.ts";
 import { describeCall } from "../../../../src/core/tools/index.ts";
-import { call } from "../run-tool.ts";
+import { call, textOf } from "../run-tool.ts";
 import { editFolder } from "./edit-folder.ts";
 
 const change = (path: string, from = "one", to = "1") => [`*** Update File: ${path}`, `-${from}`, `+${to}`];
@@ -121,12 +122,23 @@ test("a file that is too large to hold is refused before it is read", async () =
   await expect(edit("@@ a.txt", "+ EOF", "~x")).rejects.toThrow(/it is larger than 256 MB/);
 });
 
-test("a line of many megabytes is edited around, and searched without hanging", async () => {
-  const long = "x".repeat(20 * 1024 * 1024);
-  const { edit, cwd } = await editFolder("apply_patch", { "a.txt": `one\n${long}\ntwo\n` });
-  await edit(...patch(...change("a.txt", "two", "2")));
-  await expect(edit(...patch(...change("a.txt", "nowhere", "2")))).rejects.toThrow(/Could not find/);
-  expect((await readFile(join(cwd, "a.txt"))).length).toBe(long.length + 7);
+const two = `3${hashLine(3, "two")}`;
+const diff = (from: string) => ["--- a/a.txt", "+++ b/a.txt", "@@ @@", `-${from}`, "+2"];
+
+test.each([
+  ["apply_patch", 20, patch(...change("a.txt", "two", "2")), patch(...change("a.txt", "nowhere", "2"))],
+  ["hashline", 5, ["@@ a.txt", `= ${two}..${two}`, "~2"], ["@@ a.txt", "= 2zz..2zz", "~2"]],
+  ["patch", 5, diff("two"), diff("nowhere")],
+  ["vim", 5, [":e a.txt", ":/^two/c", "2", "."], [":e a.txt", ":/nowhere/d"]],
+] as const)("%s: around a line of %i MB is edited, and searched without hanging", async (mode, size, good, bad) => {
+  const long = "x".repeat(size * 1024 * 1024);
+  const { edit, cwd } = await editFolder(mode, { "a.txt": `one\n${long}\ntwo\n` });
+  expect(textOf(await edit(...good)).length).toBeLessThan(1000);
+  const { message } = (await edit(...bad).catch((error: unknown) => error)) as Error;
+  expect(message.slice(0, 1000)).toMatch(/Could not find|no line matches|^Nothing was changed/);
+  expect(message.length).toBeLessThan(1000);
+  const bytes = await readFile(join(cwd, "a.txt"));
+  expect([bytes.length, bytes.toString("latin1", bytes.length - 3)]).toEqual([long.length + 7, "\n2\n"]);
 });
 
 test("two calls that change the same files in opposite order do not wait for each other", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hashLine } from "../../../../src/core/tools/edit/edit-modes/hashline/anchor.ts";
 import { parseHashline } from "../../../../src/core/tools/edit/edit-modes/hashline/parse.ts";
+import { openMode } from "../../../../src/core/tools/edit/edit-modes/index.ts";
 import { textOf } from "../run-tool.ts";
 import { editFolder } from "./edit-folder.ts";
 
@@ -22,6 +23,12 @@ test("R204, R225: read and grep show anchors that an edit can use", async () => 
   expect(await grep("tw")).toBe(`a.txt:2: ${two}|two`);
   await edit("@@ a.txt", `= ${two}..${two}`, "~2");
   expect(await text("a.txt")).toBe("one\n2\nthree\nfour\nfive\n");
+});
+
+test("R110: what comes from a URL has no anchors, because it cannot be edited", async () => {
+  const { decorator } = openMode("hashline", "/", {}) ?? {};
+  const shown = [{ number: 1, text: "one", path: "memory://a" }];
+  expect(decorator?.decorate(shown, { tool: "read" })).toEqual(["one"]);
 });
 
 test.each([

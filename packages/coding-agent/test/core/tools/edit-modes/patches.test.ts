@@ -43,6 +43,25 @@ test.each(FORMATS)("%s: a hunk changes the lines it names and no others", async 
   expect(result.details).toMatchObject({ firstChangedLine: 2, files: [{ path: "a.txt", op: "update" }] });
 });
 
+test.each(FORMATS)("%s: mixed line ends stay with their lines; no final newline is added", async (mode, update) => {
+  const { edit, text } = await editFolder(mode, { "a.txt": "one\r\ntwo\nthree\r\nfour" });
+  await edit(...update("a.txt", " one", "-two", "+2", "-three", "+3", " four"));
+  expect(await text("a.txt")).toBe("one\r\n2\n3\r\nfour");
+});
+
+test.each(FORMATS)(
+  "%s: a file that changed after it was read takes only hunks that still fit",
+  async (mode, update) => {
+    const { edit, read, write, text } = await editFolder(mode, { "a.txt": "one\ntwo\nthree\n" });
+    await read("a.txt");
+    await write("a.txt", "zero\none\nTWO\nthree\n");
+    await expect(edit(...update("a.txt", " one", "-two", "+2"))).rejects.toThrow(/Could not find/);
+    expect(await text("a.txt")).toBe("zero\none\nTWO\nthree\n");
+    await edit(...update("a.txt", "-three", "+3"));
+    expect(await text("a.txt")).toBe("zero\none\nTWO\n3\n");
+  },
+);
+
 test.each(FORMATS)("%s: lines that are there twice are refused, with their places", async (mode, update) => {
   const { edit, text } = await editFolder(mode, { "a.js": CODE });
   await expect(edit(...update("a.js", "   run() {", "-    go();", "+    stop();"))).rejects.toThrow(

@@ -116,6 +116,19 @@ test("a file that changed after it was read is edited only where it is as it was
   expect(await text("a.js")).toBe("// new\n\n");
 });
 
+test.each([
+  ["an address", [":/\\v^(a|a)*$/d"]],
+  ["a substitution", [":%s/\\v^(a|\\w)*$/x/"]],
+  ["a substitution in chosen lines", [":g/aaa/s/\\v(a?){40}(a?){40}c$/x/"]],
+])("a pattern that backtracks without end is stopped and named: %s", async (_, commands) => {
+  const content = `first\n${"a".repeat(60)}!\n`;
+  const { edit, text } = await editFolder("vim", { "a.txt": content });
+  await expect(edit(":e a.txt", ":0a", "new", ".", ...commands)).rejects.toThrow(
+    /^The pattern \S+ takes too long on a line of the file, and nothing was changed\. Repeat no/,
+  );
+  expect(await text("a.txt")).toBe(content);
+});
+
 test("the policy hears of every path, and of none if the commands are not understood", async () => {
   const { effects } = await editFolder("vim", {});
   const describe = (input: string) => effects.describe?.({ input }, { cwd: "/" } as never);

@@ -11,7 +11,7 @@ import {
 } from "../../../files/index.ts";
 import { identify } from "../../../files/mutation-queue.ts";
 import { fileError } from "../../file-error.ts";
-import { resolveToCwd } from "../../path.ts";
+import { expandHome, resolveToCwd } from "../../path.ts";
 import { refuseSummarized, type SummarizedFiles } from "../../summarized-files.ts";
 import { throwIfAborted } from "../../throw-if-aborted.ts";
 import { ToolError } from "../../tool-error.ts";
@@ -48,13 +48,36 @@ export interface ChangeOperations {
   readFile(absolutePath: string): Promise<Buffer>;
   writeFile(absolutePath: string, content: string | Uint8Array): Promise<void>;
   access(absolutePath: string): Promise<void>;
+  /** Removes a file, or a link itself. */
   remove(absolutePath: string): Promise<void>;
+  /** Removes an empty folder. */
+  removeFolder(absolutePath: string): Promise<void>;
+  /** Resolves to one identity for all paths to a file, links included. The file need not exist. */
+  identify(absolutePath: string): Promise<string>;
+  /** Resolves to whether there is nothing at a path, not even a link that leads nowhere. */
+  isAbsent(absolutePath: string): Promise<boolean>;
+  /** Resolves to the permission bits of a file. */
+  modeOf(absolutePath: string): Promise<number | undefined>;
+  setMode(absolutePath: string, mode: number): Promise<void>;
+  /** Makes the folder of a file that is about to be written. Resolves to it, and to the outermost folder that was made. */
+  makeFolderOf(absolutePath: string): Promise<{ readonly folder: string; readonly made: string | undefined }>;
 }
 
-export const localChangeOperations: ChangeOperations = { ...localEditOperations, remove: localFiles.remove };
+export const localChangeOperations: ChangeOperations = {
+  ...localEditOperations,
+  remove: localFiles.remove,
+  removeFolder: rmdir,
+  identify,
+  isAbsent,
+  modeOf,
+  setMode: localFiles.setMode,
+  makeFolderOf: localFiles.makeFolderOf,
+};
 
 export interface ChangeOptions {
   readonly cwd: string;
+  /** The folder that `~` means, if it is not that of the user on this machine. */
+  readonly home?: string | undefined;
   readonly operations?: ChangeOperations | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly summarized?: SummarizedFiles | undefined;
@@ -63,10 +86,11 @@ export interface ChangeOptions {
 /** Reads all files, computes all texts, and only then writes. If a file cannot be written, the earlier ones are rolled back. */
 export async function changeFiles(
   changes: readonly FileChange[],
-  { cwd, operations = localChangeOperations, signal, summarized }: ChangeOptions,
+  { cwd, home, operations = localChangeOperations, signal, summarized }: ChangeOptions,
 ): Promise<ChangedFile[]> {
-  const located = await Promise.all(changes.map((change) => locate(change, cwd)));
-  const files = await lockOrder(located);
+  const resolvePath = (path: string) => resolveToCwd(expandHome(path, home), cwd);
+  const located = await Promise.all(changes.map((change) => locate(change, resolvePath, operations)));
+  const files = await lockOrder(located, operations);
   return await withAllQueued(files, async () => {
     throwIfAborted(signal);
     const prepared: PreparedFile[] = [];
@@ -87,12 +111,16 @@ interface LocatedChange {
 }
 
 /** Resolves a change to exactly the paths that the permission policy was told of. */
-async function locate(change: FileChange, cwd: string): Promise<LocatedChange> {
+async function locate(
+  change: FileChange,
+  resolvePath: (path: string) => string,
+  operations: ChangeOperations,
+): Promise<LocatedChange> {
   const { path, moveTo, isNewIfMissing } = change;
   for (const name of [path, moveTo ?? ""]) refuseUrl(name);
-  const target = moveTo === undefined ? {} : { target: resolveToCwd(moveTo, cwd) };
-  const absolutePath = resolveToCwd(path, cwd);
-  const isNew = isNewIfMissing === true && (await isAbsent(absolutePath));
+  const target = moveTo === undefined ? {} : { target: resolvePath(moveTo) };
+  const absolutePath = resolvePath(path);
+  const isNew = isNewIfMissing === true && (await operations.isAbsent(absolutePath));
   return { change: isNew ? { ...change, kind: "add" } : change, absolutePath, ...target };
 }
 
@@ -116,20 +144,21 @@ async function isAbsent(path: string): Promise<boolean> {
 }
 
 /** Returns the files involved, each once and always in the same order, so that two calls cannot deadlock. */
-async function lockOrder(located: readonly LocatedChange[]): Promise<string[]> {
+async function lockOrder(located: readonly LocatedChange[], operations: ChangeOperations): Promise<string[]> {
   const owners = new Map<string, string>();
   for (const { change, absolutePath, target } of located)
     for (const [path, name] of [
       [absolutePath, change.path] as const,
       ...(target ? [[target, change.moveTo ?? ""] as const] : []),
     ]) {
-      const file = await identify(path);
+      const file = await operations.identify(path);
       const other = owners.get(file);
       if (other !== undefined)
         throw new ToolError("overlap", `${other} and ${name} are the same file. Put all its changes into one section.`);
       owners.set(file, name);
     }
-  return [...owners.keys()].sort();
+  // Two files of another machine may have one name in the queue of this one.
+  return [...new Set(await Promise.all([...owners.keys()].map(identify)))].sort();
 }
 
 async function withAllQueued<T>(files: readonly string[], run: () => Promise<T>): Promise<T> {
@@ -156,16 +185,23 @@ async function prepare(located: LocatedChange, operations: ChangeOperations): Pr
         target,
         change.moveTo ?? "",
         "It is not overwritten: choose another name, or delete it first.",
+        operations,
       );
-    return kind === "add" ? await prepareNew(change, absolutePath) : await prepareExisting(located, operations);
+    return kind === "add"
+      ? await prepareNew(change, absolutePath, operations)
+      : await prepareExisting(located, operations);
   } catch (error) {
     throw fileError(error, path, "edit");
   }
 }
 
-async function prepareNew(change: FileChange, absolutePath: string): Promise<PreparedFile> {
+async function prepareNew(
+  change: FileChange,
+  absolutePath: string,
+  operations: ChangeOperations,
+): Promise<PreparedFile> {
   const { path, kind } = change;
-  await refuseExisting(absolutePath, path, "Update it instead of adding it.");
+  await refuseExisting(absolutePath, path, "Update it instead of adding it.", operations);
   const { text, warnings } = change.apply("", absolutePath);
   return {
     changed: { kind, path, absolutePath, before: "", after: normalizeToLF(text), warnings },
@@ -180,7 +216,8 @@ async function prepareExisting(
   const { kind, path, moveTo } = change;
   await operations.access(absolutePath);
   const original = await operations.readFile(absolutePath);
-  const mode = await modeOf(absolutePath);
+  // A file that is overwritten keeps its mode.
+  const mode = kind === "delete" || target !== undefined ? await operations.modeOf(absolutePath) : undefined;
   const base = { original, ...(mode === undefined ? {} : { mode }) };
   if (kind === "delete") {
     const before = isBinary(original) ? "" : normalizeToLF(decodeText(original).text);
@@ -215,8 +252,13 @@ async function modeOf(path: string): Promise<number | undefined> {
   );
 }
 
-async function refuseExisting(absolutePath: string, path: string, advice: string): Promise<void> {
-  if (!(await isAbsent(absolutePath))) throw new ToolError("refused", `${path} exists already. ${advice}`);
+async function refuseExisting(
+  absolutePath: string,
+  path: string,
+  advice: string,
+  operations: ChangeOperations,
+): Promise<void> {
+  if (!(await operations.isAbsent(absolutePath))) throw new ToolError("refused", `${path} exists already. ${advice}`);
 }
 
 /** Writes all files. Removals come last, so that each earlier step can be undone by writing the old content. */
@@ -248,11 +290,11 @@ async function writeOne(
     undo.push(() => operations.writeFile(path, original));
     return;
   }
-  const { folder, made } = await localFiles.makeFolderOf(path);
-  if (made !== undefined) undo.push(() => removeEmptyFolders(folder, made));
+  const { folder, made } = await operations.makeFolderOf(path);
+  if (made !== undefined) undo.push(() => removeEmptyFolders(folder, made, operations));
   await operations.writeFile(path, content);
-  undo.push(() => localFiles.remove(path));
-  if (mode !== undefined && changed.movedTo !== undefined) await localFiles.setMode(path, mode);
+  undo.push(() => operations.remove(path));
+  if (mode !== undefined && changed.movedTo !== undefined) await operations.setMode(path, mode);
 }
 
 async function restore(
@@ -262,11 +304,11 @@ async function restore(
   operations: ChangeOperations,
 ): Promise<void> {
   await operations.writeFile(path, content);
-  if (mode !== undefined) await localFiles.setMode(path, mode);
+  if (mode !== undefined) await operations.setMode(path, mode);
 }
 
-async function removeEmptyFolders(from: string, to: string): Promise<void> {
-  for (let folder = from; folder.startsWith(to); folder = dirname(folder)) await rmdir(folder);
+async function removeEmptyFolders(from: string, to: string, operations: ChangeOperations): Promise<void> {
+  for (let folder = from; folder.startsWith(to); folder = dirname(folder)) await operations.removeFolder(folder);
 }
 
 async function takeBack(undo: readonly (() => Promise<void>)[], cause: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AgentTool } from "@tau/agent";
 import { textResult } from "../../builtin-tool.ts";
 import type { SaidEffects } from "../../describe-call.ts";
+import { expandHome } from "../../path.ts";
 import { Type } from "../../schema.ts";
 import type { SummarizedFiles } from "../../summarized-files.ts";
 import { ToolError } from "../../tool-error.ts";
@@ -12,6 +13,8 @@ import type { EditMode } from "./edit-mode.ts";
 export interface ModeToolOptions {
   readonly operations?: ChangeOperations | undefined;
   readonly summarized?: SummarizedFiles | undefined;
+  /** The folder that `~` means, if it is not that of the user on this machine. */
+  readonly home?: string | undefined;
 }
 
 export interface ModeEditDetails extends EditToolDetails {
@@ -23,7 +26,7 @@ export interface ModeEditDetails extends EditToolDetails {
 export function createModeTool(
   cwd: string,
   mode: EditMode,
-  { operations, summarized }: ModeToolOptions = {},
+  { operations, summarized, home }: ModeToolOptions = {},
 ): AgentTool {
   const parameters = Type.Object({ input: Type.String({ description: mode.inputDescription }) });
   return {
@@ -36,7 +39,7 @@ export function createModeTool(
     async execute(_id, args, signal) {
       const { input } = asInput(args) as { input: string };
       const { changes, warnings } = mode.parse(input);
-      const changed = await changeFiles(changes, { cwd, operations, signal, summarized });
+      const changed = await changeFiles(changes, { cwd, home, operations, signal, summarized });
       const diffs: RenderedDiff[] = [];
       for (const { path, movedTo = path, before, after } of changed)
         diffs.push(await renderDiff(movedTo, before, after));
@@ -54,13 +57,13 @@ export function createModeTool(
 }
 
 /** Describes the effects of a call for the permission policy: every path it names. A text in the wrong format changes nothing. */
-export function modeEffects(mode: EditMode): SaidEffects {
+export function modeEffects(mode: EditMode, home?: string): SaidEffects {
   return {
     isBattery: true,
     describe: (args) => {
       const { input } = asInput(args) as { input?: unknown };
       const paths = typeof input === "string" ? pathsOf(mode, input) : undefined;
-      return paths ? { effect: "write", paths } : { effect: "read" };
+      return paths ? { effect: "write", paths: paths.map((path) => expandHome(path, home)) } : { effect: "read" };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { EditModeName } from "./choose-mode.ts";
 import { createModeTool, type ModeToolOptions, modeEffects } from "./create-mode-tool.ts";
 import type { EditMode } from "./edit-mode.ts";
 import { hashlineMode } from "./hashline/mode.ts";
-import { SeenVersions } from "./hashline/versions.ts";
+import { SeenVersions, type VersionSource } from "./hashline/versions.ts";
 import { patchMode } from "./patch/mode.ts";
 import { vimDecorator, vimMode } from "./vim/mode.ts";
 
@@ -22,7 +22,11 @@ export interface OpenedMode {
 }
 
 /** Opens a mode. Returns `undefined` for the default mode, which is the tool itself. */
-export function openMode(name: EditModeName, cwd: string, options: ModeToolOptions = {}): OpenedMode | undefined {
+export function openMode(
+  name: EditModeName,
+  cwd: string,
+  { versionSource, ...options }: ModeToolOptions & { readonly versionSource?: VersionSource | undefined } = {},
+): OpenedMode | undefined {
   switch (name) {
     case "replace":
       return undefined;
@@ -31,11 +35,11 @@ export function openMode(name: EditModeName, cwd: string, options: ModeToolOptio
     case "apply_patch":
       return opened(applyPatchMode, cwd, options);
     case "hashline": {
-      const versions = new SeenVersions();
+      const versions = new SeenVersions(versionSource);
       return { ...opened(hashlineMode(versions), cwd, options), decorator: versions.decorator() };
     }
     case "vim": {
-      const versions = new SeenVersions();
+      const versions = new SeenVersions(versionSource);
       return { ...opened(vimMode(versions), cwd, options), decorator: vimDecorator(versions) };
     }
   }
@@ -43,5 +47,5 @@ export function openMode(name: EditModeName, cwd: string, options: ModeToolOptio
 
 function opened(mode: EditMode, cwd: string, options: ModeToolOptions): OpenedMode {
   const { promptSnippet: snippet, promptGuidelines: guidelines } = mode.prompt;
-  return { tool: createModeTool(cwd, mode, options), snippet, guidelines, effects: modeEffects(mode) };
+  return { tool: createModeTool(cwd, mode, options), snippet, guidelines, effects: modeEffects(mode, options.home) };
 }

@@ -31,6 +31,14 @@ export function showLine(number: number, text: string): string {
   return `${showAnchor(number, text)}|${text}`;
 }
 
+const MOST_SHOWN = 500;
+
+/** Formats a line in the report of an edit. A long one is cut as `grep` cuts it; its anchor is that of the whole line. */
+export function reportLine(number: number, text: string): string {
+  const cut = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}... [truncated]` : text;
+  return `${showAnchor(number, text)}|${cut}`;
+}
+
 export function parseAnchor(text: string): Anchor | undefined {
   const [, line, hash] = /^(\d{1,9})([a-z]{2})$/.exec(text) ?? [];
   return line === undefined || hash === undefined ? undefined : { line: Number(line), hash };

@@ -2,7 +2,7 @@ import { ToolError } from "../../../tool-error.ts";
 import { refuseElidedText } from "../../elided-text.ts";
 import { lostCharactersAt } from "../../look-alikes.ts";
 import { changeLines, joinLines, splitLines } from "../text-lines.ts";
-import { showLine } from "./anchor.ts";
+import { reportLine, showLine } from "./anchor.ts";
 import { withoutEchoes } from "./echoes.ts";
 import { type Failure, type LocatedOp, OpLocator, type UnlocatedOp } from "./locate-ops.ts";
 import type { HashlineOp } from "./parse.ts";
@@ -123,7 +123,7 @@ function mismatch(failed: readonly UnlocatedOp[], lines: readonly string[], path
   const shown = lines.flatMap((text, index) => {
     const number = index + 1;
     const isNear = [...marked].some((line) => Math.abs(line - number) <= SHOWN_AROUND);
-    return isNear ? [`${marked.has(number) ? "*" : " "}${showLine(number, text)}`] : [];
+    return isNear ? [`${marked.has(number) ? "*" : " "}${reportLine(number, text)}`] : [];
   });
   const advice = shown.length > 0 ? "Use the anchors below, or read the file again:" : "Read the file again.";
   return new ToolError(

@@ -1,7 +1,7 @@
 import { ToolError } from "../../../tool-error.ts";
 import type { FileChange } from "../change-files.ts";
 import type { EditMode } from "../edit-mode.ts";
-import { showLine } from "./anchor.ts";
+import { reportLine } from "./anchor.ts";
 import { applyHashline } from "./apply.ts";
 import { description, grammar, inputDescription, prompt } from "./description.ts";
 import { type HashlineSection, parseHashline, payloadSeparator } from "./parse.ts";
@@ -51,7 +51,7 @@ function anchorsOf(patch: string, after: string): string {
     if (shown.length > 0) shown.push("...");
     const from = Math.max(1, Number(first));
     for (let number = from; number < from + Number(count) && number <= lines.length; number++)
-      shown.push(showLine(number, lines[number - 1] ?? ""));
+      shown.push(reportLine(number, lines[number - 1] ?? ""));
   }
   const cut = shown.length > MOST_LINES ? [...shown.slice(0, MOST_LINES), "..."] : shown;
   return cut.join("\n");

@@ -11,6 +11,14 @@ const MOST_VERSIONS = 8;
 /** Anchors of larger files are checked only against the current file. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** Where the texts of files come from. */
+export interface VersionSource {
+  /** Returns the present text of a file, if it is known. */
+  textOf(path: string): string | undefined;
+  /** Returns one path for all names of a file. */
+  identify(path: string): string;
+}
+
 /**
  * Remembers the versions of files that the model has seen in this session, so that an anchor can be followed through
  * later changes.
@@ -18,14 +26,19 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export class SeenVersions {
   /** The most recently used file is last. */
   private readonly files = new Map<string, readonly string[]>();
+  private readonly source: VersionSource;
+
+  constructor(source: VersionSource = { textOf: readText, identify: realPath }) {
+    this.source = source;
+  }
 
   /** Returns the versions of a file, the newest first. */
   of(path: string): readonly string[] {
-    return this.files.get(realPath(path)) ?? [];
+    return this.files.get(this.source.identify(path)) ?? [];
   }
 
   add(path: string, text: string): void {
-    const file = realPath(path);
+    const file = this.source.identify(path);
     const others = this.of(file).filter((other) => other !== text);
     this.files.delete(file);
     this.files.set(file, [text, ...others].slice(0, MOST_VERSIONS));
@@ -56,7 +69,7 @@ export class SeenVersions {
 
   /** Returns the lines of the file, if they include those that are shown. */
   private see(file: string, shown: readonly DecoratedLine[]): readonly TextLine[] | undefined {
-    const text = readText(file);
+    const text = this.source.textOf(file);
     if (text === undefined) return undefined;
     const lines = splitLines(text);
     // The shown lines may come from another machine, or the file may have just changed. Then this is not what the model sees.

@@ -3,6 +3,7 @@ import { refuseElidedText } from "../../elided-text.ts";
 import { lostCharactersAt } from "../../look-alikes.ts";
 import type { AppliedText } from "../hashline/apply.ts";
 import { changeLines, joinLines, type LineChange, splitLines } from "../text-lines.ts";
+import { limitedSearch } from "./limited-search.ts";
 import type { Address, Substitution, VimCommand, VimSection } from "./parse.ts";
 
 /** Longer lines are not compared with patterns, which could take long. */
@@ -111,10 +112,12 @@ class VimFile {
   }
 
   private global({ pattern, isInverted, by, shown }: VimCommand & { kind: "global" }): LineChange[] {
-    const chosen = this.lines.flatMap((line, index) => (this.matches(pattern, line) === isInverted ? [] : [index]));
+    const chosen = limitedSearch(pattern, () =>
+      this.lines.flatMap((line, index) => (this.matches(pattern, line) === isInverted ? [] : [index])),
+    );
     if (chosen.length === 0) throw this.refused(shown, "no line matches");
     if (by) {
-      const changes = chosen.flatMap((index) => this.substituteLine(index, by));
+      const changes = limitedSearch(by.pattern, () => chosen.flatMap((index) => this.substituteLine(index, by)));
       if (changes.length === 0) throw this.refused(shown, "no line has what is to be replaced");
       return changes;
     }
@@ -122,8 +125,10 @@ class VimFile {
   }
 
   private substitute(first: number, last: number, by: Substitution, shown: string): LineChange[] {
-    const changes: LineChange[] = [];
-    for (let index = first; index <= last; index++) changes.push(...this.substituteLine(index, by));
+    const changes = limitedSearch(by.pattern, () => {
+      const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      return lines.flatMap((index) => this.substituteLine(index, by));
+    });
     if (changes.length === 0) throw this.refused(shown, "the lines do not have what is to be replaced");
     return changes;
   }
@@ -179,7 +184,9 @@ class VimFile {
   }
 
   private find(pattern: RegExp, from: number): number[] {
-    return this.lines.flatMap((line, index) => (index >= from && this.matches(pattern, line) ? [index] : []));
+    return limitedSearch(pattern, () =>
+      this.lines.flatMap((line, index) => (index >= from && this.matches(pattern, line) ? [index] : [])),
+    );
   }
 
   /** A line matches as it is, or without the blanks at its end, which cannot be seen. */

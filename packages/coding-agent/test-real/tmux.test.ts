@@ -1,10 +1,10 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { builtCli, type Workspace, waitUntil } from "@tau/testkit";
+import { builtCli, requireProgram, type Workspace, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
-import { withScriptedModel } from "../scripted-model.ts";
+import { withScriptedModel } from "../test/e2e/scripted-model.ts";
 
 const run = promisify(execFile);
 
@@ -68,29 +68,34 @@ class Tmux implements AsyncDisposable {
   }
 }
 
-test.skipIf(!hasTmux()).each([
+test.for([
   [80, 24],
   [120, 40],
   [40, 15],
-])("in tmux at %ix%i every line is drawn once, and a selector opens over it and goes away", async (columns, rows) => {
-  const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.`);
-  await using setup = await withScriptedModel(() => ({ text: lines.map((line) => `${line}\n\n`) }));
-  await using tmux = await Tmux.open(setup.workspace, columns, rows);
-  await tmux.type("count");
-  await tmux.keys("Enter");
-  await tmux.waitFor(/line 60\.\s+─{30}/);
-  const all = await tmux.screen("-S", "-1000");
-  expect(lines.filter((line) => all.split("\n").filter((row) => row.trim() === line).length !== 1)).toEqual([]);
-  await tmux.type("/theme");
-  await tmux.keys("Enter");
-  await tmux.waitFor(/╭─ Theme/);
-  await tmux.keys("Escape");
-  await tmux.waitFor(/line 60\.\s+─{30}/);
-  await tmux.type("typed");
-  expect(await tmux.waitFor(/─\n *typed/)).not.toContain("Theme");
-});
+] as const)(
+  "in tmux at %ix%i every line is drawn once, and a selector opens over it and goes away",
+  async ([columns, rows], context) => {
+    await requireProgram("tmux", context);
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.`);
+    await using setup = await withScriptedModel(() => ({ text: lines.map((line) => `${line}\n\n`) }));
+    await using tmux = await Tmux.open(setup.workspace, columns, rows);
+    await tmux.type("count");
+    await tmux.keys("Enter");
+    await tmux.waitFor(/line 60\.\s+─{30}/);
+    const all = await tmux.screen("-S", "-1000");
+    expect(lines.filter((line) => all.split("\n").filter((row) => row.trim() === line).length !== 1)).toEqual([]);
+    await tmux.type("/theme");
+    await tmux.keys("Enter");
+    await tmux.waitFor(/╭─ Theme/);
+    await tmux.keys("Escape");
+    await tmux.waitFor(/line 60\.\s+─{30}/);
+    await tmux.type("typed");
+    expect(await tmux.waitFor(/─\n *typed/)).not.toContain("Theme");
+  },
+);
 
-test.skipIf(!hasTmux())("closing the terminal ends Tau, and the session is whole", async () => {
+test("closing the terminal ends Tau, and the session is whole", async (context) => {
+  await requireProgram("tmux", context);
   await using setup = await withScriptedModel(() => ({ text: ["Half", " an", " answer", "…"], pace: 2 }));
   await using tmux = await Tmux.open(setup.workspace, 80, 24);
   await tmux.type("go");
@@ -106,15 +111,6 @@ test.skipIf(!hasTmux())("closing the terminal ends Tau, and the session is whole
   const entries = logs.flatMap((log) => log.trimEnd().split("\n")).map((line): unknown => JSON.parse(line));
   expect(JSON.stringify(entries)).toContain('"go"');
 });
-
-function hasTmux(): boolean {
-  try {
-    execFileSync("tmux", ["-V"]);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function isRunning(pid: number): boolean {
   try {

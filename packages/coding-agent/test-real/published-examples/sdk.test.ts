@@ -2,8 +2,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
-import { buildTypesForTests } from "../../../../../scripts/build-for-tests.mjs";
-import { withScriptedModel } from "../../e2e/scripted-model.ts";
+import { buildTypesForTests } from "../../../../scripts/build-for-tests.mjs";
+import { withScriptedModel } from "../../test/e2e/scripted-model.ts";
 import { publishedExamples } from "./published-examples.ts";
 
 /** What each example prints at its end; 14 needs MCP and code mode. */
@@ -22,12 +22,12 @@ const examples: Readonly<Record<string, RegExp>> = {
   "13-session-runtime.ts": /Initial session:.*\nAfter newSession\(\):.*\nAfter switchSession\(\):/,
 };
 
-const folder = await publishedExamples();
+const folder = publishedExamples();
 
 async function runExample(name: string) {
   await using setup = await withScriptedModel({ text: "Hello" });
   const { workspace } = setup;
-  const hooks = join(import.meta.dirname, "fixtures/map-imports.mjs");
+  const hooks = join(import.meta.dirname, "map-imports.mjs");
   const program = startProgram({
     command: process.execPath,
     args: ["--conditions=@tau/source", "--import", hooks, join(folder ?? "", "sdk", name)],

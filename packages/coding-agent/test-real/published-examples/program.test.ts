@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { type ModelScript, runCli, type Workspace, waitUntil } from "@tau/testkit";
 import { rgPath } from "@vscode/ripgrep";
 import { describe, expect, test } from "vitest";
-import { publishedExamples } from "../core/extensions/published-examples.ts";
-import { RpcProcess } from "../modes/rpc/rpc-process.ts";
-import { leave, openTau } from "./interactive/open-tau.ts";
+import { leave, openTau } from "../../test/e2e/interactive/open-tau.ts";
+import { withScriptedModel } from "../../test/e2e/scripted-model.ts";
+import { RpcProcess } from "../../test/modes/rpc/rpc-process.ts";
+import { publishedExtensions } from "./published-examples.ts";
 import { publishedPackages } from "./published-packages.ts";
-import { withScriptedModel } from "./scripted-model.ts";
 
-const examples = publishedExamples();
+const examples = publishedExtensions();
 const packages = publishedPackages({ ms: "2.1.3" });
 
 const call = (name: string, args: Record<string, unknown>) => ({ toolCalls: [{ name, arguments: args }] });

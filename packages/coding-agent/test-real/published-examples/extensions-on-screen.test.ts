@@ -5,13 +5,13 @@ import { type Context, fauxAssistantMessage, fauxToolCall, type JsonObject } fro
 import { startModelServer } from "@tau/testkit";
 import { getKeybindings } from "@tau/tui";
 import { describe, expect, test } from "vitest";
-import { emitBefore } from "../../../src/core/extensions/host/emit-session.ts";
-import { emitProjectTrust } from "../../../src/core/extensions/index.ts";
-import { publishedExamples } from "./published-examples.ts";
-import { editorTheme, fakeTui, type Replies, recordingScreen } from "./recording-screen.ts";
-import { runnerOf, type SessionWithOptions, sessionWith } from "./session-with.ts";
+import { emitBefore } from "../../src/core/extensions/host/emit-session.ts";
+import { emitProjectTrust } from "../../src/core/extensions/index.ts";
+import { editorTheme, fakeTui, type Replies, recordingScreen } from "../../test/core/extensions/recording-screen.ts";
+import { runnerOf, type SessionWithOptions, sessionWith } from "../../test/core/extensions/session-with.ts";
+import { publishedExtensions } from "./published-examples.ts";
 
-const examples = publishedExamples();
+const examples = publishedExtensions();
 const ESCAPE = "\x1b";
 const ENTER = "\r";
 const DOWN = "\x1b[B";

@@ -8,11 +8,11 @@ import { fauxAssistantMessage } from "@tau/ai";
 import { repositoryRoot, startModelServer, waitUntil } from "@tau/testkit";
 import type { AutocompleteProvider } from "@tau/tui";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { publishedExamples } from "./published-examples.ts";
-import { fakeTui, recordingScreen } from "./recording-screen.ts";
-import { type SessionWithOptions, sessionWith } from "./session-with.ts";
+import { fakeTui, recordingScreen } from "../../test/core/extensions/recording-screen.ts";
+import { type SessionWithOptions, sessionWith } from "../../test/core/extensions/session-with.ts";
+import { publishedExtensions } from "./published-examples.ts";
 
-const examples = publishedExamples();
+const examples = publishedExtensions();
 const at = (name: string) => join(examples ?? "", name);
 
 async function folder(): Promise<string> {

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, fauxAssistantMessage, fauxToolCall, type JsonObject } from "@tau/ai";
 import { beforeAll, describe, expect, test } from "vitest";
-import { emitBefore } from "../../../src/core/extensions/host/emit-session.ts";
-import { createNoUi, type ExtensionUIContext, loadExtensions } from "../../../src/core/extensions/index.ts";
-import { publishedExamples } from "./published-examples.ts";
-import { runnerOf, sessionWith } from "./session-with.ts";
+import { emitBefore } from "../../src/core/extensions/host/emit-session.ts";
+import { createNoUi, type ExtensionUIContext, loadExtensions } from "../../src/core/extensions/index.ts";
+import { runnerOf, sessionWith } from "../../test/core/extensions/session-with.ts";
+import { publishedExtensions } from "./published-examples.ts";
 
-const examples = publishedExamples();
+const examples = publishedExtensions();
 
 /** They import npm packages that the published package does not bring along. */
 const NEEDS_A_PACKAGE: Readonly<Record<string, string>> = {
