@@ -63,6 +63,7 @@ export class Comparison {
       numRuns: Math.ceil((this.#subject.runs ?? DEFAULT_RUNS) * factor) + (this.#subject.examples?.length ?? 0),
       examples: (this.#subject.examples ?? []).map((input): [unknown] => [input]),
     });
+    if (this.#subject.leavesState) await Promise.all([this.#sides.ours.stop(), this.#sides.theirs.stop()]);
   }
 
   async compare(input: unknown): Promise<Difference | undefined> {

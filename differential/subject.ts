@@ -13,6 +13,8 @@ export interface Subject<Input = unknown> {
   readonly examples?: readonly Input[];
   /** How many generated inputs the short form tries; 200 unless given. */
   readonly runs?: number;
+  /** What is set here cannot be taken back: new processes are used afterwards. */
+  readonly leavesState?: true;
   /** How long one input may take before it counts as a hang; 20 s unless given. */
   readonly timeoutMs?: number;
   run(library: Library, input: Input): unknown;

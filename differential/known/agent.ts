@@ -1,4 +1,5 @@
 import { type KnownDifference, known } from "../subject.ts";
+import { inAnyOrder } from "./any-order.ts";
 import { leavesOf } from "./leaves.ts";
 
 export const agentDifferences: readonly KnownDifference[] = [
@@ -15,7 +16,10 @@ export const agentDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Abort ends the turn at once; pi waits until the provider has noticed and keeps what it still sends.",
     example: { answers: [], steps: ["abort-while"] } as never,
-    matches: ({ input }) => input.steps.includes("abort-while"),
+    matches: ({ input, ours, theirs }) => {
+      const { event } = firstOtherEvent(inAnyOrder(ours), inAnyOrder(theirs));
+      return input.steps.includes("abort-while") && /^{"message":{.*"stopReason":"aborted"/.test(event);
+    },
   }),
   known<object>({
     subject: "agent/run-loop",
@@ -29,7 +33,8 @@ export const agentDifferences: readonly KnownDifference[] = [
       steer: 0,
       followUp: 0,
     },
-    matches: ({ input }) => JSON.stringify(input).includes('"same"'),
+    matches: ({ input, ours, theirs }) =>
+      JSON.stringify(input).split('"same"').length > 2 && withoutIds(ours) === withoutIds(theirs),
   }),
   ...["agent/run-loop", "agent/loop-stream", "agent/agent"].map((subject) =>
     known<{ mode?: string; answers: { blocks: { type: string }[] }[] }>({
@@ -54,9 +59,10 @@ export const agentDifferences: readonly KnownDifference[] = [
         resume: false,
         steps: ["prompt"],
       } as never,
-      matches: ({ input }) =>
+      matches: ({ input, ours, theirs }) =>
         input.mode !== "sequential" &&
-        input.answers.some(({ blocks }) => blocks.filter((block) => block.type === "toolCall").length > 1),
+        input.answers.some(({ blocks }) => blocks.filter((block) => block.type === "toolCall").length > 1) &&
+        withoutIds(inAnyOrder(ours)) === withoutIds(inAnyOrder(theirs)),
     }),
   ),
   known<{ steps: string[] }>({
@@ -65,6 +71,22 @@ export const agentDifferences: readonly KnownDifference[] = [
     reason:
       "continue() of an agent without messages sends those that are queued, so that none is left waiting; pi fails.",
     example: { answers: [], steps: ["steer", "continue"] } as never,
-    matches: ({ input }) => input.steps.includes("continue"),
+    matches: ({ input, ours, theirs }) => {
+      const outcomes = (value: unknown) => (value as { outcomes: unknown[] }).outcomes;
+      const index = outcomes(ours).findIndex((outcome, place) => outcome !== outcomes(theirs)[place]);
+      const queued = input.steps.slice(0, Math.max(0, index)).some((step) => ["steer", "follow-up"].includes(step));
+      return queued && input.steps[index] === "continue" && outcomes(theirs)[index] === "throws";
+    },
   }),
 ];
+
+/** The first event of ours that differs, as text. */
+function firstOtherEvent(ours: unknown, theirs: unknown): { event: string } {
+  const events = (value: unknown) => (value as { events: unknown[] }).events.map((event) => JSON.stringify(event));
+  const others = events(theirs);
+  return { event: events(ours).find((event, index) => event !== others[index]) ?? "" };
+}
+
+function withoutIds(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"(id|toolCallId)":"[^"]*"/g, "");
+}

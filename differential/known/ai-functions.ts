@@ -85,7 +85,7 @@ export const functionFields: readonly FieldDifference[] = [
   {
     status: "accepted",
     reason:
-      "The token of ANTHROPIC_AUTH_TOKEN is given as the key of the request, which sends it in the same header as in pi.",
+      "The token of ANTHROPIC_AUTH_TOKEN and the key of Cloudflare's gateway are given as the key of the request, which sends them in the same headers as in pi.",
     paths: ["auth.auth.headers (pi)", "auth.auth.apiKey (ours)"],
     examples: {
       "ai/builtin-auth": { provider: "anthropic", env: { ANTHROPIC_AUTH_TOKEN: "value" } },
@@ -118,6 +118,8 @@ export const functionFields: readonly FieldDifference[] = [
       "auth (pi)",
       "auth.auth.apiKey (ours)",
       "auth.env.AWS_REGION (ours)",
+      "auth.env.CLOUDFLARE_ACCOUNT_ID (pi)",
+      "auth.env.CLOUDFLARE_GATEWAY_ID (pi)",
       "check (ours)",
       "check (pi)",
     ],

@@ -319,7 +319,12 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     status: "accepted",
     reason: "There are more themes to choose from.",
     example: { kind: "theme", keys: ["\x1b[B", "\r"] } as never,
-    matches: ({ input }) => input.kind === "theme",
+    matches: ({ input, ours, theirs }) => {
+      const [own, other] = [ours as unknown[][], theirs as unknown[][]];
+      const kinds = (events: unknown[][]) => JSON.stringify(events.map(([kind]) => kind));
+      const names = [...own, ...other].flatMap(([, name]) => (name === undefined ? [] : [name]));
+      return input.kind === "theme" && kinds(own) === kinds(other) && names.every((name) => typeof name === "string");
+    },
   }),
   known<string>({
     subject: "coding-agent/key-hints",

@@ -64,7 +64,10 @@ export const programDifferences: readonly KnownDifference[] = [
 function isExplained(subject: string, ours: unknown, theirs: unknown): boolean {
   const places = new Set(programFields.filter(({ examples }) => subject in examples).flatMap(({ paths }) => paths));
   // Ids are numbered in the order in which they occur, and pi's additional entry has one.
-  return leavesOf({ ours, theirs }).every((leaf) => places.has(placeOf(leaf)) || leaf.path === "*.id");
+  const isId = (value: unknown) => /^#\d+$/.test(String(value));
+  return leavesOf({ ours, theirs }).every(
+    (leaf) => places.has(placeOf(leaf)) || (isId(leaf.ours) && isId(leaf.theirs)),
+  );
 }
 
 /** The lines without those that tell of a context edit. */

@@ -1,4 +1,5 @@
 import { type Difference, type KnownDifference, known } from "../subject.ts";
+import { inAnyOrder } from "./any-order.ts";
 import { leavesOf } from "./leaves.ts";
 import { sameAfter, without } from "./words.ts";
 
@@ -103,8 +104,11 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       { do: "message", message: { role: "custom", customType: "note", content: [], display: false, timestamp: 1 } },
       { do: "edit", at: 0 },
     ],
-    matches: ({ input }) =>
-      /"edit"/.test(JSON.stringify(input)) && /"role":"(?!user|assistant|toolResult)/.test(JSON.stringify(input)),
+    matches: ({ input, ours, theirs }) => {
+      const results = (value: unknown) => (value as { results: unknown[] }).results;
+      const index = results(ours).findIndex((result, place) => result !== results(theirs)[place]);
+      return (input[index] as { do?: string })?.do === "edit" && results(theirs)[index] === "throws";
+    },
   }),
   known<unknown>({
     subject: "coding-agent/session-context",
@@ -128,6 +132,32 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       (JSON.stringify(input).match(/"type":"compaction"/g) ?? []).length > 1 &&
       leavesOf({ ours, theirs }).every(({ path }) => /^(entries|context\.messages|projection)\b/.test(path)),
   }),
+  known<unknown>({
+    subject: "coding-agent/session-context",
+    status: "accepted",
+    reason:
+      "The results of one answer stand in the order of its calls, in which they were sent before; in pi in the order in which the tools ended, which a vendor's prompt cache does not know.",
+    example: [
+      [
+        {
+          type: "message",
+          message: {
+            ...{ role: "assistant", api: "a", provider: "p", model: "m", stopReason: "stop", timestamp: 1 },
+            content: [{ type: "toolCall", id: "c2", name: "read", arguments: { path: "a.ts" } }],
+            usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 },
+          },
+          ...{ id: "e0", parentId: null, timestamp: "2023-11-14T22:13:20.000Z" },
+        },
+        ...["c1", "c2"].map((toolCallId, index) => ({
+          type: "message",
+          message: { role: "toolResult", toolCallId, toolName: "read", content: [], isError: false, timestamp: 2 },
+          ...{ id: `e${index + 1}`, parentId: `e${index}`, timestamp: "2023-11-14T22:13:21.000Z" },
+        })),
+      ],
+      undefined,
+    ],
+    matches: ({ ours, theirs }) => JSON.stringify(inAnyOrder(ours)) === JSON.stringify(inAnyOrder(theirs)),
+  }),
   known<object[]>({
     subject: "coding-agent/session-calls",
     status: "accepted",
@@ -137,7 +167,11 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       { do: "compaction", at: 0 },
       { do: "compaction", at: 0 },
     ],
-    matches: ({ input }) => JSON.stringify(input).includes('"compaction"'),
+    matches: ({ input, ours, theirs }) =>
+      input.filter((step) => (step as { do: string }).do === "compaction").length > 1 &&
+      leavesOf({ ours, theirs }).every(({ path }) =>
+        /^(context\.messages|contextEntries|projection)\b|replacement\.content$/.test(path),
+      ),
   }),
   known<{ entries: { type: string; message?: { role: string } }[] }>({
     subject: "coding-agent/branch-summary",

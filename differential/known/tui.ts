@@ -1,4 +1,5 @@
-import { type KnownDifference, known } from "../subject.ts";
+import { visibleWidth } from "@tau/tui";
+import { type Difference, type KnownDifference, known } from "../subject.ts";
 import { leavesOf } from "./leaves.ts";
 import { sameAfter, saysTheSame, without, wordsOf } from "./words.ts";
 
@@ -9,7 +10,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Characters without a width of their own (joiners, soft hyphens, controls, lone surrogates) are measured as terminals show them.",
     example: "a\u00ad",
-    matches: ({ input }) => /[^\x20-\x7e]/.test(input),
+    matches: ({ input }) => WIDTHLESS.test(input),
   }),
   known<[string, number]>({
     subject: "tui/wrap-text-with-ansi",
@@ -27,7 +28,10 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Text that is hard to break (no blanks, clusters wider than the line, control characters) breaks at other places and nothing is drawn beyond the width.",
     example: ["漢字", 1],
-    matches: (difference) => saysTheSame(difference) || /[^\x20-\x7e]/.test(difference.input[0]),
+    matches: (difference) =>
+      saysTheSame(difference) ||
+      ((difference.input[1] === 1 || WIDTHLESS.test(difference.input[0])) &&
+        fits(difference.ours, difference.input[1])),
   }),
   known<[string, number, number, boolean]>({
     subject: "tui/slice-by-column",
@@ -167,12 +171,13 @@ export const tuiDifferences: readonly KnownDifference[] = [
       width: 20,
       kind: "HStack",
     } as Columns,
-    matches: ({ input: { kind, entries, gap, width } }) => {
+    matches: ({ input: { kind, entries, gap, width }, ours, theirs }) => {
       const sizes = entries.map(({ basis = "auto", minSize = 0, maxSize = width }) =>
         Math.max(minSize, Math.min(basis === "auto" ? width : basis, maxSize)),
       );
       const used = sizes.reduce((sum, size) => sum + size, gap * (entries.length - 1));
-      return kind === "HStack" && entries.length > 1 && used !== width;
+      const isCut = used > width || withoutMarks(ours) === withoutMarks(theirs);
+      return kind === "HStack" && entries.length > 1 && used !== width && isCut && fits(ours, width);
     },
   }),
   known<{ width: number }>({
@@ -312,7 +317,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Formulas are drawn in another way, and one that cannot be drawn faithfully stays as it is written.",
     example: ["&\\hat{x}\\right){}", undefined],
-    matches: ({ ours, theirs }) => [ours, theirs].every((drawn) => drawn === undefined || typeof drawn === "string"),
+    matches: ({ ours, theirs }) => ours === undefined || (typeof ours === "string" && saysAsMuch(ours, theirs)),
   }),
   known<{ line: string; force: boolean }>({
     subject: "tui/autocomplete-suggestions",
@@ -432,13 +437,33 @@ export const tuiDifferences: readonly KnownDifference[] = [
     subject: "tui/focus",
     status: "accepted",
     reason:
-      "An overlay that got the focus later gives it back to the component that had it then (pi: when the overlay was opened), and keys go to the component that has the focus.",
+      "An overlay that got the focus later gives it back to the component that had it then; in pi to the one that had it when the overlay was opened.",
     example: ["silent-overlay", "second", "focus-overlay", "unfocus"],
-    matches: ({ input }) =>
-      input.includes("key") ||
-      input.includes("silent-overlay") ||
-      input.includes("focus-overlay") ||
-      input.indexOf("overlay") !== input.lastIndexOf("overlay"),
+    matches: (difference) => {
+      const { step, before } = firstOtherFocus(difference);
+      return ["hide", "unfocus"].includes(step) && before.includes("focus-overlay");
+    },
+  }),
+  known<string[]>({
+    subject: "tui/focus",
+    status: "accepted",
+    reason:
+      "A component that a program gives the focus while an overlay is open has it until it is taken away, and then the overlay has it; in pi the overlay takes it with the next key, and does not get it back.",
+    example: ["first", "overlay", "first", "key"],
+    matches: (difference) => {
+      const { step, before } = firstOtherFocus(difference);
+      return ["key", "none"].includes(step) && /overlay.* (first|second)/.test(before.join(" "));
+    },
+  }),
+  known<string[]>({
+    subject: "tui/focus",
+    status: "accepted",
+    reason: "Of one component in two overlays, the one that is left open has the focus when the other gives it up.",
+    example: ["overlay", "first", "overlay", "unfocus"],
+    matches: (difference) => {
+      const { step, before } = firstOtherFocus(difference);
+      return ["unfocus", "none"].includes(step) && before.filter((each) => /^(silent-)?overlay$/.test(each)).length > 1;
+    },
   }),
   known<[string, boolean]>({
     subject: "tui/matches-key",
@@ -458,6 +483,26 @@ export const tuiDifferences: readonly KnownDifference[] = [
       input.keys.includes("\x1f") &&
       input.keys.filter((key) => /\[[AB]$/.test(key)).length > 1,
   }),
+  known<{ keys: string[]; history: string[] }>({
+    subject: "tui/editor",
+    status: "accepted",
+    reason:
+      "A key that deletes nothing does not end the way through the history: Down still leads back to the draft. In pi the draft is lost.",
+    example: { history: ["first"], keys: ["\x1b[A", "\x17", "\x1b[B"], width: 160 } as never,
+    matches: ({ input, ours, theirs }) => {
+      const texts = (value: unknown) => (value as { states: { text: string }[] }).states.map(({ text }) => text);
+      const [own, other] = [texts(ours), texts(theirs)];
+      const index = own.findIndex((text, place) => text !== other[place]);
+      const before = input.keys.slice(0, index);
+      return (
+        input.history.length > 0 &&
+        /\[[AB]$/.test(input.keys[index] ?? "") &&
+        before.some(
+          (key, place) => /^([\x04\x0b\x15\x17\x7f]|\x1b(d|\[3~|\x7f))$/.test(key) && own[place] === own[place - 1],
+        )
+      );
+    },
+  }),
   known<object>({
     subject: "tui/editor",
     status: "accepted",
@@ -471,6 +516,32 @@ export const tuiDifferences: readonly KnownDifference[] = [
     matches: ({ ours, theirs }) => withoutHiddenCount(ours) === withoutHiddenCount(theirs),
   }),
 ];
+
+/** The first step after which another component has the focus, with the steps before it. */
+function firstOtherFocus({ input, ours, theirs }: Difference<string[]>): { step: string; before: string[] } {
+  const states = (value: unknown) => (value as { states: unknown[] }).states.map((state) => JSON.stringify(state));
+  const [own, other] = [states(ours), states(theirs)];
+  const index = own.findIndex((state, place) => state !== other[place]);
+  return { step: input[index] ?? "", before: input.slice(0, Math.max(0, index)) };
+}
+
+/** Characters that take no column of their own, and those that terminals join: marks, joiners, controls, halves, flags. */
+const WIDTHLESS =
+  /[\p{Zl}\p{Zp}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\p{Extended_Pictographic}\p{RI}\u3164\u115f\u1160\uffa0]/u;
+
+/** Whether a formula shows every letter and digit that pi shows. */
+function saysAsMuch(ours: string, theirs: unknown): boolean {
+  const signs = (text: string) => [...text.normalize("NFKD")].filter((sign) => /[a-z0-9]/i.test(sign));
+  const own = signs(ours);
+  return signs(String(theirs ?? "")).every((sign) => own.includes(sign));
+}
+
+/** Whether no row is drawn beyond the width. */
+function fits(rows: unknown, width: number): boolean {
+  const textOf = (row: unknown): string =>
+    Array.isArray(row) ? row.map(textOf).join("") : String((row as { text?: string }).text ?? row);
+  return (rows as unknown[]).every((row) => visibleWidth(textOf(row)) <= Math.max(width, 2));
+}
 
 /** The characters of all rows without the marks of those that do not fit: the rows below such a mark are one higher. */
 function withoutMarks(rows: unknown): string {

@@ -440,6 +440,7 @@ export const collectionSubjects = [
     name: "ai/bedrock-module",
     inputs: fc.constant(true),
     runs: 1,
+    leavesState: true,
     run: async ({ ai }) => {
       const streams = { stream: () => answering(ai, "module"), streamSimple: () => answering(ai, "module") };
       ai.setBedrockProviderModule(streams as never);

@@ -1,7 +1,6 @@
 import type { KnownApi } from "../contract/model.ts";
 import type { ProviderStreams } from "../contract/options.ts";
-import { registerApiProvider } from "../registry/api-registry.ts";
-import { builtInApi } from "../registry/built-in-apis.ts";
+import { builtInApi, useModuleFor } from "../registry/built-in-apis.ts";
 
 /** Each protocol under the function names of the older interface. */
 export const anthropicMessagesApi = () => builtInApi("anthropic-messages");
@@ -32,9 +31,9 @@ export const streamSimpleOpenAICompletions = streamSimpleOf("openai-completions"
 export const streamOpenAIResponses = streamOf("openai-responses");
 export const streamSimpleOpenAIResponses = streamSimpleOf("openai-responses");
 
-/** Uses a module the host has already loaded for Bedrock, for bundles that cannot import it. */
-export function setBedrockProviderModule(module: ProviderStreams): void {
-  registerApiProvider({ api: "bedrock-converse-stream", stream: module.stream, streamSimple: module.streamSimple });
+/** Uses a module the host has already loaded for Bedrock, for bundles that cannot import it. `undefined` takes it back. */
+export function setBedrockProviderModule(module: ProviderStreams | undefined): void {
+  useModuleFor("bedrock-converse-stream", module);
 }
 
 function streamOf(api: KnownApi): ProviderStreams["stream"] {

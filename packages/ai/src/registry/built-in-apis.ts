@@ -23,14 +23,27 @@ const LOADERS: Record<KnownApi, () => Promise<ProviderStreams>> = {
 const DEFERRING: ReadonlySet<KnownApi> = new Set(["azure-openai-responses", "openai-responses"]);
 
 let builtIns: BuiltInApi[] | undefined;
+const given: Partial<Record<KnownApi, ProviderStreams | undefined>> = {};
 
 export function builtInApiProviders(): readonly BuiltInApi[] {
   builtIns ??= Object.entries(LOADERS).map(([name, load]) => {
     const api = name as KnownApi;
     const defers = DEFERRING.has(api);
-    return { api, ...lazyApi(load, { fetchDeferred: defers, cancelDeferred: defers }) };
+    const own = lazyApi(load, { fetchDeferred: defers, cancelDeferred: defers });
+    const used = () => given[api] ?? own;
+    return {
+      api,
+      ...own,
+      stream: (...args) => used().stream(...args),
+      streamSimple: (...args) => used().streamSimple(...args),
+    };
   });
   return builtIns;
+}
+
+/** Lets a module of the program answer for a protocol, wherever that is used; without one, the built-in module does so again. */
+export function useModuleFor(api: KnownApi, module: ProviderStreams | undefined): void {
+  given[api] = module;
 }
 
 export function builtInApi(api: KnownApi): ProviderStreams {

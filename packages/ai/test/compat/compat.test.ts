@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   type AssistantMessage,
+  bedrockConverseStreamApi,
   cleanupSessionResources,
   createAssistantMessageDiagnostic,
   emptyUsage,
@@ -128,13 +129,23 @@ test("models are the same by provider and id", () => {
   expect([modelsAreEqual(model, undefined), modelsAreEqual(model, { ...model, id: "x" })]).toEqual([false, false]);
 });
 
-test("P-AI-10 an injected module serves Bedrock", () => {
+test("P-AI-10 an injected module serves Bedrock: in the registry, also after a reset, and by the name of the protocol", async () => {
   const injected: string[] = [];
   const module = { stream: () => injected.push("stream"), streamSimple: () => injected.push("simple") };
+  const model = testModel("bedrock-converse-stream");
   setBedrockProviderModule(module as unknown as ProviderStreams);
-  getApiProvider("bedrock-converse-stream")?.streamSimple(testModel("bedrock-converse-stream"), { messages: [] });
-  expect(injected).toEqual(["simple"]);
-  resetApiProviders();
+  try {
+    getApiProvider("bedrock-converse-stream")?.streamSimple(model, { messages: [] });
+    resetApiProviders();
+    getApiProvider("bedrock-converse-stream")?.stream(model, { messages: [] });
+    bedrockConverseStreamApi().streamSimple(model, { messages: [] });
+    expect(injected).toEqual(["simple", "stream", "simple"]);
+  } finally {
+    setBedrockProviderModule(undefined);
+  }
+  const options = { signal: AbortSignal.abort() };
+  const { stopReason } = await bedrockConverseStreamApi().stream(model, { messages: [] }, options).result();
+  expect([stopReason, injected.length]).toEqual(["aborted", 3]);
 });
 
 test("the old function names reach the protocols", async () => {

@@ -9,7 +9,8 @@ const EXTENSION = `
 import { execFileSync } from "node:child_process";
 export default (pi) => pi.on("session_start", async () => {
   const { stdout } = await pi.exec("pi", ["--version"]);
-  const seen = { home: process.env.PI_CODING_AGENT_DIR, pi: stdout.trim(), real: execFileSync("pi", { encoding: "utf8" }).trim() };
+  const { stdout: child } = await pi.exec("sh", ["-c", "echo $PI_CODING_AGENT_DIR"]);
+  const seen = { home: process.env.PI_CODING_AGENT_DIR, child: child.trim(), pi: stdout.trim(), real: execFileSync("pi", { encoding: "utf8" }).trim() };
   process.stderr.write("SEEN " + JSON.stringify(seen) + "\\n");
 });
 `;
@@ -30,8 +31,16 @@ test("extensions find Tau's home as pi's, and Tau as pi; the user's own pi and h
     return JSON.parse(/SEEN (.*)/.exec(stderr)?.[1] ?? JSON.stringify(stderr));
   };
   const version = (await runCli({ workspace, args: ["--version"] })).stdout.trim();
-  expect(await see()).toEqual({ home: workspace.tauHome, pi: version, real: "the real one" });
-  expect(await see({ PI_CODING_AGENT_DIR: "/somewhere/else" })).toMatchObject({ home: "/somewhere/else" });
+  expect(await see()).toEqual({
+    home: workspace.tauHome,
+    child: workspace.tauHome,
+    pi: version,
+    real: "the real one",
+  });
+  expect(await see({ PI_CODING_AGENT_DIR: "/somewhere/else" })).toMatchObject({
+    home: "/somewhere/else",
+    child: "/somewhere/else",
+  });
 });
 
 test("tau import pi reads the place that the user moved pi to, and not Tau's own home", async () => {

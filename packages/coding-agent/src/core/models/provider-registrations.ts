@@ -13,6 +13,7 @@ import {
 } from "@tau/ai";
 import { LayeredMap } from "../layers/layered-map.ts";
 import { mergeConfigs, type ProviderConfig, type ProviderModelConfig } from "./compose-provider.ts";
+import { ModelError } from "./model-error.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { ModelsStoreFile } from "./models-store-file.ts";
 import { type NativeProvider, NativeProviders } from "./native-providers.ts";
@@ -58,7 +59,14 @@ export class ProviderRegistrations {
    * that are not named stay. Returns a function that removes the registration and restores what it covered.
    */
   register(name: string, config: ProviderConfig): () => void {
-    return this.cover(name, { config });
+    const unregister = this.cover(name, { config });
+    const lost = config.models && this.modelWithoutAddress(name);
+    if (lost === undefined) return unregister;
+    unregister();
+    throw new ModelError(
+      "invalid-model",
+      `Provider "${name}" has no address for its model "${lost}". Give the provider or the model a "baseUrl", or the provider a "streamSimple".`,
+    );
   }
 
   registerNative(provider: NativeProvider): () => void {
@@ -118,6 +126,12 @@ export class ProviderRegistrations {
     };
     await Promise.all(asked.map(update));
     return { aborted: signal.aborted, errors };
+  }
+
+  /** Returns the id of a model that no request could reach: neither code nor an address of the provider belongs to it. */
+  private modelWithoutAddress(name: string): string | undefined {
+    const isReached = this.models.isInCatalogue(name) || this.models.getRegisteredProviderConfig(name)?.streamSimple;
+    return isReached ? undefined : this.models.getModels(name).find(({ baseUrl }) => !baseUrl)?.id;
   }
 
   private cover(name: string, layer: ProviderLayer): () => void {

@@ -86,6 +86,42 @@ test("what a program reads of its session: tools, models, cache, context", async
   await session.dispose();
 });
 
+test.each<[CreateAgentSessionOptions, string[]]>([
+  [{ tools: ["read", "echo"] }, ["echo", "read"]],
+  [{ excludeTools: ["bash", "echo"] }, ["edit", "find", "grep", "ls", "powershell", "read", "write"]],
+  [{ tools: ["read", "bash"], excludeTools: ["bash"] }, ["read"]],
+])("getAllTools names the tools that %j leaves", async (lists, names) => {
+  using where = place();
+  const echo = {
+    ...{ name: "echo", label: "Echo", description: "Repeats", parameters: { type: "object", properties: {} } },
+    execute: async () => ({ content: [], details: undefined }),
+  };
+  const { session } = await sessionIn(where, [], { ...lists, customTools: [echo] });
+  expect(
+    session
+      .getAllTools()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(names);
+  await session.dispose();
+});
+
+test("the messages of the user have a list of blocks as their content: in events, in the state and in the log", async () => {
+  using where = place();
+  const { session } = await sessionIn(where, [fauxAssistantMessage("hi")]);
+  const events: unknown[] = [];
+  session.subscribe((event) => {
+    if (event.type === "message_end" && event.message.role === "user") events.push(event.message.content);
+  });
+  await session.prompt("hello");
+  const content = [{ type: "text", text: "hello" }];
+  const logged = session.sessionManager.getEntries().find((entry) => entry.type === "message");
+  expect(events).toEqual([content]);
+  expect(session.messages[0]).toMatchObject({ role: "user", content });
+  expect(logged).toMatchObject({ message: { role: "user", content } });
+  await session.dispose();
+});
+
 test("R178: the built-in tools are limited by name, those of the program stay", async () => {
   using where = place();
   const tool = {

@@ -136,3 +136,28 @@ test("an extension finds every model at session_start, and the demonstration onl
     Reflect.deleteProperty(globalThis, "seenModels");
   }
 });
+
+test("models that no request could reach are refused: no address, no code of their own, no known provider", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tau-models-"));
+  try {
+    const modelsPath = join(folder, "models.json");
+    writeFileSync(modelsPath, '{ "providers": { "listed": { "baseUrl": "http://127.0.0.1:9/v1" } } }');
+    const registry = new ModelRegistry({ auth: AuthStorage.inMemory(), catalogue: builtInCatalogue, modelsPath });
+    const registrations = ProviderRegistrations.of(registry);
+    const models = [{ id: "m1" }];
+    const without = { apiKey: "none", api: "openai-completions", models } as const;
+    expect(() => registrations.register("mine", without)).toThrow(
+      'Provider "mine" has no address for its model "m1". Give the provider or the model a "baseUrl", or the provider a "streamSimple".',
+    );
+    expect(registry.getModels("mine")).toEqual([]);
+    registrations.register("mine", { ...without, streamSimple: answering("own code") });
+    registrations.register("each", { ...without, models: [{ id: "m1", baseUrl: ADDRESS.baseUrl }] });
+    registrations.register("openai", without);
+    registrations.register("listed", without);
+    expect(["mine", "each", "openai", "listed"].map((name) => registry.find(name, "m1")?.id)).toEqual(
+      Array.from({ length: 4 }, () => "m1"),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -190,6 +190,16 @@ test("P-TOOL-34: a missing file fails before it is read, and so does one that ma
   await expect(call(createEditTool("/", { operations }), { path: "x", edits })).rejects.toThrow("permission denied");
 });
 
+test("an aborted call changes nothing, and fails", async () => {
+  const path = join(await tempFolder(), "a.txt");
+  await writeFile(path, "one");
+  const edits = [{ oldText: "one", newText: "two" }];
+  await expect(call(createEditTool("/"), { path, edits }, AbortSignal.abort())).rejects.toMatchObject({
+    code: "aborted",
+  });
+  expect(await readFile(path, "utf8")).toBe("one");
+});
+
 test("a binary file is refused", async () => {
   const { edit } = await fileWith("a\0b");
   await expect(edit([{ oldText: "a", newText: "b" }])).rejects.toMatchObject({ code: "binary" });

@@ -43,7 +43,7 @@ export class PromptActions implements EditorActions {
   }
 
   page(direction: -1 | 1): void {
-    this.host.layOut().rows(direction * this.host.pageRows);
+    if (!this.host.layOut().rows(direction * this.host.pageRows)) this.editing.endSequence();
   }
 
   showHistory(direction: "previous" | "next"): void {

@@ -195,6 +195,14 @@ describe("undo", () => {
     expect(press(editor, "\x1f").getText()).toBe("");
   });
 
+  test.each([
+    ["Page Down", "\x1b[6~"],
+    ["Page Up", "\x1b[5~"],
+  ])("begins a new step after %s, also where there is no other page", (_name, key) => {
+    const editor = press(editorWith(), "a", key, "b");
+    expect([0, 1].map(() => press(editor, "\x1f").getText())).toEqual(["a", ""]);
+  });
+
   test("takes back a paste, a cut and an insertion as one step each", () => {
     const editor = editorWith("a b");
     press(editor, paste("xyz"), "\x15");
