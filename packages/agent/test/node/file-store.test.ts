@@ -42,6 +42,18 @@ describe("sessions in files", () => {
     expect(readdirSync(join(folder, "mine")).sort()).toEqual([NAME, "drafts"]);
   });
 
+  test("entries that a compaction has summarized leave the memory and are read from the file again", () => {
+    const log = fileStore().create({ header });
+    const entries = [entry("a", null), answer("b", "a"), entry("c", "b"), answer("d", "c")];
+    for (const each of entries) log.append(each);
+    const summary = { type: "compaction", summary: "So far.", firstKeptEntryId: "c", tokensBefore: 10 } as const;
+    log.append(entry("e", "d", summary));
+    const kept = entries.map((each, position) => log.entryAt(position) === each);
+    expect(kept).toEqual([false, false, true, true]);
+    expect(entries.map((_, position) => log.entryAt(position))).toEqual(entries);
+    log.close();
+  });
+
   test("a draft is found by the path its session will have, and by its own", () => {
     const folder = temporaryFolder();
     const path = join(folder, "mine", NAME);
