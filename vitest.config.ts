@@ -17,8 +17,8 @@ export default defineConfig({
     // Separate processes rather than threads: a fork copies the page tables of its parent, so starting a program from a small process is cheaper.
     pool: "forks",
     isolate: false,
-    // Many tests wait for a program they started: a worker more than there are cores fills those gaps.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for a program they started: more workers than cores fill those gaps.
+    maxWorkers: availableParallelism() + 2,
     // Nothing is timed: this only ends a test that hangs, on a machine that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -5,10 +5,10 @@ import { at } from "./bootstrap/root.mjs";
 
 const RESULTS = at(".cache/test-results.json");
 /**
- * The tests run in several processes, one after the other. A process grows with the tests it has run, and starting a program from it takes
- * the longer the larger it is: from 2.4 GB, 60 ms of a core.
+ * The tests run in parts, one after the other, because a process grows with the tests it has run, and starting a program from it takes
+ * the longer the larger it is. At the end of each part a core is idle until the last file has run.
  */
-const PARTS = 4;
+const PARTS = 2;
 /** With more failing files than this, the fault is not in the timing. */
 const MOST_AGAIN = 5;
 const checks = [

@@ -108,8 +108,11 @@ test("a setting that cannot be saved is told with its file, and the file stays a
 
 test("at the terminal a setting that cannot be saved is told with its file, and counts until the end", async () => {
   await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+  const path = join(setup.workspace.tauHome, "settings.json");
   await using tau = await openTau(setup.workspace, { columns: 160 });
-  await writeFile(join(setup.workspace.tauHome, "settings.json"), '{ "theme": ');
+  // At its first start Tau writes the file itself.
+  await expect.poll(async () => await readFile(path, "utf8"), { timeout: 30_000 }).toContain("lastChangelogVersion");
+  await writeFile(path, '{ "theme": ');
   await typeAndSee(tau, ["/theme paper\r", "settings.json: The file is not a JSON object: nothing was written."]);
   expect(await leave(tau)).toBe(0);
 });

@@ -102,7 +102,7 @@ function takeTurn({ toolResults: turn, body }: ModelRequest): ModelTurn {
 }
 
 /** The end of a run on the screen: its answer, or the first words of a failure. */
-const OVER = /All is well\.|Could not|cannot|can't|disk is full|rror:|failed/;
+const OVER = /All is well\.|Could not|cannot|can't|disk is full|rror:|failed|was lost|raise the timeout|wrong base URL/;
 const STACK = /^\s+at .*(?:file:|node:|\.js:\d)/m;
 const BUG = /TypeError|ReferenceError|RangeError|AssertionError|Unhandled|\[object Object\]|\bundefined\b/;
 

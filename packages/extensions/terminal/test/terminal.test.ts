@@ -33,7 +33,7 @@ test("R192: the user answers a program, and the model reads what the terminal sh
   harness.terminal.press(..."Ada", "enter");
   expect(await answer).toBe("seen");
   expect(result()).toEqual({ text: "Your name? Ada\nhello Ada", isError: false });
-  expect(window.screen().join("\n")).not.toContain("Escape ends it");
+  await expect.poll(() => window.screen().join("\n")).not.toContain("Escape ends it");
   expect(harness.errors).toEqual([]);
 });
 
