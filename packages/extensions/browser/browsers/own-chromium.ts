@@ -38,13 +38,17 @@ export async function startChromium(
       isLocal: true,
       artifactsDir: join(profile, "downloads"),
     });
-    const browser = await Promise.race([connecting, failedStart(child, program, said)]).catch(
-      async (error: unknown) => {
-        connecting.catch(() => undefined);
-        await child.kill();
-        throw error;
-      },
-    );
+    const failing = failedStart(child, program, said);
+    const connected = connecting.catch(async (error: unknown) => {
+      // The pipe can close before the process has ended, and only its end tells why.
+      await Promise.race([failing, elapsed(END_MS)]);
+      throw error;
+    });
+    const browser = await Promise.race([connected, failing]).catch(async (error: unknown) => {
+      connected.catch(() => undefined);
+      await child.kill();
+      throw error;
+    });
     signal.removeEventListener("abort", onAbort);
     return {
       browser,
