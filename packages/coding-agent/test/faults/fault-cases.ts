@@ -6,6 +6,8 @@ import { MODES, type ModeOptions, type ModeRun } from "./run-in-mode.ts";
 
 /** What a fault does to one run. */
 export interface PreparedFault extends Pick<ModeOptions, "through" | "env" | "args" | "timeoutMs"> {
+  /** Matches a screen on which the run is over, if its failure has other words than most. */
+  readonly isOver?: RegExp;
   /** Called when the model is asked for the turn `at`, counted from 0. */
   readonly begin?: () => unknown;
   readonly at?: number;
@@ -84,9 +86,9 @@ async function runThrough(fault: PreparedFault, { workspace }: ScriptedSetup, mo
   const run = MODES[mode];
   if (!run) throw new Error(`There is no mode ${mode}.`);
   try {
-    const { through, env, args, timeoutMs } = fault;
+    const { through, env, args, timeoutMs, isOver = OVER } = fault;
     const limits = { ...(through && { through }), ...(env && { env }), ...(args && { args }) };
-    return await run({ workspace, prompt: "go", isOver: OVER, ...limits, ...(timeoutMs && { timeoutMs }) });
+    return await run({ workspace, prompt: "go", isOver, ...limits, ...(timeoutMs && { timeoutMs }) });
   } finally {
     await fault.end?.();
   }
@@ -102,7 +104,7 @@ function takeTurn({ toolResults: turn, body }: ModelRequest): ModelTurn {
 }
 
 /** The end of a run on the screen: its answer, or the first words of a failure. */
-const OVER = /All is well\.|Could not|cannot|can't|disk is full|rror:|failed|was lost|raise the timeout|wrong base URL/;
+const OVER = /All is well\.|Could not|cannot|can't|disk is full|rror:|failed/;
 const STACK = /^\s+at .*(?:file:|node:|\.js:\d)/m;
 const BUG = /TypeError|ReferenceError|RangeError|AssertionError|Unhandled|\[object Object\]|\bundefined\b/;
 

@@ -10,6 +10,9 @@ const SETTINGS = {
   retry: { maxRetries: 3, baseDelayMs: 20, maxAgentDelayMs: 100 },
 };
 
+/** What the screen says of a stream that was cut, stopped or went wrong. */
+const BROKEN = /was lost|raise the timeout|base URL/;
+
 /** Streams that end, stop or go wrong in their middle: once in each turn, and always. */
 export function brokenStreamCases(events: readonly number[]): FaultCase[] {
   const kinds = ["cut", "stall", "garbage"] as const;
@@ -22,8 +25,10 @@ export function brokenStreamCases(events: readonly number[]): FaultCase[] {
       },
       {
         name: `every answer is broken after ${after} events (${kind})`,
-        prepare: (setup: ScriptedSetup) =>
-          boundedRequests(setup, (_, planned) => ({ ...planned, breakage: { kind, after } })),
+        prepare: async (setup: ScriptedSetup) => ({
+          ...(await boundedRequests(setup, (_, planned) => ({ ...planned, breakage: { kind, after } }))),
+          isOver: BROKEN,
+        }),
       },
     ]),
   );
