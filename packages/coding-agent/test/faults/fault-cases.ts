@@ -105,6 +105,8 @@ function takeTurn({ toolResults: turn, body }: ModelRequest): ModelTurn {
 
 /** The end of a run on the screen: its answer, or the first words of a failure. */
 const OVER = /All is well\.|Could not|cannot|can't|disk is full|rror:|failed/;
+/** What the screen says of a stream that was cut, stopped or went wrong. */
+export const BROKEN_STREAM = /was lost|raise the timeout|base URL/;
 const STACK = /^\s+at .*(?:file:|node:|\.js:\d)/m;
 const BUG = /TypeError|ReferenceError|RangeError|AssertionError|Unhandled|\[object Object\]|\bundefined\b/;
 

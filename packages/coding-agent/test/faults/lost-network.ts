@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ScriptedSetup } from "../e2e/scripted-model.ts";
 import { canCutNetwork, makeCutNetwork } from "./cut-network.ts";
-import { type FaultCase, type PreparedFault, TOOL_TURNS } from "./fault-cases.ts";
+import { BROKEN_STREAM, type FaultCase, type PreparedFault, TOOL_TURNS } from "./fault-cases.ts";
 import { startSlowServer } from "./slow-server.ts";
 
 const SETTINGS = {
@@ -31,6 +31,7 @@ async function loseNetwork(setup: ScriptedSetup, at: number, forMs?: number): Pr
   const useServer = await redirect(setup, network.url, forMs === undefined ? PATIENCE_MS / 6 : PATIENCE_MS);
   let hasBegun = false;
   return {
+    ...(forMs === undefined && { isOver: BROKEN_STREAM }),
     through: network.through,
     answer: (request, planned) => {
       if (request.toolResults !== at || hasBegun) return planned;

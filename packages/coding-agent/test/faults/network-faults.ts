@@ -1,6 +1,6 @@
 import type { ModelReply, ModelRequest, ModelTurn } from "@tau/testkit";
 import type { ScriptedSetup } from "../e2e/scripted-model.ts";
-import { type FaultCase, type PreparedFault, TOOL_TURNS } from "./fault-cases.ts";
+import { BROKEN_STREAM, type FaultCase, type PreparedFault, TOOL_TURNS } from "./fault-cases.ts";
 
 /** Retries without pauses, and a short patience with silent servers. */
 const SETTINGS = {
@@ -9,9 +9,6 @@ const SETTINGS = {
   httpIdleTimeoutMs: 700,
   retry: { maxRetries: 3, baseDelayMs: 20, maxAgentDelayMs: 100 },
 };
-
-/** What the screen says of a stream that was cut, stopped or went wrong. */
-const BROKEN = /was lost|raise the timeout|base URL/;
 
 /** Streams that end, stop or go wrong in their middle: once in each turn, and always. */
 export function brokenStreamCases(events: readonly number[]): FaultCase[] {
@@ -27,7 +24,7 @@ export function brokenStreamCases(events: readonly number[]): FaultCase[] {
         name: `every answer is broken after ${after} events (${kind})`,
         prepare: async (setup: ScriptedSetup) => ({
           ...(await boundedRequests(setup, (_, planned) => ({ ...planned, breakage: { kind, after } }))),
-          isOver: BROKEN,
+          isOver: BROKEN_STREAM,
         }),
       },
     ]),

@@ -91,7 +91,14 @@ async function runAcp(options: ModeOptions): Promise<ModeRun> {
     await ask("session/prompt", { sessionId, prompt: [{ type: "text", text: options.prompt }] });
   }
   program.endInput();
-  return await runToEnd(program, options);
+  const run = await runToEnd(program, options);
+  return { ...run, shown: `${run.shown}\n${chunksIn(run.shown)}` };
+}
+
+/** Joins the pieces in which a client receives the text of answers. */
+function chunksIn(lines: string): string {
+  const chunks = lines.matchAll(/"agent_message_chunk".*?"text":("(?:[^"\\]|\\.)*")/g);
+  return [...chunks].map(([, text = '""']) => JSON.parse(text) as string).join("");
 }
 
 async function runScreen(options: ModeOptions): Promise<ModeRun> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Response } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { BrowserError } from "../browser-error.ts";
 import type { BrowserParams } from "../tool.ts";
 import type { Tab } from "./tab.ts";
@@ -8,6 +8,7 @@ type WaitUntil = NonNullable<BrowserParams["wait_until"]>;
 
 const POLL_MS = 100;
 const IDLE_MS = 500;
+const ERROR_PAGE_MS = 2000;
 
 export interface Arrival {
   readonly status?: number;
@@ -45,6 +46,7 @@ export async function navigate(tab: Tab, url: string, options: NavigateOptions):
   try {
     response = await tab.whileAlive(page.goto(url, { waitUntil: "commit", timeout: ms }));
   } catch (error) {
+    await errorPage(page, error);
     throw failure(error, url, ms, source.refusalOf(hostOf(url)));
   }
   const refusal = response?.status() === 502 ? source.refusalOf(hostOf(response.url())) : undefined;
@@ -57,6 +59,13 @@ export async function navigate(tab: Tab, url: string, options: NavigateOptions):
     ...(await loginNotes(tab)),
   ];
   return { notes, ...(status === undefined ? {} : { status }) };
+}
+
+/** Waits until the browser shows its page about a failure, which would interrupt the next navigation. */
+async function errorPage(page: Page, error: unknown): Promise<void> {
+  if (!(error instanceof Error) || !/net::ERR_(?!ABORTED)/.test(error.message)) return;
+  // Without such a page, nothing interrupts the next navigation.
+  await page.waitForURL(/^chrome-error:/, { waitUntil: "commit", timeout: ERROR_PAGE_MS }).catch(() => undefined);
 }
 
 /** Resolves to whether the page has loaded within the time. */

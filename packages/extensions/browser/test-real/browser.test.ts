@@ -158,8 +158,10 @@ test("uploads, downloads, popups, console, errors and extraction", async (contex
     const { number, name, bytes, state } = await waiting; const saved = await tab.saveDownload(number, "out/report.csv"); return { name, bytes, state, saved }`);
   expect(JSON.parse(download.text)).toMatchObject({ name: "r.csv", bytes: 8, state: "complete", saved: { bytes: 8 } });
   expect(await readFile(session.harness.workspace.path("out/report.csv"), "utf8")).toBe("a,b\n1,2\n");
-  const popup = await session.run("await tab.click('#p'); await wait(500)");
-  expect(popup.text).toContain('The page opened another one, now tab "main-2"');
+  let said = (await session.run("await tab.click('#p')")).text;
+  await expect
+    .poll(async () => (said += (await session.run("await wait(100)")).text), { timeout: 30_000 })
+    .toContain('The page opened another one, now tab "main-2"');
   expect((await session.run("return await tab.title()", { name: "main-2" })).text).toBe("Next");
   expect((await session.run("return await tab.extract()")).text).toContain("**bold**");
   expect((await session.run("return await tab.extract('html', 'h2')")).text).toBe("<h2>Heading</h2>");
