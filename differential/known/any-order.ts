@@ -1,6 +1,15 @@
+/** An event, a message, an entry, or a part of a projection with its entry. */
+interface Item {
+  readonly type?: string;
+  readonly role?: string;
+  readonly message?: { readonly role?: string };
+  readonly sourceEntry?: Item;
+}
+
 /** What tells of the end of a tool call, wherever it stands among the events. */
 function isOfToolCall(item: unknown): boolean {
-  const { type, role, message } = item as { type?: string; role?: string; message?: { role?: string } };
+  const { type, role, message, sourceEntry } = item as Item;
+  if (sourceEntry) return isOfToolCall(sourceEntry);
   return type?.startsWith("tool_execution") === true || role === "toolResult" || message?.role === "toolResult";
 }
 
