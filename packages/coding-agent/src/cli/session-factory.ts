@@ -5,9 +5,9 @@ import { createSession } from "../core/session/create-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
+import { limitYoungGeneration } from "./limit-young-generation.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
-import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 export interface FirstFolder {
   readonly services: Workspace;
@@ -44,7 +44,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
     });
     previous = result.session;
-    keepYoungGenerationSmall(result.session);
+    limitYoungGeneration(result.session);
     return result;
   };
 }

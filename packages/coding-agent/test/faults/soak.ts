@@ -12,9 +12,10 @@ const WARM_TURNS = 200;
 const TURNS_A_PROMPT = 10;
 /**
  * Growth of the memory without garbage. The index of the log grows by two kilobytes or so a turn; a message that is kept would be a hundred.
- * With garbage the memory rises and falls by half, because V8 collects old objects when it has to.
  */
 const MOST_KILOBYTES_A_TURN = 8;
+/** How much of the memory of the process may come and go with garbage, once it is warm. */
+const MOST_RISE = 1.25;
 const CONTEXT_WINDOW = 24_000;
 
 /**
@@ -49,6 +50,7 @@ export async function runSoak(turns: number): Promise<FaultReport> {
     ...(compactions === 0 ? ["no compaction took place"] : []),
     ...(stderr === "" ? [] : [`stderr: ${stderr.slice(0, 500)}`]),
     ...findGrowth(held),
+    ...findRise(resident),
   ];
   const facts = {
     compactions,
@@ -156,6 +158,11 @@ function readMemory(pid: number): number {
 const MEGABYTE = 1024 * 1024;
 
 /** Compares the memory after the warm turns with that at the end. */
+function findRise([first = 0, ...later]: readonly number[]): string[] {
+  const most = Math.max(first, ...later);
+  return most > first * MOST_RISE ? [`the resident memory rose from ${first} to ${most} MB`] : [];
+}
+
 function findGrowth(held: readonly number[]): string[] {
   if (held.length < 2) return [];
   const [first = 0, last = 0] = [held[0], held.at(-1)];
