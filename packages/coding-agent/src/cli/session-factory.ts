@@ -5,7 +5,6 @@ import { createSession } from "../core/session/create-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
-import { limitYoungGeneration } from "./limit-young-generation.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
 
@@ -44,7 +43,9 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
     });
     previous = result.session;
-    limitYoungGeneration(result.session);
+    // A short run in a new session stays small.
+    if (opening.mode !== "print" || log.getEntryCount() > 0)
+      (await import("./limit-young-generation.ts")).limitYoungGeneration(result.session);
     return result;
   };
 }
