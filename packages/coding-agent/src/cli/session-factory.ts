@@ -5,6 +5,7 @@ import { createSession } from "../core/session/create-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
 import type { Session } from "../core/session/session.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
+import { limitYoungGeneration } from "./limit-young-generation.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
 
@@ -43,11 +44,14 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
     });
     previous = result.session;
-    // A short run in a new session stays small.
-    if (opening.mode !== "print" || log.getEntryCount() > 0)
-      (await import("./limit-young-generation.ts")).limitYoungGeneration(result.session);
+    limitMemory(result.session, opening);
     return result;
   };
+}
+
+/** A short run in a new session stays small. */
+function limitMemory(session: Session, { mode }: FolderOpening): void {
+  if (mode !== "print" || session.log.hasMessages()) limitYoungGeneration(session);
 }
 
 /** Returns what the tools of a session use instead of this machine. Connects to the remote workspace of the session, if it has one. */
