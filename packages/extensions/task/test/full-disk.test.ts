@@ -13,7 +13,15 @@ import { expect, test } from "vitest";
 import { leftBehind, NOTHING } from "../../worktree/test/repository.ts";
 
 /** The commands of git that write. */
-const WRITING = ["update-index", "write-tree", "commit-tree", "read-tree", "checkout-index", "merge-tree", "update-ref"];
+const WRITING = [
+  "update-index",
+  "write-tree",
+  "commit-tree",
+  "read-tree",
+  "checkout-index",
+  "merge-tree",
+  "update-ref",
+];
 
 /** Returns a path with a git that refuses to write while a file is there, as on a full disk. */
 function gitThatFills(workspace: Workspace, marker: string): string {

@@ -26,7 +26,8 @@ test("the disk becomes full in the middle of a merge: what was moved is restored
   const disk = smallDisk();
   if (disk === undefined) return skip("No file system can be mounted here.");
   const [root, staged] = [join(disk, "root"), join(disk, "work", "staged")];
-  for (const folder of [root, join(staged, "new", "deep"), join(disk, "work", "saved")]) mkdirSync(folder, { recursive: true });
+  for (const folder of [root, join(staged, "new", "deep"), join(disk, "work", "saved")])
+    mkdirSync(folder, { recursive: true });
   writeFileSync(join(root, "a.txt"), "user\n");
   writeFileSync(join(staged, "a.txt"), "agent\n");
   writeFileSync(join(staged, "new", "deep", "b.txt"), "agent\n");
