@@ -114,6 +114,30 @@ test("R377: aborting a poll leaves the job running; R270: cancelling ends it, an
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
+test("R378: a poll tells the state of its jobs at once, and then about every 500 ms", async () => {
+  const { harness } = await start(({ index, body }) => {
+    if (index === 0) return call("bash", { command: "sleep 2.2", async: true });
+    return index === 1 ? call("job", { poll: [idIn(body)] }) : { text: "done" };
+  });
+  await using _ = harness;
+  const times: number[] = [];
+  const states: unknown[] = [];
+  harness.session.subscribe((event) => {
+    if (event.type === "tool_execution_start" && event.toolName === "job") times.push(performance.now());
+    if (event.type !== "tool_execution_update" || event.toolName !== "job") return;
+    times.push(performance.now());
+    states.push(event.partialResult);
+  });
+  await harness.prompt("go");
+  const [first = 0, ...gaps] = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(first).toBeLessThan(400);
+  // The command ends after 2.2 s at the earliest; a busy machine only makes gaps longer.
+  expect(gaps.length).toBeGreaterThanOrEqual(2);
+  expect(gaps.length).toBeLessThanOrEqual(6);
+  for (const gap of gaps) expect(gap).toBeGreaterThan(300);
+  expect(states[0]).toMatchObject({ content: [], details: { jobs: [{ status: "running", kind: "bash" }] } });
+});
+
 test("R191: a command that takes long becomes a job, with its output so far, and goes on", async () => {
   const settings = { bash: { autoBackground: { enabled: true, thresholdMs: 1000 } } };
   const { harness, results } = await start(

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "@tau/testkit";
@@ -39,6 +40,32 @@ test.each([
     expect(await leave(again)).toBe(0);
   },
 );
+
+test("R95: a hand-off ends the background jobs of the session, and the new one has none", async () => {
+  const command = "echo $$ > pid; exec sleep 600";
+  const texts = ["It runs.", "The colour is blue."].values();
+  await using setup = await withScriptedModel(({ tools, toolResults }) => {
+    if (tools.length === 0) return { text: "A title" };
+    if (toolResults === 0) return { toolCalls: [{ name: "bash", arguments: { command, async: true } }] };
+    return { text: texts.next().value ?? "" };
+  });
+  const model = { defaultProvider: "scripted", defaultModel: "model" };
+  await setup.workspace.configure("settings.json", { ...model, permissionMode: "yolo" });
+  await using tau = await openTau(setup.workspace);
+  tau.send("go\r");
+  await tau.waitForText("It runs.");
+  await expect.poll(() => setup.workspace.read("pid").catch(() => "")).toMatch(/^\d+\n$/);
+  const pid = Number(await setup.workspace.read("pid"));
+  const isRunning = () => existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  expect(isRunning()).toBe(true);
+  tau.send("/handoff\r");
+  await tau.waitForText(/The colour is blue\.[\s\S]*New session started with handoff context/);
+  await expect.poll(isRunning).toBe(false);
+  tau.send("/jobs\r");
+  await tau.waitForText("Nothing runs in the background.");
+  tau.send("\x1b");
+  expect(await leave(tau)).toBe(0);
+});
 
 /** A session is a draft until its first answer. */
 async function sessions({ tauHome }: Workspace): Promise<string[]> {
