@@ -21,6 +21,8 @@ export interface PreparedFault extends Pick<ModeOptions, "through" | "env" | "ar
   readonly dispose?: () => unknown;
 }
 
+type BegunFault = PreparedFault & Required<Pick<PreparedFault, "isOver">>;
+
 export interface FaultCase {
   readonly name: string;
   /** Whether the run must reach its answer in spite of the fault. */
@@ -64,7 +66,7 @@ async function runCase({ prepare, mustAnswer = false }: FaultCase, mode: string)
   });
   try {
     fault = await prepare(setup);
-    const run = await runThrough(fault, setup, mode);
+    const run = await runThrough({ isOver: mustAnswer ? ANSWERED : OVER, ...fault }, setup, mode);
     const isAnswered = run.shown.includes(ANSWER);
     const missing = mustAnswer && !isAnswered ? [`no answer: ${describe(run)}`] : [];
     const found = fault.check?.(run) ?? [];
@@ -82,11 +84,11 @@ function keptOf({ shown, stderr }: ModeRun): ReadonlySet<string> {
   return new Set(/Could not (?:write to|lock)/.test(shown + stderr) ? said.slice(0, -1) : said);
 }
 
-async function runThrough(fault: PreparedFault, { workspace }: ScriptedSetup, mode: string): Promise<ModeRun> {
+async function runThrough(fault: BegunFault, { workspace }: ScriptedSetup, mode: string): Promise<ModeRun> {
   const run = MODES[mode];
   if (!run) throw new Error(`There is no mode ${mode}.`);
   try {
-    const { through, env, args, timeoutMs, isOver = OVER } = fault;
+    const { through, env, args, timeoutMs, isOver } = fault;
     const limits = { ...(through && { through }), ...(env && { env }), ...(args && { args }) };
     return await run({ workspace, prompt: "go", isOver, ...limits, ...(timeoutMs && { timeoutMs }) });
   } finally {
@@ -103,10 +105,14 @@ function takeTurn({ toolResults: turn, body }: ModelRequest): ModelTurn {
   return { text: `said-${turn}-end`, toolCalls: turn % 2 === 0 ? [append] : [write] };
 }
 
+/** The end of a run that must reach its answer: failures before it are retried. */
+const ANSWERED = /All is well\./;
 /** The end of a run on the screen: its answer, or the first words of a failure. */
 const OVER = /All is well\.|Could not|cannot|can't|disk is full|rror:|failed/;
 /** What the screen says of a stream that was cut, stopped or went wrong. */
 export const BROKEN_STREAM = /was lost|raise the timeout|base URL/;
+/** What the screen says of a server that refuses every request. */
+export const REFUSED = /was lost|raise the timeout|base URL|try again|choose another model/i;
 const STACK = /^\s+at .*(?:file:|node:|\.js:\d)/m;
 const BUG = /TypeError|ReferenceError|RangeError|AssertionError|Unhandled|\[object Object\]|\bundefined\b/;
 

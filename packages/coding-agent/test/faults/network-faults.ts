@@ -1,6 +1,6 @@
 import type { ModelReply, ModelRequest, ModelTurn } from "@tau/testkit";
 import type { ScriptedSetup } from "../e2e/scripted-model.ts";
-import { BROKEN_STREAM, type FaultCase, type PreparedFault, TOOL_TURNS } from "./fault-cases.ts";
+import { BROKEN_STREAM, type FaultCase, type PreparedFault, REFUSED, TOOL_TURNS } from "./fault-cases.ts";
 
 /** Retries without pauses, and a short patience with silent servers. */
 const SETTINGS = {
@@ -52,7 +52,7 @@ export function refusalCases(): FaultCase[] {
     },
     {
       name: `every request meets ${name}`,
-      prepare: (setup) => boundedRequests(setup, () => reply),
+      prepare: async (setup) => ({ ...(await boundedRequests(setup, () => reply)), isOver: REFUSED }),
     },
   ]);
 }
@@ -62,7 +62,10 @@ export function longWaitCases(): FaultCase[] {
   const waits = [3600, 86_400 * 365, "Thu, 01 Jan 2099 00:00:00 GMT"];
   return waits.map((retryAfter) => ({
     name: `a rate limit asks to wait ${retryAfter}`,
-    prepare: (setup) => boundedRequests(setup, () => ({ failure: "rate-limit", retryAfter })),
+    prepare: async (setup) => ({
+      ...(await boundedRequests(setup, () => ({ failure: "rate-limit", retryAfter }))),
+      isOver: REFUSED,
+    }),
   }));
 }
 
