@@ -134,7 +134,8 @@ test("R378: a poll tells the state of its jobs at once, and then about every 500
   // The command ends after 2.2 s at the earliest; a busy machine only makes gaps longer.
   expect(gaps.length).toBeGreaterThanOrEqual(2);
   expect(gaps.length).toBeLessThanOrEqual(6);
-  for (const gap of gaps) expect(gap).toBeGreaterThan(300);
+  // A single report may come late, and then the next one is nearer to it.
+  expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeGreaterThan(400);
   expect(states[0]).toMatchObject({ content: [], details: { jobs: [{ status: "running", kind: "bash" }] } });
 });
 

@@ -64,7 +64,7 @@ test("R95: a hand-off ends the background jobs of the session, and the new one h
   tau.send("/jobs\r");
   await tau.waitForText("Nothing runs in the background.");
   tau.send("\x1b");
-  await tau.waitUntil(() => !tau.screen().includes("Nothing runs in the background."));
+  await expect.poll(() => tau.picture()).not.toContain("Nothing runs in the background.");
   expect(await leave(tau)).toBe(0);
 });
 
