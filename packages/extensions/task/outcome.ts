@@ -38,18 +38,24 @@ const INLINE_CHARACTERS = 24_000;
 const LEAST_CHARACTERS = 2_000;
 
 /** Returns the end of an output that is too large to keep. */
-export function cutOutput(text: string): string {
+export function cutOutput(text: string, env: NodeJS.ProcessEnv = process.env): string {
+  const mostLines = limitOf(env.TAU_TASK_MAX_OUTPUT_LINES ?? env.PI_TASK_MAX_OUTPUT_LINES, MOST_LINES);
+  const mostBytes = limitOf(env.TAU_TASK_MAX_OUTPUT_BYTES ?? env.PI_TASK_MAX_OUTPUT_BYTES, MOST_BYTES);
   const lines = text.split("\n");
-  const kept = lines.length > MOST_LINES ? lines.slice(-MOST_LINES).join("\n") : text;
+  const kept = lines.length > mostLines ? lines.slice(-mostLines).join("\n") : text;
   const bytes = Buffer.from(kept);
   const end =
-    bytes.length > MOST_BYTES
+    bytes.length > mostBytes
       ? bytes
-          .subarray(-MOST_BYTES)
+          .subarray(-mostBytes)
           .toString("utf8")
           .replace(/^\uFFFD+/, "")
       : kept;
   return end === text ? text : `[Only the end is kept: the output was too long.]\n${end}`;
+}
+
+function limitOf(value: string | undefined, otherwise: number): number {
+  return value !== undefined && /^[1-9]\d*$/.test(value) ? Number(value) : otherwise;
 }
 
 /** Returns the text for the parent's model. */

@@ -27,7 +27,7 @@ test("without a user, what would ask is refused, the run continues, and stderr s
   expect(JSON.stringify(server.requests[1]?.body)).toContain("this run cannot ask the user");
 });
 
-test("plan mode only reads; a rule that allows makes no exception, one that denies holds in every mode", async () => {
+test("R239: plan mode only reads; a rule that allows makes no exception, one that denies holds in every mode", async () => {
   const script = [write("a.txt"), bash("echo x > b.txt"), bash("cat present"), { text: "Planned." }];
   for (const [args, made] of [
     [["--permission-mode", "plan"], []],

@@ -139,6 +139,50 @@ test("R378: a poll tells the state of its jobs at once, and then about every 500
   expect(states[0]).toMatchObject({ content: [], details: { jobs: [{ status: "running", kind: "bash" }] } });
 });
 
+test("R269: list returns at once, also without jobs, and stands alone", async () => {
+  const { harness, results } = await start([
+    call("job", { list: true }),
+    call("bash", { command: "read line", async: true }),
+    call("job", { list: true }),
+    call("job", { list: true, poll: [] }),
+    call("job", { list: true, cancel: ["job-none"] }),
+    { text: "done" },
+  ]);
+  await using _ = harness;
+  await harness.prompt("go");
+  const [none, , one, ...refused] = results();
+  expect(none).toBe("There are no jobs.");
+  expect(one).toMatch(/^- job-\w{6} \(read line\): running for \ds$/);
+  expect(refused).toEqual(Array(2).fill("list stands alone: leave the other parameters out."));
+});
+
+test("R270: a job that has ended cannot be cancelled; one that was cancelled stays so, whatever it writes while it ends", async () => {
+  let [ended, stopped] = ["", ""];
+  const { harness, results } = await start(({ index, body }) => {
+    if (index === 0) return call("bash", { command: "echo over", async: true });
+    if (index === 1) {
+      ended = idIn(body);
+      return call("job", { poll: [ended] });
+    }
+    if (index === 2)
+      return call("bash", { command: "trap 'echo late; exit 0' TERM; while :; do sleep 0.1; done", async: true });
+    stopped = [...JSON.stringify(body).matchAll(/job-[0-9a-f]{6}/g)].map(([id]) => id).find((id) => id !== ended) ?? "";
+    if (index === 3) return call("job", { cancel: [ended, stopped] });
+    // Cancelling comes first, then the wait for the same job.
+    if (index === 4) return call("job", { cancel: [stopped], poll: [stopped] });
+    return { text: "done" };
+  });
+  await using _ = harness;
+  await harness.prompt("go");
+  const [cancelled, again] = results().slice(-2);
+  expect(cancelled).toBe(`## Cancelled (2)\n- ${ended}: already_completed\n- ${stopped}: cancelled`);
+  expect(again).toMatch(
+    new RegExp(
+      `^## Cancelled \\(1\\)\\n- ${stopped}: cancelled\\n\\n## Completed \\(1\\)\\n### ${stopped} .*: cancelled after`,
+    ),
+  );
+});
+
 test("R191: a command that takes long becomes a job, with its output so far, and goes on", async () => {
   const settings = { bash: { autoBackground: { enabled: true, thresholdMs: 1000 } } };
   const { harness, results } = await start(

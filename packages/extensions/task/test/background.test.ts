@@ -47,7 +47,7 @@ test("R275: with async each task is a job of its own: one is cancelled, the othe
   expect(harness.errors).toEqual([]);
 });
 
-test("over RPC tasks are never jobs", async () => {
+test("R175: over RPC tasks are never jobs", async () => {
   await using harness = await createExtensionHarness({
     extensions: [manifest],
     mode: "rpc",

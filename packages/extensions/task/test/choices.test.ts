@@ -53,7 +53,7 @@ test("the agent's own thinking counts more than that of a pattern; a model that 
 
 const offered = ["read", "bash", "edit", "todo", "task"];
 
-test("P-OMP-42: agents never have todo and ask; task only where they may hand on", () => {
+test("P-OMP-42, P-TOOL-62: agents never have todo and ask; task only where they may hand on", () => {
   const never = ["todo", "ask"];
   expect(chooseTools(agent(), { offered, spawns: true, isPlanning: false })).toEqual({
     tools: offered,

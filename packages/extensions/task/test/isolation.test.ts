@@ -70,7 +70,7 @@ function results({ session }: ExtensionHarness) {
   );
 }
 
-test("8 agents edit one repository at once: merged, or a conflict is reported per task; nothing is left behind", async () => {
+test("P-OMP-44: 8 agents edit one repository at once: merged, or a conflict is reported per task; nothing is left behind", async () => {
   const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
   // g and h change the same line.
   const script = family([order(ids)], (id) => [
@@ -126,7 +126,7 @@ test("without a repository: asked for, the task fails; by the setting alone, it 
   expect(await harness.workspace.list()).toEqual(["b.txt"]);
 });
 
-test("where no overlay can be mounted: a worktree is used, with the reason; an agent that demands an overlay fails", async () => {
+test("P-OMP-48: where no overlay can be mounted: a worktree is used, with the reason; an agent that demands an overlay fails", async () => {
   // No overlay can be mounted below a path with a comma.
   const folder = await mkdtemp(join(tmpdir(), "tau-worktrees,"));
   const strict = call("task", { agent: "strict", tasks: [{ id: "c", task: "Do c." }] });

@@ -36,7 +36,7 @@ test("each agent at work has a row above the editor, four at most; the rows go w
   expect(harness.errors).toEqual([]);
 });
 
-test("/agents lists them, opens a conversation, steers one and stops one, also after a restart", async () => {
+test("R308: /agents lists them, opens a conversation, steers one and stops one, also after a restart", async () => {
   const { open, ...family } = waitingFamily(["a", "b"]);
   await using harness = await createExtensionHarness({ extensions: [manifest], ...family, mode: "tui" });
   const press = async (seen: RegExp, ...keys: string[]) => {

@@ -39,7 +39,7 @@ function result({ session }: ExtensionHarness, at = 0) {
   };
 }
 
-test("a batch of four with two at once: results in order, each agent in its own context, the cost is the session's", async () => {
+test("P-OMP-53: a batch of four with two at once: results in order, each agent in its own context, the cost is the session's", async () => {
   let running = 0;
   let most = 0;
   const held = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ test("P-OMP-51: an agent that gives up is an aborted result with its reason", as
   expect(result(harness)).toMatchObject({ isError: true, text: "## 0-a (task): aborted. There is no such file." });
 });
 
-test("P-OMP-41, R275: an agent that calls itself is nested to the depth of the setting, with nested ids", async () => {
+test("P-OMP-41, P-TOOL-61, R275: an agent that calls itself is nested to the depth of the setting, with nested ids", async () => {
   const offered: string[][] = [];
   const script = family([order("task", ["a"]), { text: "ok" }], (request) => {
     const names = request.tools.map(({ name }) => name);
