@@ -53,6 +53,6 @@ test("a clone with commits of its own is left as it is", async () => {
 
 test("a program that was installed from a package runs from no clone", async () => {
   const { clone } = cloned();
-  expect(await findClone(join(clone, "packages/coding-agent/dist"))).toBe(clone);
-  expect(await findClone(join(clone, "node_modules/@tau/coding-agent/dist"))).toBeUndefined();
+  expect(findClone(join(clone, "packages/coding-agent/dist"))).toBe(clone);
+  expect(findClone(join(clone, "node_modules/@tau/coding-agent/dist"))).toBeUndefined();
 });

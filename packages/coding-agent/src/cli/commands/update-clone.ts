@@ -5,9 +5,9 @@ import { captureOutput } from "../../core/process/index.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 
-/** Finds the clone of Tau's repository that this program runs from. Resolves to `undefined` if Tau was installed from a package. */
-export async function findClone(folder = import.meta.dirname): Promise<string | undefined> {
-  const workTree = (await findRepository(folder))?.workTree;
+/** Finds the clone of Tau's repository that this program runs from. Returns `undefined` if Tau was installed from a package. */
+export function findClone(folder = import.meta.dirname): string | undefined {
+  const workTree = findRepository(folder)?.workTree;
   return workTree !== undefined && folder.startsWith(join(workTree, "packages", "coding-agent")) ? workTree : undefined;
 }
 

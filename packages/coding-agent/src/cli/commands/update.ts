@@ -64,7 +64,7 @@ async function updateSelf(command: readonly string[] | undefined): Promise<void>
   const [program, ...parameters] = command ?? [];
   if (program === undefined) {
     const { findClone, updateClone } = await import("./update-clone.ts");
-    const clone = await findClone();
+    const clone = findClone();
     if (clone !== undefined) return await updateClone(clone);
     const how = "Use what you installed it with, or set selfUpdateCommand to the command that does it.";
     throw new CliError(`Tau ${VERSION} does not know how it was installed. ${how}`, ExitCode.configuration);

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { FILE_LIMITS, readOrdinaryFile } from "./ordinary-file.ts";
+import { FILE_LIMITS, readOrdinaryFileSync } from "@tau/agent/ordinary-file";
 
 /** Paths of a git repository, found by reading files only: no process is started. */
 export interface GitRepository {
@@ -14,33 +14,36 @@ export interface GitRepository {
 }
 
 /** Finds the repository that contains a folder. */
-export async function findRepository(folder: string): Promise<GitRepository | undefined> {
+export function findRepository(folder: string): GitRepository | undefined {
   for (let workTree = resolve(folder); ; workTree = dirname(workTree)) {
-    const repository = await repositoryAt(workTree);
+    const repository = repositoryAt(workTree);
     if (repository) return repository;
     if (dirname(workTree) === workTree) return undefined;
   }
 }
 
-async function repositoryAt(workTree: string): Promise<GitRepository | undefined> {
+function repositoryAt(workTree: string): GitRepository | undefined {
   const place = join(workTree, ".git");
-  const head = await readLine(join(place, "HEAD"));
+  const head = readLine(join(place, "HEAD"));
   if (head !== undefined) return { workTree, gitDir: place, head, isLinked: false };
-  const pointer = /^gitdir: (.+)$/m.exec((await readLine(place)) ?? "")?.[1];
+  const pointer = /^gitdir: (.+)$/m.exec(readLine(place) ?? "")?.[1];
   if (pointer === undefined) return undefined;
   const gitDir = resolve(workTree, pointer.trim());
-  const linked = await readLine(join(gitDir, "HEAD"));
+  const linked = readLine(join(gitDir, "HEAD"));
   return linked === undefined ? undefined : { workTree, gitDir, head: linked, isLinked: true };
 }
 
-/** Resolves to the folder that all worktrees of a repository share. */
-export async function commonDirOf({ gitDir }: GitRepository): Promise<string> {
-  const shared = await readLine(join(gitDir, "commondir"));
+/** Returns the folder that all worktrees of a repository share. */
+export function commonDirOf({ gitDir }: GitRepository): string {
+  const shared = readLine(join(gitDir, "commondir"));
   return shared === undefined ? gitDir : resolve(gitDir, shared.trim());
 }
 
 /** Reads a file. An unreadable, irregular or far too long file counts as absent, because there is nothing to show then. */
-async function readLine(path: string): Promise<string | undefined> {
-  const bytes = await readOrdinaryFile(path, FILE_LIMITS.pointer).catch(() => undefined);
-  return bytes?.toString("utf8");
+function readLine(path: string): string | undefined {
+  try {
+    return readOrdinaryFileSync(path, FILE_LIMITS.pointer).toString("utf8");
+  } catch {
+    return undefined;
+  }
 }

@@ -11,7 +11,7 @@ export async function promptEnvironment({
   cwd,
   settings,
 }: Pick<Workspace, "cwd" | "settings">): Promise<Record<string, string>> {
-  const repository = await findRepository(cwd);
+  const repository = findRepository(cwd);
   const shell = settings.get("shellPath");
   const added = settings.get("workspace.folders") ?? [];
   return {

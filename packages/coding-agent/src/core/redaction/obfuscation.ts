@@ -26,6 +26,7 @@ export class SecretObfuscation {
   hide(context: Context, level: ObfuscationLevel, inUse: string | undefined): Context {
     const known = level === "held" ? heldSecrets(this.agentDir) : knownSecrets(this.agentDir);
     const secrets = [...(inUse ? [inUse] : []), ...known].filter(isTellable);
+    if (secrets.length === 0 && level !== "format") return context;
     const hideText = (text: string) => {
       let hidden = text;
       for (const secret of level === "format" ? [...secrets, ...secretsByForm(text)] : secrets)

@@ -29,8 +29,7 @@ export class GitStatus {
     const running = new AbortController();
     this.running = running;
     const { signal } = running;
-    const repository = await findRepository(folder);
-    if (signal.aborted) return;
+    const repository = findRepository(folder);
     const branch = repository && branchOf(repository);
     this.setBranch(branch ?? null);
     if (repository === undefined || branch === undefined) return this.set("");
@@ -103,12 +102,7 @@ export class GitStatus {
   }
 }
 
-/** Resolves to the branch of a folder, or to the start of the commit hash. Undefined outside a repository. Starts no process. */
-export async function gitBranch(folder: string): Promise<string | undefined> {
-  const repository = await findRepository(folder);
-  return repository && branchOf(repository);
-}
-
+/** Returns the branch, or the start of the commit hash. */
 function branchOf({ head }: GitRepository): string | undefined {
   const branch = /^ref: (?:refs\/heads\/)?(.+)$/m.exec(head)?.[1];
   return branch === undefined ? /^[0-9a-f]{7}/.exec(head)?.[0] : plainLine(branch);

@@ -17,7 +17,7 @@ export interface PrivateGitDir extends AsyncDisposable {
 
 /** Resolves to `undefined` if the omitted configuration affects the comparison, so that the answer could be wrong. */
 export async function openPrivateGitDir(repository: GitRepository): Promise<PrivateGitDir | undefined> {
-  const common = await commonDirOf(repository);
+  const common = commonDirOf(repository);
   const config = await comparisonConfig(join(common, "config"), repository);
   if (config === undefined || !HEAD.test(repository.head) || !(await isReadable(repository, common))) return undefined;
   const path = await mkdtemp(join(tmpdir(), "tau-git-"));

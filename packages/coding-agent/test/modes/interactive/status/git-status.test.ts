@@ -2,21 +2,26 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
-import { GitStatus, gitBranch } from "../../../../src/modes/interactive/status/git-status.ts";
+import { GitStatus } from "../../../../src/modes/interactive/status/git-status.ts";
 import { git } from "../../../support/git.ts";
 
 test("the branch is read from the folder above too, and a detached head by its commit", async () => {
   await using workspace = await createWorkspace();
   const { cwd } = workspace;
-  expect(await gitBranch(cwd)).toBeUndefined();
+  const branchOf = async (folder: string) => {
+    const status = new GitStatus(() => undefined);
+    await status.refresh(folder);
+    return status.branch;
+  };
+  expect(await branchOf(cwd)).toBeNull();
   git(cwd, "init", "-q", "-b", "feature/one");
   await mkdir(join(cwd, "deep/er"), { recursive: true });
-  expect(await gitBranch(join(cwd, "deep/er"))).toBe("feature/one");
+  expect(await branchOf(join(cwd, "deep/er"))).toBe("feature/one");
   git(cwd, "commit", "-q", "--allow-empty", "-m", "first");
   git(cwd, "worktree", "add", "-q", "-b", "second", join(cwd, "tree"));
-  expect(await gitBranch(join(cwd, "tree"))).toBe("second");
+  expect(await branchOf(join(cwd, "tree"))).toBe("second");
   git(cwd, "checkout", "-q", "--detach");
-  expect(await gitBranch(cwd)).toMatch(/^[0-9a-f]{7}$/);
+  expect(await branchOf(cwd)).toMatch(/^[0-9a-f]{7}$/);
 });
 
 test("a star says that something is not committed; outside of a repository nothing is said", async () => {
