@@ -1,4 +1,4 @@
-import type { Theme } from "@tau/coding-agent";
+import type { Theme, ToolRenderContext } from "@tau/coding-agent";
 import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
 import type { GithubArguments } from "./tool.ts";
 
@@ -14,7 +14,7 @@ export function drawCall(args: Partial<GithubArguments>, theme: Theme): Componen
 
 export function drawResult(
   content: readonly { readonly type: string; readonly text?: string }[],
-  { expanded, isError }: { readonly expanded: boolean; readonly isError: boolean },
+  { expanded, isError, keyText }: Pick<ToolRenderContext, "expanded" | "isError" | "keyText">,
   theme: Theme,
 ): Component {
   const lines = neutralize(content.map((block) => block.text ?? "").join("\n"))
@@ -23,5 +23,7 @@ export function drawResult(
   const shown = expanded ? lines : lines.slice(0, SHOWN_LINES);
   const hidden = lines.length - shown.length;
   const text = theme.fg(isError ? "error" : "toolOutput", shown.join("\n"));
-  return new Text(hidden > 0 ? `${text}\n${theme.fg("dim", `… ${hidden} more lines`)}` : text, 0, 0);
+  if (hidden === 0) return new Text(text, 0, 0);
+  const more = `… ${hidden} more lines (${keyText("app.tools.expand")} shows all)`;
+  return new Text(`${text}\n${theme.fg("dim", more)}`, 0, 0);
 }

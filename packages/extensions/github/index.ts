@@ -25,7 +25,7 @@ export default function (pi: ExtensionAPI): void {
       return { content: [{ type: "text", text: output }], details: { op: args.op, ...details } };
     },
     renderCall: (args, theme) => drawCall(args as Partial<GithubArguments>, theme),
-    renderResult: ({ content }, { expanded }, theme, { isError }) => drawResult(content, { expanded, isError }, theme),
+    renderResult: ({ content }, _options, theme, context) => drawResult(content, context, theme),
   });
   for (const kind of ["issue", "pr"] as const) pi.urls.register(itemScheme(hub, kind));
   pi.services.provide("github" as ServiceKey<Github>, githubService(hub));

@@ -2,6 +2,7 @@ import type { ExtensionProcesses } from "@tau/coding-agent";
 import { LanguageClient } from "./client/language-client.ts";
 import { LspError, messageOf } from "./lsp-error.ts";
 import type { FoundServer } from "./servers/find-servers.ts";
+import { canShare, findLspmux, type Lspmux } from "./servers/lspmux.ts";
 
 /** A server that runs this long before it ends counts as sound: its next end is a first one. */
 const SOUND_MS = 60_000;
@@ -34,6 +35,8 @@ export class Clients {
   private readonly slots = new Map<string, Slot>();
   /** A server that is not used for this long is ended. Zero: never. */
   idleMs = 0;
+  /** Whether servers that lspmux supports are shared through it. */
+  useLspmux = false;
 
   constructor(processes: ExtensionProcesses) {
     this.processes = processes;
@@ -90,6 +93,11 @@ export class Clients {
     await client?.stop();
   }
 
+  /** Resolves to the state of lspmux for a project. */
+  async lspmux(root: string): Promise<Lspmux> {
+    return this.useLspmux ? await findLspmux(root, this.processes) : { state: "off" };
+  }
+
   async stopAll(): Promise<void> {
     await Promise.all([...this.slots.values()].map(({ server }) => this.stop(server)));
   }
@@ -110,7 +118,7 @@ export class Clients {
       throw new LspError("not-started", `${often}, the last time with: ${slot.problem} ${next}.`);
     }
     slot.startedAt = Date.now();
-    const client = await LanguageClient.start(slot.server, this.processes).catch((error: unknown) => {
+    const client = await this.launch(slot.server).catch((error: unknown) => {
       this.recordEnd(slot, error);
       throw error;
     });
@@ -122,6 +130,18 @@ export class Clients {
     });
     this.keepAwake(slot);
     return client;
+  }
+
+  /** Starts a server, through lspmux if that is wanted and works. */
+  private async launch(server: FoundServer): Promise<LanguageClient> {
+    const { program, state } = canShare(server) ? await this.lspmux(server.root) : {};
+    if (state === "running")
+      try {
+        return await LanguageClient.start(server, this.processes, program);
+      } catch {
+        // Whatever keeps lspmux from serving this project, the server itself is there.
+      }
+    return await LanguageClient.start(server, this.processes);
   }
 
   /** Counts an unexpected end. The second one in a row delays the next start, each further one twice as long. */

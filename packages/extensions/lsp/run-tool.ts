@@ -76,5 +76,6 @@ export async function openPlace(
   const isTrusted = ctx.isProjectTrusted();
   const config = await readConfig({ cwd, agentDir: ctx.resources.agentDir, isTrusted }, ofPlugins);
   clients.idleMs = config.idleTimeoutMs ?? settings.idleMs;
+  clients.useLspmux = settings.useLspmux;
   return { cwd, config, place: { cwd, isTrusted } };
 }

@@ -106,7 +106,7 @@ function previewOf(state: RowState | undefined): string {
       `Language: ${server.spec.languages}`,
       `Program: ${server.program}`,
       `Project: ${server.root}`,
-      ...(client ? [`Process: ${client.pid}`] : []),
+      ...(client ? [`Process: ${client.pid}${client.isShared ? " (lspmux)" : ""}`] : []),
       ...(work ? [`Working: ${work}`] : []),
       ...(server.spec.sandbox ? ["In the sandbox"] : []),
       ...(problem ? [problem] : []),

@@ -39,6 +39,11 @@ export const SETTINGS: NonNullable<ExtensionManifest["settings"]> = {
         default: DEFAULT_IDLE_MINUTES,
         description: "End a server that has not been used for this long; 0: never.",
       },
+      lspmux: {
+        type: "boolean",
+        default: true,
+        description: "Share rust-analyzer with other programs through lspmux, if that is installed and runs.",
+      },
     },
   },
 };
@@ -50,11 +55,16 @@ export interface LspSettings {
   readonly formatOnWrite: boolean;
   readonly diagnosticsWaitMs: number;
   readonly idleMs: number;
+  readonly useLspmux: boolean;
 }
 
 export function lspSettings(settings: object): LspSettings {
   const { lsp = {} } = settings as {
-    lsp?: Partial<Omit<LspSettings, "isEnabled" | "idleMs">> & { enabled?: boolean; idleMinutes?: number };
+    lsp?: Partial<Omit<LspSettings, "isEnabled" | "idleMs" | "useLspmux">> & {
+      enabled?: boolean;
+      idleMinutes?: number;
+      lspmux?: boolean;
+    };
   };
   return {
     isEnabled: lsp.enabled ?? true,
@@ -63,5 +73,6 @@ export function lspSettings(settings: object): LspSettings {
     formatOnWrite: lsp.formatOnWrite ?? false,
     diagnosticsWaitMs: lsp.diagnosticsWaitMs ?? DEFAULT_WAIT_MS,
     idleMs: (lsp.idleMinutes ?? DEFAULT_IDLE_MINUTES) * 60_000,
+    useLspmux: lsp.lspmux ?? true,
   };
 }

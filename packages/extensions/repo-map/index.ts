@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { ExtensionAPI, ExtensionContext, Theme } from "@tau/coding-agent";
+import type { ExtensionAPI, ExtensionContext, Theme, ToolRenderContext } from "@tau/coding-agent";
 import { type Component, neutralize, neutralizeLine, Text } from "@tau/tui";
 import type { TSchema } from "typebox";
 import { rankSymbols } from "./rank.ts";
@@ -35,12 +35,12 @@ export default function (pi: ExtensionAPI): void {
         0,
       );
     },
-    renderResult: ({ content }, { expanded }, theme) =>
-      drawMap(content.map((block) => ("text" in block ? block.text : "")).join(""), expanded, theme),
+    renderResult: ({ content }, _options, theme, context) =>
+      drawMap(content.map((block) => ("text" in block ? block.text : "")).join(""), context, theme),
   });
 
-  pi.registerEntryRenderer<{ text: string }>(ENTRY, ({ data }, { expanded }, theme) =>
-    drawMap(data?.text ?? "", expanded, theme, 1),
+  pi.registerEntryRenderer<{ text: string }>(ENTRY, ({ data }, options, theme) =>
+    drawMap(data?.text ?? "", options, theme, 1),
   );
 
   pi.registerCommand("map", {
@@ -73,13 +73,19 @@ async function createMap(
   return { text, symbols: map.symbols, files: map.files, scanned: files.length, parsed };
 }
 
-function drawMap(text: string, expanded: boolean, theme: Theme, padding = 0): Component {
+function drawMap(
+  text: string,
+  { expanded, keyText }: Pick<ToolRenderContext, "expanded" | "keyText">,
+  theme: Theme,
+  padding = 0,
+): Component {
   const lines = neutralize(text).split("\n");
   const shown = expanded ? lines : lines.slice(0, SHOWN_LINES);
   const drawn = shown.map((line) => {
     const [, place = "", signature = ""] = /^( {2}[\d-]+\|)(.*)$/.exec(line) ?? [];
     return place === "" ? theme.bold(line) : theme.fg("dim", place) + theme.fg("toolOutput", signature);
   });
-  if (lines.length > shown.length) drawn.push(theme.fg("muted", `… ${lines.length - shown.length} more lines`));
+  const hidden = lines.length - shown.length;
+  if (hidden > 0) drawn.push(theme.fg("dim", `… ${hidden} more lines (${keyText("app.tools.expand")} shows all)`));
   return new Text(drawn.join("\n"), padding, 0);
 }

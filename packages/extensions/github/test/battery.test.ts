@@ -1,5 +1,7 @@
+import type { Theme } from "@tau/coding-agent";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
+import { drawResult } from "../draw.ts";
 import { manifest } from "../manifest.ts";
 import { isGithubHost, parseRemote, parseRepository } from "../repository.ts";
 import { describeEffects, OPERATIONS } from "../tool.ts";
@@ -79,4 +81,12 @@ test("a call and its failure are drawn without control characters", async () => 
   void harness.session.prompt("search");
   await harness.terminal.waitForText(/github search_issues .*boom/);
   await harness.terminal.waitForText("limit is 0. It must be above 0.");
+});
+
+test("a long result names the key that shows all of it", () => {
+  const theme = { fg: (_color: string, text: string) => text } as Theme;
+  const content = [{ type: "text", text: Array.from({ length: 12 }, (_, index) => `line ${index}`).join("\n") }];
+  const row = { expanded: false, isError: false, keyText: () => "ctrl+o" };
+  expect(drawResult(content, row, theme).render(60).at(-1)?.trimEnd()).toBe("… 4 more lines (ctrl+o shows all)");
+  expect(drawResult(content, { ...row, expanded: true }, theme).render(60)).toHaveLength(12);
 });

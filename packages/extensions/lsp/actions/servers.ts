@@ -1,9 +1,17 @@
 import { LspError, messageOf } from "../lsp-error.ts";
 import { type FoundServer, serversForFolder } from "../servers/find-servers.ts";
+import { canShare, type LspmuxState } from "../servers/lspmux.ts";
 import { type LspCall, languageServers, noServer, type Outcome, projectServers, requiredFile } from "./call.ts";
 
+const LSPMUX_STATES: Readonly<Record<LspmuxState, string>> = {
+  off: "off (setting lsp.lspmux)",
+  "not installed": "not installed; servers are started directly",
+  "not running": "not running; servers are started directly",
+  running: "running",
+};
+
 /** `status`: the servers for this project, whether they run or not. Starts none. */
-export async function showStatus({ config, place, clients }: LspCall): Promise<Outcome> {
+export async function showStatus({ config, place, clients, cwd }: LspCall): Promise<Outcome> {
   const known = clients.list();
   const available = (await serversForFolder(config.servers, place)).filter(
     ({ spec }) => !known.some(({ server }) => server.spec.name === spec.name),
@@ -11,13 +19,17 @@ export async function showStatus({ config, place, clients }: LspCall): Promise<O
   const rows = [
     ...known.map(({ server, status, client, problem }) => {
       const work = client?.progress.titles().filter(Boolean).join(", ");
-      const more = [client && `process ${client.pid}`, work, problem].filter(Boolean).join("; ");
+      const more = [client && `process ${client.pid}`, client?.isShared && "shared through lspmux", work, problem]
+        .filter(Boolean)
+        .join("; ");
       return `  ${server.spec.name}: ${status}${more ? ` (${more})` : ""}`;
     }),
     ...available.map(({ spec }) => `  ${spec.name}: not started`),
   ];
   const problems = config.problems.map((problem) => `\n${problem}`).join("");
   if (rows.length === 0) return { text: `No language servers configured for this project${problems}` };
+  if ([...known.map(({ server }) => server), ...available].some(canShare))
+    rows.push(`  lspmux: ${LSPMUX_STATES[(await clients.lspmux(cwd)).state]}`);
   return { text: `Language servers:\n${rows.join("\n")}${problems}` };
 }
 

@@ -8,6 +8,7 @@ import {
 import type { InitializeResult, PublishDiagnosticsParams, ServerCapabilities } from "vscode-languageserver-protocol";
 import { causedBy, LspError } from "../lsp-error.ts";
 import type { FoundServer } from "../servers/find-servers.ts";
+import { lspmuxArgs } from "../servers/lspmux.ts";
 import { CLIENT_CAPABILITIES } from "./client-capabilities.ts";
 import { DiagnosticsStore } from "./diagnostics-store.ts";
 import { Documents } from "./documents.ts";
@@ -32,6 +33,8 @@ const LOG_CHARACTERS = 16 * 1024;
 export class LanguageClient {
   readonly server: FoundServer;
   readonly pid: number;
+  /** Whether the process is lspmux, which connects to a server that other programs use too. */
+  readonly isShared: boolean;
   readonly documents: Documents;
   readonly diagnostics = new DiagnosticsStore();
   readonly progress = new ServerProgress();
@@ -46,24 +49,28 @@ export class LanguageClient {
   private hasEnded = false;
   private written = "";
 
-  /** Starts a server and resolves when it is initialized. */
-  static async start(server: FoundServer, processes: ExtensionProcesses): Promise<LanguageClient> {
+  /** Starts a server, or connects to it with the program `lspmux`, and resolves when it is initialized. */
+  static async start(server: FoundServer, processes: ExtensionProcesses, lspmux?: string): Promise<LanguageClient> {
     const { spec, program, root } = server;
     let process: RunningProcess;
     try {
       const { env, sandbox } = spec;
       const options = { cwd: root, ...(env ? { env } : {}), ...(sandbox ? { sandbox } : {}) };
-      process = await processes.start(program, spec.args ?? [], options);
+      process =
+        lspmux === undefined
+          ? await processes.start(program, spec.args ?? [], options)
+          : await processes.start(lspmux, lspmuxArgs(server), options);
     } catch (cause) {
       throw causedBy(cause, "not-started", `${spec.name} could not be started`);
     }
-    const client = new LanguageClient(server, process);
+    const client = new LanguageClient(server, process, lspmux !== undefined);
     await client.initialize();
     return client;
   }
 
-  private constructor(server: FoundServer, process: RunningProcess) {
+  private constructor(server: FoundServer, process: RunningProcess, isShared: boolean) {
     this.server = server;
+    this.isShared = isShared;
     this.process = process;
     this.pid = process.pid;
     const reader = new FrameReader(process.stdout);

@@ -118,6 +118,23 @@ test("/map shows the map on screen, and the model does not see it", async () => 
   expect(harness.session.messages).toEqual([]);
 });
 
+test("a long map on screen names the key that shows all of it", async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `thing${index}`);
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    files: {
+      "a.ts": names.map((name) => `export function ${name}() {}\n`).join(""),
+      "b.ts": `${names.join("();\n")}();\n`,
+      "c.ts": `${names.join("();\n")}();\n`,
+    },
+    mode: "tui",
+    columns: 80,
+    rows: 40,
+  });
+  harness.terminal.press(..."/map", "enter");
+  await harness.terminal.waitForText(/… \d+ more lines \(ctrl\+o shows all\)/);
+});
+
 test("a map keeps to its budget; common words, private names and tests count less", () => {
   const file = (path: string, names: readonly string[], words: readonly string[] = []): ScannedFile => ({
     path,

@@ -205,6 +205,19 @@ test("a binary file is refused", async () => {
   await expect(edit([{ oldText: "a", newText: "b" }])).rejects.toMatchObject({ code: "binary" });
 });
 
+test("around a line of 100 MB is edited, and neither result nor error holds that line", async () => {
+  const long = "x".repeat(100 * 1024 * 1024);
+  const { path, edit } = await fileWith(`one\n${long}\ntwo\n`);
+  const { details } = await edit([{ oldText: "two", newText: "2" }]);
+  expect(JSON.stringify(details).length).toBeLessThan(100_000);
+  expect(details?.diff).toMatch(/x… \(\d+ more characters\)\n-3 two\n\+3 2$/);
+  const { message } = (await edit([{ oldText: "nowhere", newText: "2" }]).catch((error: unknown) => error)) as Error;
+  expect(message).toMatch(/^Could not find oldText/);
+  expect(message.length).toBeLessThan(1000);
+  const bytes = await readFile(path);
+  expect([bytes.length, bytes.toString("latin1", bytes.length - 3)]).toEqual([long.length + 7, "\n2\n"]);
+});
+
 test("the mode of the file is kept", async () => {
   const { path, edit } = await fileWith("#!/bin/sh\n");
   await chmod(path, 0o755);

@@ -43,7 +43,9 @@ export function useEditMode(
   if (mode === (editing.mode ?? "replace")) return;
   editing.takeBack?.();
   const { remote, change } = operations ?? {};
-  const place = { operations: change, summarized, home: remote?.home, versionSource: remote?.versionSource };
+  const absorbInserts = () => services.settings.get("edit.absorbInserts") === true;
+  const { home, versionSource } = remote ?? {};
+  const place = { operations: change, summarized, home, versionSource, absorbInserts };
   const opened = tools.get("edit") && openMode(mode, remote?.cwd ?? services.cwd, place);
   const decorator = opened?.decorator;
   editing.mode = mode;

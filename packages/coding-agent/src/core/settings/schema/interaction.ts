@@ -124,6 +124,11 @@ export const toolSettings = {
         additionalProperties: editMode,
         description: "The same by model or role.",
       },
+      absorbInserts: {
+        type: "boolean",
+        default: false,
+        description: "In the mode hashline, leave out lines of an insertion that repeat those around it.",
+      },
     },
   },
   shellPath: { type: "string", description: "Shell to run commands with; the platform's if absent." },

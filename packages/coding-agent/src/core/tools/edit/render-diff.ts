@@ -10,8 +10,10 @@ export interface RenderedDiff {
 const CONTEXT_LINES = 4;
 /** With more changed lines than this, no minimal diff is computed, because its time grows with their square. */
 const MAX_EDIT_LENGTH = 1000;
+/** Longer lines are cut in the diff and in the patch, which are kept in the session's log. */
+const MAX_LINE_CHARACTERS = 20_000;
 
-/** Renders a diff. Both texts have LF line ends. The diff library is loaded with the first change. */
+/** Renders a diff. Both texts have LF line ends. A patch whose lines were cut cannot be applied. The diff library is loaded with the first change. */
 export async function renderDiff(path: string, before: string, after: string): Promise<RenderedDiff> {
   const { formatPatch, structuredPatch } = await import("diff");
   const frame = findFrame(before, after);
@@ -21,8 +23,14 @@ export async function renderDiff(path: string, before: string, after: string): P
   for (const hunk of patch.hunks) {
     hunk.oldStart += frame.skippedLines;
     hunk.newStart += frame.skippedLines;
+    hunk.lines = hunk.lines.map(cutLine);
   }
   return { ...numberHunks(patch.hunks, before, after), patch: formatPatch(patch) };
+}
+
+function cutLine(line: string): string {
+  const rest = line.length - MAX_LINE_CHARACTERS;
+  return rest > 0 ? `${line.slice(0, MAX_LINE_CHARACTERS)}… (${rest} more characters)` : line;
 }
 
 /** Renders the diff for display from existing hunks. */

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import type { PermissionRequest } from "../../../../src/core/permission/index.ts";
 import { createSession } from "../../../../src/core/session/create-session.ts";
 import { chooseMode } from "../../../../src/core/tools/edit/edit-modes/choose-mode.ts";
+import { hashLine } from "../../../../src/core/tools/edit/edit-modes/hashline/anchor.ts";
 import { describeCall } from "../../../../src/core/tools/index.ts";
 import { type SessionOptions, sessionFor } from "../session-for.ts";
 
@@ -70,6 +71,17 @@ test("a change of the setting holds from the next prompt on, and read shows anch
     message.role === "toolResult" ? message.content.map((block) => (block.type === "text" ? block.text : "")) : [],
   );
   expect(texts).toEqual(["one\n", expect.stringMatching(/^1[a-z]{2}\|one\n$/), "one\n"]);
+});
+
+test("R236: edit.absorbInserts leaves repeated lines out of an insertion", async () => {
+  const input = `@@ a.txt\n+ 1${hashLine(1, "first();")}\n~first();\n~second();`;
+  const answers = [fauxAssistantMessage([fauxToolCall("edit", { input })], { stopReason: "toolUse" })];
+  await using setup = await sessionFor([...answers, fauxAssistantMessage("done")], { inMemory: true });
+  const path = join(setup.cwd, "a.txt");
+  writeFileSync(path, "first();\n");
+  setup.services.settings.applyOverrides({ edit: { mode: "hashline", absorbInserts: true } });
+  await setup.session.prompt("go");
+  expect(readFileSync(path, "utf8")).toBe("first();\nsecond();\n");
 });
 
 test("the policy sees every path of a call, and a text that is not a patch needs no permission", async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { AgentTool, AgentToolResult } from "@tau/agent";
 import type { ChangeOperations } from "../../../../src/core/tools/edit/edit-modes/change-files.ts";
 import type { EditModeName } from "../../../../src/core/tools/edit/edit-modes/choose-mode.ts";
-import { openMode } from "../../../../src/core/tools/edit/edit-modes/index.ts";
+import { type OpenModeOptions, openMode } from "../../../../src/core/tools/edit/edit-modes/index.ts";
 import { createGrepTool, createReadTool } from "../../../../src/core/tools/index.ts";
 import { tempFolder } from "../../temp-folder.ts";
 import { call, textOf } from "../run-tool.ts";
@@ -13,9 +13,10 @@ export async function editFolder(
   mode: EditModeName,
   files: Readonly<Record<string, string | Uint8Array>>,
   operations?: ChangeOperations,
+  options: OpenModeOptions = {},
 ) {
   const cwd = await tempFolder();
-  const opened = openMode(mode, cwd, { operations });
+  const opened = openMode(mode, cwd, { operations, ...options });
   if (!opened) throw new TypeError(`${mode} is the usual mode`);
   const { tool, decorator, effects } = opened;
   const ports = () => decorator && { schemes: [], readers: [], decorators: [decorator] };

@@ -204,6 +204,24 @@ test("R236: a bracket that is repeated behind the range is left out; a repeated 
   await expect(edit("@@ a.js", `= ${end}..${end}`, "~}", "~c();")).rejects.toThrow(/the payload repeats line 4/);
 });
 
+test("R236: an insertion keeps repeated lines, unless the setting leaves them out with a warning", async () => {
+  const code = "first();\nif (a) {\n  b();\n}\n";
+  const input = ["@@ a.js", `+ ${anchorsOf(code)["first();"]}`, "~first();", "~second();", "~if (a) {"];
+  let isOn = false;
+  const open = async () => await editFolder("hashline", { "a.js": code }, undefined, { absorbInserts: () => isOn });
+  const plain = await open();
+  await plain.edit(...input);
+  expect(await plain.text("a.js")).toBe("first();\nfirst();\nsecond();\nif (a) {\nif (a) {\n  b();\n}\n");
+  const absorbing = await open();
+  isOn = true;
+  const result = await absorbing.edit(...input);
+  expect(await absorbing.text("a.js")).toBe("first();\nsecond();\nif (a) {\n  b();\n}\n");
+  expect(textOf(result)).toContain("line 2: lines around the insertion that the payload repeats were left out.");
+  const copying = await open();
+  await copying.edit("@@ a.js", `+ ${anchorsOf(code)["first();"]}`, "~first();");
+  expect(await copying.text("a.js")).toBe(`first();\n${code}`);
+});
+
 test("R238: a file that does not exist is made from BOF or EOF", async () => {
   const { edit, text } = await editFolder("hashline", {});
   const result = await edit("@@ new/a.txt", "+ BOF", "~one", "~two");

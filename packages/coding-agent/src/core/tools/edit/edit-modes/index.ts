@@ -21,11 +21,17 @@ export interface OpenedMode {
   readonly decorator?: LineDecorator;
 }
 
+export interface OpenModeOptions extends ModeToolOptions {
+  readonly versionSource?: VersionSource | undefined;
+  /** Whether `hashline` removes repeated lines from insertions too. */
+  readonly absorbInserts?: (() => boolean) | undefined;
+}
+
 /** Opens a mode. Returns `undefined` for the default mode, which is the tool itself. */
 export function openMode(
   name: EditModeName,
   cwd: string,
-  { versionSource, ...options }: ModeToolOptions & { readonly versionSource?: VersionSource | undefined } = {},
+  { versionSource, absorbInserts, ...options }: OpenModeOptions = {},
 ): OpenedMode | undefined {
   switch (name) {
     case "replace":
@@ -36,7 +42,7 @@ export function openMode(
       return opened(applyPatchMode, cwd, options);
     case "hashline": {
       const versions = new SeenVersions(versionSource);
-      return { ...opened(hashlineMode(versions), cwd, options), decorator: versions.decorator() };
+      return { ...opened(hashlineMode(versions, absorbInserts), cwd, options), decorator: versions.decorator() };
     }
     case "vim": {
       const versions = new SeenVersions(versionSource);

@@ -17,7 +17,7 @@ export function applyHashline(
   content: string,
   ops: readonly HashlineOp[],
   older: readonly string[],
-  path: string,
+  { path, absorbInserts = false }: { readonly path: string; readonly absorbInserts?: boolean },
 ): AppliedText {
   const lines = splitLines(content);
   const texts = lines.map(({ text }) => text);
@@ -35,6 +35,7 @@ export function applyHashline(
   const { changes, warnings } = withoutEchoes(
     located.map(({ at, removed, op }) => ({ at, removed, added: op.payload, source: op.source })),
     texts,
+    { absorbInserts },
   );
   for (const { at, removed, added, source } of changes) {
     refuseElidedText(added, content, path);

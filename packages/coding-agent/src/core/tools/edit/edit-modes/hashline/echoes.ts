@@ -9,28 +9,40 @@ interface SourcedChange extends LineChange {
 /**
  * Removes repeated lines. Models tend to repeat the line before or after a range in its replacement, which would
  * duplicate that line. Such lines are removed if the bracket balance of the whole edit shows that they are too many; if
- * it is unclear, the edit is refused.
+ * it is unclear, the edit is refused. An insertion may repeat a line on purpose, so it is left alone unless
+ * `absorbInserts` is set.
  */
 export function withoutEchoes(
   changes: readonly SourcedChange[],
   lines: readonly string[],
+  { absorbInserts = false }: { readonly absorbInserts?: boolean } = {},
 ): { readonly changes: readonly SourcedChange[]; readonly warnings: readonly string[] } {
   const surplus =
     sum(changes.map(({ added }) => balance(added))) - sum(changes.map((change) => balance(removedBy(change, lines))));
   const warnings: string[] = [];
   const kept = changes.map((change) => {
-    if (change.removed === 0) return change;
-    const echo = findEcho(change, lines);
+    const isInsert = change.removed === 0;
+    const echo = isInsert && !absorbInserts ? undefined : findEcho(change, lines);
     if (!echo) return change;
     const repeated = [...change.added.slice(0, echo.head), ...change.added.slice(change.added.length - echo.tail)];
-    if (surplus !== 0 && balance(repeated) === surplus) {
-      warnings.push(`line ${change.source}: lines around the range that the payload repeats were left out.`);
-      return { ...change, added: change.added.slice(echo.head, change.added.length - echo.tail) };
-    }
-    if (repeated.some(isTelling)) throw repeats(change, echo);
-    return change;
+    const isSurplus = surplus !== 0 && balance(repeated) === surplus;
+    if (isInsert ? !isEchoOfInsert(repeated, change, isSurplus) : !isSurplus)
+      return keepOrRefuse(change, echo, repeated);
+    const place = isInsert ? "the insertion" : "the range";
+    warnings.push(`line ${change.source}: lines around ${place} that the payload repeats were left out.`);
+    return { ...change, added: change.added.slice(echo.head, change.added.length - echo.tail) };
   });
   return { changes: kept, warnings };
+}
+
+/** Returns whether lines of an insertion are left out. An insertion of nothing but repeated lines is a copy that was asked for. */
+function isEchoOfInsert(repeated: readonly string[], { added }: LineChange, isSurplus: boolean): boolean {
+  return repeated.length < added.length && (isSurplus || repeated.some(isTelling));
+}
+
+function keepOrRefuse(change: SourcedChange, echo: Echo, repeated: readonly string[]): SourcedChange {
+  if (change.removed > 0 && repeated.some(isTelling)) throw repeats(change, echo);
+  return change;
 }
 
 interface Echo {

@@ -7,7 +7,8 @@ import { description, grammar, inputDescription, prompt } from "./description.ts
 import { type HashlineSection, parseHashline, payloadSeparator } from "./parse.ts";
 import type { SeenVersions } from "./versions.ts";
 
-export function hashlineMode(versions: SeenVersions): EditMode {
+/** `absorbInserts` is asked for each edit, because a setting may change. */
+export function hashlineMode(versions: SeenVersions, absorbInserts: () => boolean = () => false): EditMode {
   const separator = payloadSeparator();
   return {
     description: description(separator),
@@ -16,14 +17,18 @@ export function hashlineMode(versions: SeenVersions): EditMode {
     grammar: grammar(separator),
     parse: (input) => {
       const { sections, warnings } = parseHashline(input, separator);
-      return { changes: sections.map((section) => sectionChange(section, versions)), warnings };
+      return { changes: sections.map((section) => sectionChange(section, versions, absorbInserts)), warnings };
     },
     report: ({ after, patch }) => anchorsOf(patch, after),
     onChanged: (absolutePath, after) => versions.add(absolutePath, after),
   };
 }
 
-function sectionChange({ path, ops }: HashlineSection, versions: SeenVersions): FileChange {
+function sectionChange(
+  { path, ops }: HashlineSection,
+  versions: SeenVersions,
+  absorbInserts: () => boolean,
+): FileChange {
   return {
     kind: "update",
     path,
@@ -31,7 +36,7 @@ function sectionChange({ path, ops }: HashlineSection, versions: SeenVersions): 
     isNewIfMissing: ops.every((op) => op.kind === "insert" && typeof op.at === "string"),
     apply: (content, absolutePath) => {
       try {
-        return applyHashline(content, ops, versions.of(absolutePath), path);
+        return applyHashline(content, ops, versions.of(absolutePath), { path, absorbInserts: absorbInserts() });
       } catch (error) {
         // The error message shows anchors of the current file, so the model has now seen this version.
         if (error instanceof ToolError && error.code === "no-match") versions.add(absolutePath, content);
