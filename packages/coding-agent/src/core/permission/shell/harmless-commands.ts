@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { isWithin } from "../rule-paths.ts";
 import type { ShellPlace } from "./judge-script.ts";
 import type { SimpleCommand, Word } from "./shell-script.ts";
 import { baseName } from "./unwrap-command.ts";
@@ -87,7 +89,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   sleep: { isText: true },
   sort: { refused: ["-o", "--output", "--compress-program", "-T", "--temporary-directory", "--files0-from"] },
   stat: {},
-  strings: {},
+  // `@file` takes arguments from a file, and errors show them.
+  strings: { check: (args) => !args.some((arg) => arg.startsWith("@")) },
   tac: {},
   tail: { valued: ["-n", "-c", "--lines", "--bytes"] },
   test: { isText: true, check: hasNoSubscript },
@@ -144,13 +147,28 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   if (!args.every((arg) => isTold(arg, reader, name))) return false;
   const texts = args.map(({ text }) => text);
   if (texts.some((text) => isRefused(text, reader.refused))) return false;
+  if (searchesHome(command, place)) return false;
   const { operands = Number.POSITIVE_INFINITY, check } = reader;
   return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
+}
+
+/** Returns whether a command reads every file of the user's home, and so the keys in it. */
+function searchesHome(command: SimpleCommand, { cwd, home }: ShellPlace): boolean {
+  const name = baseName(command) ?? "";
+  const isRecursive = /^(?:[ef]?grep|rg|diff)$/.test(name);
+  return (
+    isRecursive &&
+    command.words.some(({ text }) => /^-[a-zA-Z.]*[rRu.]|^--(?:rec|deref|hid|unre|no-ig|dir)|^-d/.test(text)) &&
+    readPaths(command).some((path) => isWithin(resolve(cwd, path.replace(/^~(?=\/|$)/, home)), home))
+  );
 }
 
 /** Returns the files that a reading command opens; for a glob, its folder. */
 export function readPaths(command: SimpleCommand): string[] {
   const name = baseName(command);
+  // Git reads files outside the repository too: `git diff /dev/null ~/.ssh/id_rsa`.
+  if (name === "git")
+    return command.words.slice(2).flatMap(({ text }) => (text.startsWith("-") ? [] : [text]));
   const reader = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;
   if (!reader || reader.isText) return [];
   const [, ...words] = command.words;
@@ -174,11 +192,18 @@ function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string)
   if (reader.isText) return name !== "printf" && name !== "test" && name !== "[";
   // Commands inside `<(…)` are judged separately, and the resulting name cannot be an option.
   if (text.startsWith("<(") || /^~(?:\/[\w./@%+=:,-]*)?$/.test(text)) return true;
-  if (!isGlob) return false;
+  if (!isGlob || (!text.startsWith("-") && mayMatchHidden(text))) return false;
   if (/^--(?:include|exclude|exclude-dir|glob)=/.test(text)) return true;
   return reader.refused === undefined && reader.check === undefined && reader.operands === undefined
     ? true
     : /^\.{0,2}\/|^\w/.test(text);
+}
+
+/** Returns whether a glob may match files of hidden folders such as `~/.ssh`, which its folder alone does not tell. */
+function mayMatchHidden(glob: string): boolean {
+  const isElsewhere = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(glob);
+  const start = isElsewhere ? 0 : glob.lastIndexOf("/", glob.search(/[*?[]/)) + 1;
+  return /(?:^|\/)\.[^./]/.test(glob.slice(start));
 }
 
 function isRefused(text: string, refused: readonly string[] = []): boolean {
@@ -187,7 +212,7 @@ function isRefused(text: string, refused: readonly string[] = []): boolean {
     if (option.startsWith("--")) {
       const [given = ""] = text.split("=", 1);
       // A long option may be abbreviated as long as it stays unique.
-      return given.length > 3 && given.startsWith("--") && option.startsWith(given);
+      return given.length > 2 && given.startsWith("--") && option.startsWith(given);
     }
     const letter = option.at(1);
     return letter !== undefined && option.length === 2 && !text.startsWith("--") && text.slice(1).includes(letter);
@@ -264,6 +289,9 @@ function isGitReading(args: readonly Word[]): boolean {
 const GIT_EFFECTS =
   /^--(?:output|ext-diff|textconv|exec|upload-pack|open-files-in-pager|paginate|filters|batch-command|show-signature|no-index|contents)(?:=|$)|^-O/;
 
+/** The same, for abbreviations: git accepts `--ext` for `--ext-diff`. */
+const GIT_LONG_EFFECTS = ["--ext-diff", "--textconv", "--output", "--no-index", "--show-signature", "--open-files-in-pager"];
+
 function noGitHelpers(args: readonly string[]): boolean {
-  return !args.some((arg) => GIT_EFFECTS.test(arg));
+  return !args.some((arg) => GIT_EFFECTS.test(arg) || isRefused(arg, GIT_LONG_EFFECTS));
 }

@@ -109,6 +109,7 @@ function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
   if (movesOf(script).length > MOST_MOVES) yield "It changes the folder too often to tell where it is.";
   for (const { kind, target } of script.redirects) {
     if (kind === "write" && target.text !== "/dev/null") yield `It writes to ${shown(target)}.`;
+    if (/^\/dev\/(?:tcp|udp)\//.test(target.text)) yield `It connects to another machine: ${shown(target)}.`;
     if (!target.isLiteral) yield `It redirects to a file whose name is computed: ${shown(target)}.`;
   }
   let isMoved = false;

@@ -29,8 +29,8 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   coproc: {},
   doas: { valued: ["-u", "-C"] },
   env: {
-    valued: ["-u", "--unset", "-C", "--chdir"],
-    opaque: ["-S", "--split-string", "--argv0", "-a"],
+    valued: ["-u", "--unset"],
+    opaque: ["-S", "--split-string", "--argv0", "-a", "-C", "--chdir", "--s", "--c"],
     assigns: true,
   },
   exec: { valued: ["-a"] },
@@ -153,6 +153,11 @@ function evaluated(name: string, args: readonly Word[], unclear: string[]): Scri
 function shellScript(name: string, args: readonly Word[], { hasInput }: SimpleCommand, unclear: string[]): Scripts {
   const index = args.findIndex(({ text }) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(text));
   const script = index === -1 ? undefined : args[index + 1];
+  // xargs and find put names into the text, which the shell then runs.
+  if (script?.text.includes("{}")) {
+    unclear.push(`${name} -c runs a text that is computed`);
+    return [];
+  }
   if (script?.isLiteral) return [{ text: script.text, wrapper: name }];
   if (script) unclear.push(`${name} -c runs a text that is computed`);
   else if (args.some(({ text }) => !text.startsWith("-"))) unclear.push(`${name} runs a script file`);
