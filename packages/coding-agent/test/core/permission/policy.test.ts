@@ -62,6 +62,11 @@ describe("modes", () => {
     ["a dangerous command", bash("rm -rf /"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["cat of a key", bash("cat ~/.ssh/id_rsa"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     [
+      "git diff of a key",
+      bash("git diff /dev/null /home/me/.ssh/id_rsa"),
+      { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" },
+    ],
+    [
       "cat of a key after cd",
       bash("cd ~/.ssh && cat id_rsa"),
       { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" },

@@ -167,8 +167,7 @@ function searchesHome(command: SimpleCommand, { cwd, home }: ShellPlace): boolea
 export function readPaths(command: SimpleCommand): string[] {
   const name = baseName(command);
   // Git reads files outside the repository too: `git diff /dev/null ~/.ssh/id_rsa`.
-  if (name === "git")
-    return command.words.slice(2).flatMap(({ text }) => (text.startsWith("-") ? [] : [text]));
+  if (name === "git") return command.words.slice(2).flatMap(({ text }) => (text.startsWith("-") ? [] : [text]));
   const reader = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;
   if (!reader || reader.isText) return [];
   const [, ...words] = command.words;
@@ -290,7 +289,14 @@ const GIT_EFFECTS =
   /^--(?:output|ext-diff|textconv|exec|upload-pack|open-files-in-pager|paginate|filters|batch-command|show-signature|no-index|contents)(?:=|$)|^-O/;
 
 /** The same, for abbreviations: git accepts `--ext` for `--ext-diff`. */
-const GIT_LONG_EFFECTS = ["--ext-diff", "--textconv", "--output", "--no-index", "--show-signature", "--open-files-in-pager"];
+const GIT_LONG_EFFECTS = [
+  "--ext-diff",
+  "--textconv",
+  "--output",
+  "--no-index",
+  "--show-signature",
+  "--open-files-in-pager",
+];
 
 function noGitHelpers(args: readonly string[]): boolean {
   return !args.some((arg) => GIT_EFFECTS.test(arg) || isRefused(arg, GIT_LONG_EFFECTS));

@@ -107,11 +107,7 @@ export function isSafeVariable(name: string): boolean {
 function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
   for (const reason of script.unclear) yield `The command cannot be judged: ${reason}.`;
   if (movesOf(script).length > MOST_MOVES) yield "It changes the folder too often to tell where it is.";
-  for (const { kind, target } of script.redirects) {
-    if (kind === "write" && target.text !== "/dev/null") yield `It writes to ${shown(target)}.`;
-    if (/^\/dev\/(?:tcp|udp)\//.test(target.text)) yield `It connects to another machine: ${shown(target)}.`;
-    if (!target.isLiteral) yield `It redirects to a file whose name is computed: ${shown(target)}.`;
-  }
+  yield* redirectQuestions(script);
   let isMoved = false;
   for (const command of script.commands) {
     const variable = command.assignments.find((name) => !isSafeVariable(name));
@@ -119,6 +115,14 @@ function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
     if (nameOf(command) === "=") continue;
     if (baseName(command) === "cd") isMoved = true;
     yield* question(command, place, isMoved);
+  }
+}
+
+function* redirectQuestions(script: ShellScript): Generator<string> {
+  for (const { kind, target } of script.redirects) {
+    if (kind === "write" && target.text !== "/dev/null") yield `It writes to ${shown(target)}.`;
+    if (/^\/dev\/(?:tcp|udp)\//.test(target.text)) yield `It connects to another machine: ${shown(target)}.`;
+    if (!target.isLiteral) yield `It redirects to a file whose name is computed: ${shown(target)}.`;
   }
 }
 

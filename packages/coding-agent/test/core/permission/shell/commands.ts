@@ -230,6 +230,9 @@ git shortlog -sn
 git merge-base a b
 git cat-file -p HEAD
 git rev-list --count HEAD
+grep -r x src
+cat .github/*.yml
+git diff --stat
 `;
 
 export const ASKS = `
@@ -531,6 +534,29 @@ ls )
 echo \${
 case x
 cd a && cd b && cd c && cd d && cd e && ls
+git diff --ext
+git diff --ext-dif
+git log --outp=x
+git diff --no-ind /dev/null a
+git log --show-sig
+env -C /home/me/.ssh cat id_rsa
+env --chdir=/home/me/.ssh cat id_rsa
+ls | xargs -I{} sh -c '{}'
+find . -exec sh -c '{}' \\;
+cat /home/me/.s?h/id_rsa
+cat /home/*/.ssh/id_rsa
+cat .*/id_rsa
+cat /home/me/.{ssh,aws}/x
+cat {/home/me/.ssh/id_rsa,a}
+cat < /dev/tcp/192.0.2.1/80
+cat < /dev/udp/192.0.2.1/80
+date --f=/home/me/.ssh/id_rsa
+strings @/home/me/.ssh/id_rsa
+grep -r '' /home/me
+grep -r '' ~
+grep -R x /
+rg --hidden x /home
+diff -r a /home/me
 `;
 
 export const DANGERS = `
