@@ -16,6 +16,7 @@ import { BUILD_STAMP, isBuilt, WITH_TYPES } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
 import { buildCli, CLI_DIST } from "./build/cli.ts";
 import { buildLibrary } from "./build/library.ts";
+import { removeUnreachableDeclarations } from "./build/reachable-declarations.ts";
 import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent", "testkit"];
@@ -86,6 +87,8 @@ function declareTypes() {
       stdio: ["ignore", 2, 2],
     });
   }
+  // Only now: each package may read any declaration of those below it.
+  for (const name of LIBRARIES) removeUnreachableDeclarations(name);
 }
 
 function write(files) {

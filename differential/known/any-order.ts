@@ -8,7 +8,7 @@ interface Item {
 
 /** What tells of the end of a tool call, wherever it stands among the events. */
 function isOfToolCall(item: unknown): boolean {
-  const { type, role, message, sourceEntry } = item as Item;
+  const { type, role, message, sourceEntry } = (item ?? {}) as Item;
   if (sourceEntry) return isOfToolCall(sourceEntry);
   return type?.startsWith("tool_execution") === true || role === "toolResult" || message?.role === "toolResult";
 }

@@ -166,14 +166,18 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Typing in a list of choices searches it, and typing in the tree searches the text that is shown.",
     example: { kind: "selector", keys: ["a", "\r"] } as never,
-    matches: ({ input }) => input.keys.includes("a"),
+    matches: ({ input }) => input.kind !== "input" && input.keys.includes("a"),
   }),
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
     status: "accepted",
-    reason: "Up at the first entry of a list goes to the last one, as in every list.",
+    reason:
+      "Up at the first entry of a list goes to the last one, and Down at the last to the first, as in every list.",
     example: { kind: "selector", keys: ["\x1b[A", "\r"] } as never,
-    matches: ({ input }) => input.kind === "selector" && input.keys.includes("\x1b[A"),
+    matches: ({ input, ours, theirs }) =>
+      input.kind === "selector" &&
+      JSON.stringify(ours) === JSON.stringify(chosen(input.keys, (index) => (index + 3) % 3)) &&
+      JSON.stringify(theirs) === JSON.stringify(chosen(input.keys, (index) => Math.max(0, Math.min(index, 2)))),
   }),
   known<[string, object]>({
     subject: "coding-agent/truncate",
@@ -334,6 +338,17 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     matches: (difference) => sameAfter(without("hint"), difference) || saysTheSame(difference),
   }),
 ];
+
+/** What a list of three choices reports, where `place` decides which entry follows the last one. */
+function chosen(keys: readonly string[], place: (index: number) => number): unknown[] {
+  let index = 0;
+  return keys.flatMap((key) => {
+    if (key === "\r") return [["select", ["first", "second", "third"][index]]];
+    if (key === "\x1b") return [["cancel", undefined]];
+    index = place(index + (key === "\x1b[A" ? -1 : 1));
+    return [];
+  });
+}
 
 /** Whether a limit of a model is undefined in pi and has its default here. */
 function isFilledIn({ path, ours, theirs }: Leaf): boolean {

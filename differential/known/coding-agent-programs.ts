@@ -56,7 +56,8 @@ export const programDifferences: readonly KnownDifference[] = [
     reason: CUT,
     example: { script: "length", commands: ["prompt"] } as never,
     matches: ({ input, ours, theirs }) =>
-      input.script === "length" && isExplained("coding-agent/rpc-mode", ours, withoutContextEdits(theirs)),
+      input.script === "length" &&
+      isExplained("coding-agent/rpc-mode", withoutCutAnswers(ours), withoutContextEdits(theirs)),
   }),
 ];
 
@@ -74,6 +75,14 @@ function isExplained(subject: string, ours: unknown, theirs: unknown): boolean {
 function withoutContextEdits(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((line) => !isContextEdit(line));
   return { ...(value as object), lines: withoutContextEdits((value as { lines: unknown[] }).lines) };
+}
+
+/** The lines without the answers that were cut, in the responses to get_messages. */
+function withoutCutAnswers(value: unknown): unknown {
+  return (value as { data?: { messages?: { stopReason?: string }[] } }[]).map((line) => {
+    const messages = line.data?.messages?.filter(({ stopReason }) => stopReason !== "length");
+    return messages ? { ...line, data: { ...line.data, messages } } : line;
+  });
 }
 
 function isContextEdit(line: { type?: string; entry?: { type?: string } }): boolean {

@@ -132,6 +132,29 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       (JSON.stringify(input).match(/"type":"compaction"/g) ?? []).length > 1 &&
       leavesOf({ ours, theirs }).every(({ path }) => /^(entries|context\.messages|projection)\b/.test(path)),
   }),
+  known<object[]>({
+    subject: "coding-agent/session-calls",
+    status: "accepted",
+    reason: "The results of one answer stand in the order of its calls, as in coding-agent/session-context.",
+    example: [
+      {
+        do: "message",
+        message: {
+          ...{ role: "assistant", api: "a", provider: "p", model: "m", stopReason: "stop", timestamp: 1 },
+          content: [{ type: "toolCall", id: "c2", name: "read", arguments: { path: "a.ts" } }],
+          usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 },
+        },
+      },
+      ...["c1", "c2"].map((toolCallId) => ({
+        do: "message",
+        message: { role: "toolResult", toolCallId, toolName: "read", content: [], isError: false, timestamp: 2 },
+      })),
+    ],
+    matches: ({ ours, theirs }) =>
+      leavesOf({ ours: inAnyOrder(ours), theirs: inAnyOrder(theirs) }).every(({ path }) =>
+        path.endsWith("replacement.content"),
+      ),
+  }),
   known<unknown>({
     subject: "coding-agent/session-context",
     status: "accepted",
@@ -176,7 +199,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
   known<{ entries: { type: string; message?: { role: string } }[] }>({
     subject: "coding-agent/branch-summary",
     status: "accepted",
-    reason: "The summary of a branch is made with the results of tools, so that a branch of results alone has one too.",
+    reason:
+      "The summary of a branch is made with the results of tools and with the edits of the context, so that a branch of results alone has one, and one whose messages were all taken out has none.",
     example: {
       entries: [
         {
@@ -189,7 +213,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ],
       answer: { blocks: [{ type: "text", text: "The summary" }], stopReason: "stop" },
     } as never,
-    matches: ({ input }) => input.entries.some(({ message }) => message?.role === "toolResult"),
+    matches: ({ input }) =>
+      input.entries.some(({ type, message }) => message?.role === "toolResult" || type === "context_edit"),
   }),
   known<string>({
     subject: "coding-agent/session-parse",

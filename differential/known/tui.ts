@@ -1,9 +1,11 @@
 import { visibleWidth } from "@tau/tui";
 import { type Difference, type KnownDifference, known } from "../subject.ts";
 import { leavesOf } from "./leaves.ts";
-import { sameAfter, saysTheSame, without, wordsOf } from "./words.ts";
+import { tuiKeyDifferences } from "./tui-keys.ts";
+import { saysTheSame, wordsOf } from "./words.ts";
 
 export const tuiDifferences: readonly KnownDifference[] = [
+  ...tuiKeyDifferences,
   known<string>({
     subject: "tui/visible-width-odd",
     status: "accepted",
@@ -55,73 +57,6 @@ export const tuiDifferences: readonly KnownDifference[] = [
       "Of several places where a query matches, the best one counts; the score says how good a match is, and only its order is used.",
     example: ["b", "ab1aclaude/_"],
     matches: ({ ours, theirs }) => (ours as { matches: boolean }).matches === (theirs as { matches: boolean }).matches,
-  }),
-  known<[string, boolean]>({
-    subject: "tui/parse-key",
-    status: "accepted",
-    reason:
-      "Keys that pi leaves without a name have one: more modifiers, more symbols, lock keys ignored, text outside ASCII.",
-    example: ["\x1b[27;5;10~", true],
-    matches: ({ ours, theirs }) => {
-      const [a, b] = [ours as ParsedKey, theirs as ParsedKey];
-      return (
-        a.release === b.release &&
-        a.repeat === b.repeat &&
-        b.id === undefined &&
-        (b.printable === undefined || a.printable === b.printable)
-      );
-    },
-  }),
-  known<[string, boolean]>({
-    subject: "tui/parse-key",
-    status: "accepted",
-    reason: "Alt with Tab is named so; pi names it by the letter that has the same byte (ctrl+alt+i).",
-    example: ["\x1b\t", false],
-    matches: ({ input }) => input[0] === "\x1b\t",
-  }),
-  known<[string, boolean]>({
-    subject: "tui/parse-key",
-    status: "accepted",
-    reason: "The release of a key types nothing, so that no character is written twice.",
-    example: ["\x1b[33;65:3u", false],
-    matches: (difference) =>
-      (difference.ours as ParsedKey).release &&
-      leavesOf(difference).every(({ path, theirs }) => path === "printable" || (path === "id" && theirs === undefined)),
-  }),
-  known<[string, boolean]>({
-    subject: "tui/parse-key",
-    status: "accepted",
-    reason: "The codes of Backspace and of the private area, where Kitty puts keys, type no character.",
-    example: ["\x1b[127u", false],
-    matches: (difference) =>
-      /^\x1b\[(127|57[3-9]\d\d|5[89]\d{3}|6[0-3]\d{3})[;:u]/.test(difference.input[0]) &&
-      leavesOf(difference).every(({ path, theirs }) => path === "printable" || (path === "id" && theirs === undefined)),
-  }),
-  known<[string, boolean]>({
-    subject: "tui/matches-key",
-    status: "accepted",
-    reason: "Keys that pi leaves without a name have one and match it.",
-    example: ["\x1b[27;5;10~", true],
-    matches: ({ ours, theirs }) => (theirs as string[]).length === 0 && (ours as string[]).length > 0,
-  }),
-  known<string>({
-    subject: "tui/default-keybindings",
-    status: "accepted",
-    reason:
-      "As in pi 1.5, Home and End move in the editor and Ctrl+Home and Ctrl+End in the transcript; redo has a key.",
-    example: "defaults",
-    matches: ({ ours, theirs }) => {
-      const changed = [
-        "tui.altScreen.bottom",
-        "tui.altScreen.top",
-        "tui.editor.cursorLineEnd",
-        "tui.editor.cursorLineStart",
-        "tui.editor.redo",
-      ];
-      const rest = (value: unknown) =>
-        JSON.stringify(Object.entries(value as object).filter(([id]) => !changed.includes(id)));
-      return rest(ours) === rest(theirs);
-    },
   }),
   ...["tui/text", "tui/box"].map((subject) =>
     known<{ fill: boolean }>({
@@ -197,27 +132,6 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason: "The text of an empty list is cut at the width as every other row is.",
     example: { labels: [], width: 3 },
     matches: ({ ours }) => (ours as { fits: boolean }).fits,
-  }),
-  ...["tui/parse-key", "tui/matches-key"].map((subject) =>
-    known<[string, boolean]>({
-      subject,
-      status: "accepted",
-      reason:
-        "Kitty sequences with all their fields are read as the protocol says: the base layout key counts for letters outside Latin only, the event type is found before the text, key pad keys have their names.",
-      example: ["\x1b[65::57414;133:3u", true],
-      matches: ({ input }) => /^\x1b\[\d+:|;\d+(:\d)?;\d+u$|;\d+:\d[A-Z~]$/.test(input[0]),
-    }),
-  ),
-  known<string[]>({
-    subject: "tui/stdin-buffer",
-    status: "accepted",
-    reason:
-      "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; a sequence that is unfinished at the end waits for the next read and is given out when that does not come.",
-    example: ["😀A"],
-    matches: ({ input }) =>
-      /[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*(\x1b[^\\]|\x1b?$)|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(
-        input.join(""),
-      ) || input.some((chunk) => chunk.endsWith("\x1b")),
   }),
   known<{ text: string; width: number; keys: string[] }>({
     subject: "tui/editor",
@@ -392,20 +306,6 @@ export const tuiDifferences: readonly KnownDifference[] = [
     example: { line: " ", force: false } as never,
     matches: ({ input }) => /(^| )$/.test(input.line.slice(0, input.column)),
   }),
-  known<string[]>({
-    subject: "tui/stdin-buffer",
-    status: "accepted",
-    reason: "A character that a terminal sends both as a Kitty sequence and as text is one key.",
-    example: ["\x1b[99;65;233ué"],
-    matches: ({ input }) => /u[^\x1b]/.test(input.join("")),
-  }),
-  known<{ user: object; data: string }>({
-    subject: "tui/keybindings",
-    status: "accepted",
-    reason: "Which keys match an id is compared by tui/matches-key.",
-    example: { user: {}, data: "\x1b[27;65;57414~" },
-    matches: (difference) => sameAfter(without("matches"), difference),
-  }),
   ...["tui/select-list", "tui/settings-list"].map((subject) =>
     known<{ keys: string[] }>({
       subject,
@@ -464,13 +364,6 @@ export const tuiDifferences: readonly KnownDifference[] = [
       const { step, before } = firstOtherFocus(difference);
       return ["unfocus", "none"].includes(step) && before.filter((each) => /^(silent-)?overlay$/.test(each)).length > 1;
     },
-  }),
-  known<[string, boolean]>({
-    subject: "tui/matches-key",
-    status: "accepted",
-    reason: "A byte or sequence that terminals send for several keys matches all of them.",
-    example: ["\x1d", true],
-    matches: ({ ours, theirs }) => (theirs as string[]).every((id) => (ours as string[]).includes(id)),
   }),
   known<{ keys: string[]; history: string[] }>({
     subject: "tui/editor",
@@ -579,11 +472,4 @@ interface Columns {
   }[];
   readonly gap: number;
   readonly width: number;
-}
-
-interface ParsedKey {
-  readonly id?: string;
-  readonly printable?: string;
-  readonly release: boolean;
-  readonly repeat: boolean;
 }

@@ -6,6 +6,7 @@ import { ASSETS, batteryAssets } from "./battery-assets.ts";
 import { batteryIndex } from "./battery-index.ts";
 import { rewriteBuiltinImports } from "./builtin-imports.ts";
 import { builtinRequires } from "./builtin-requires.ts";
+import { bundledLicences } from "./bundled-licences.ts";
 import { LATE_PARTS } from "./cli-parts.ts";
 import { directImports } from "./direct-imports.ts";
 import { joinChunks } from "./join-chunks.ts";
@@ -70,8 +71,11 @@ export async function buildCli(
   const alternatives = { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` };
   const files = await joinChunks(chunks, metafile, { ...STAGES, alternatives });
   const code = [...files].map(([path, text]) => [path, requireLateParts(rewriteBuiltinImports(mergeImports(text)))]);
-  const assets = [...(await batteryAssets(batteries))].map(([path, content]) => [join(BUNDLE, ASSETS, path), content]);
-  return new Map([...code, ...assets] as [string, string | Uint8Array][]);
+  const { files: assetFiles, inputs } = await batteryAssets(batteries);
+  const assets = [...assetFiles].map(([path, content]) => [join(BUNDLE, ASSETS, path), content]);
+  // The same packages are in the library, which is in the same folder.
+  const licences = bundledLicences([...Object.keys(metafile.inputs), ...inputs]);
+  return new Map([...code, ...assets, [`${BUNDLE}/LICENCES`, licences]] as [string, string | Uint8Array][]);
 }
 
 /** Returns our modules that extensions import, as entries of the same graph, so that they share its classes and registries. */

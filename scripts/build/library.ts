@@ -3,6 +3,7 @@ import { build } from "esbuild";
 import { at } from "../bootstrap/root.mjs";
 import { ASSETS } from "./battery-assets.ts";
 import { batteryIndex } from "./battery-index.ts";
+import { builtinRequires } from "./builtin-requires.ts";
 import { joinChunks } from "./join-chunks.ts";
 import { protocolSources } from "./protocol-sources.ts";
 import { readPackage } from "./read-package.ts";
@@ -13,12 +14,13 @@ const JOINED: ReadonlySet<string> = new Set(["ai"]);
 
 /**
  * Resolves to the shipped files of a library, by path. Dependencies stay external: a program that uses two of our libraries must
- * get one copy of each.
+ * get one copy of each. Packages that are not installed with it, such as those of batteries, are bundled.
  */
 export async function buildLibrary(name: string): Promise<ReadonlyMap<string, string>> {
+  const { dependencies = {}, exports } = readPackage(name);
   // Two entries may be the same file, since some also have a `pi` name.
   const sources = new Set(
-    Object.values(readPackage(name).exports).flatMap(({ "@tau/source": source }) =>
+    Object.values(exports).flatMap(({ "@tau/source": source }) =>
       source ? [`packages/${name}/${source.slice(2)}`] : [],
     ),
   );
@@ -30,8 +32,8 @@ export async function buildLibrary(name: string): Promise<ReadonlyMap<string, st
     outbase: `packages/${name}/src`,
     outdir: `packages/${name}/dist`,
     chunkNames: "chunks/[name]-[hash]",
-    packages: "external",
-    plugins: [batteryIndex([at("packages/extensions")])],
+    external: ["@tau/*", ...Object.keys(dependencies)],
+    plugins: [builtinRequires(), batteryIndex([at("packages/extensions")])],
     metafile: true,
     write: false,
   });

@@ -3,7 +3,8 @@ import { at } from "../bootstrap/root.mjs";
 
 export interface PackageJson {
   readonly version: string;
-  readonly exports: Readonly<Record<string, { readonly "@tau/source"?: string }>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, { readonly "@tau/source"?: string; readonly types?: string }>>;
 }
 
 export function readPackage(name: string): PackageJson {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -9,14 +9,17 @@ import { buildTypesForTests } from "../build-for-tests.mjs";
 const prefix = () => join(project, "prefix");
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
+/** The packages that the README installs. */
+const PRODUCT = ["ai", "agent", "tui", "coding-agent"];
 let project: string;
+let tarballs: string[];
 
 beforeAll(async () => {
   project = await realpath(await mkdtemp(join(tmpdir(), "tau-packed-")));
   buildTypesForTests();
-  const folders = ["ai", "agent", "tui", "coding-agent", "testkit"].map((name) => join(root, "packages", name));
+  const folders = [...PRODUCT, "testkit"].map((name) => join(root, "packages", name));
   const { stdout } = await npm(root, "pack", "--json", `--pack-destination=${project}`, ...folders);
-  const tarballs = (Object.values(JSON.parse(stdout)) as { filename: string }[]).map(({ filename }) =>
+  tarballs = (Object.values(JSON.parse(stdout)) as { filename: string }[]).map(({ filename }) =>
     join(project, filename),
   );
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "elsewhere", private: true, type: "module" }));
@@ -36,6 +39,32 @@ test("the packed packages, installed globally, put tau on the path", async () =>
   expect(stdout).toContain("scripted");
   const { stdout: update } = await inProject(tau, ["update", "--self"]).catch(({ stderr }) => ({ stdout: stderr }));
   expect(update).toContain("does not know how it was installed");
+});
+
+test("the product installs in less than 60 MB, by content and by the blocks on the disk", async () => {
+  const folder = join(project, "size");
+  const product = tarballs.filter((path) => !path.includes("testkit"));
+  const install = ["install", `--prefix=${folder}`, "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  await npm(project, ...install, ...product);
+  const sizes = await Promise.all([["--apparent-size"], []].map((flags) => kilobytes(...flags)));
+  expect(Math.max(...sizes)).toBeLessThan(60_000);
+
+  async function kilobytes(...flags: string[]) {
+    const { stdout } = await run("du", ["-s", "--block-size=1000", ...flags, folder]);
+    return Number.parseInt(stdout, 10);
+  }
+});
+
+test("an SDK session reads a web page with the packages that come with the library", async () => {
+  await writeFile(join(project, "page.ts"), PAGE_PROGRAM);
+  const { stdout } = await inProject(process.execPath, ["page.ts"]);
+  expect(stdout).toContain("Rain tomorrow");
+});
+
+test("the licences of bundled packages come with the program", async () => {
+  const licences = await readFile(join(prefix(), "lib/node_modules/@tau/coding-agent/dist/bundle/LICENCES"), "utf8");
+  for (const name of ["highlight.js", "linkedom", "unpdf", "quickjs-wasi"])
+    expect(licences).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
 
 test("a program on the SDK type-checks and runs against the packed packages", async () => {
@@ -118,6 +147,29 @@ session.subscribe((event) => events.push(event.type));
 await session.prompt("hello");
 if (!events.includes("agent_settled")) throw new Error(events.join());
 console.log("answered:", session.getLastAssistantText());
+await session.dispose();
+`;
+
+const PAGE_PROGRAM = `
+import { createServer } from "node:http";
+import { demoModel } from "@tau/ai";
+import { createAgentSession, SessionManager, SettingsManager } from "@tau/coding-agent";
+
+const server = createServer((_request, response) => {
+  response.setHeader("content-type", "text/html");
+  response.end("<html><body><article><h1>Weather</h1><p>" + "Rain tomorrow. ".repeat(60) + "</p></article></body></html>");
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const { session } = await createAgentSession({
+  sessionManager: SessionManager.inMemory(process.cwd()),
+  settingsManager: SettingsManager.inMemory({ fetch: { privateHosts: ["127.0.0.1"] } }),
+  model: demoModel,
+  batteries: ["fetch"],
+});
+const read = session.agent.state.tools.find(({ name }) => name === "read");
+const result = await read.execute("1", { path: "http://127.0.0.1:" + server.address().port + "/" });
+console.log(JSON.stringify(result.content));
+server.close();
 await session.dispose();
 `;
 

@@ -148,7 +148,7 @@ export const credentialSubjects = [
           found: ai.findEnvKeys(provider),
           configured: (await models.checkAuth(provider)) !== undefined,
         };
-      });
+      }).finally(() => writeCredentialFile("none"));
     },
   }),
   subject<{ env: Record<string, string>; credential: unknown; override?: string; names: string[] }>({

@@ -26,4 +26,4 @@ const best = Math.min(...times);
 process.stdout.write(
   `  ${LINES} lines: ${best.toFixed(0)} ms, the first time ${times[0]?.toFixed(0)} ms (at most ${MOST_MS})\n`,
 );
-if (best > MOST_MS) process.exitCode = 1;
+if (Math.max(...times) > MOST_MS) process.exitCode = 1;

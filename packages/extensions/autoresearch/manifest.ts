@@ -18,6 +18,7 @@ export const manifest: ExtensionManifest = {
     autoresearch: {
       description: "Improve a measured figure by experiments; without a goal, show them",
       words: ["status", "stop", "resume", "--metric", "--check", "--higher", "--attempts", "--minutes", "--cost"],
+      localFiles: true,
     },
   },
   settings: {

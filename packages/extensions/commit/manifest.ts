@@ -5,7 +5,11 @@ export const manifest: ExtensionManifest = {
   name: "commit",
   description: "Proposes commits for your changes, and writes them once you agree",
   commands: {
-    commit: { description: "Propose commits for your changes", words: ["--all", "--single", "--dry-run", "--yes"] },
+    commit: {
+      description: "Propose commits for your changes",
+      words: ["--all", "--single", "--dry-run", "--yes"],
+      localFiles: true,
+    },
   },
   subcommand: {
     description: "Propose commits for your changes",

@@ -5,6 +5,6 @@ export const manifest: ExtensionManifest = {
   name: "init",
   description: "Proposes AGENTS.md for a project",
   modes: ["tui", "rpc"],
-  commands: { init: { description: "Propose AGENTS.md for this project" } },
+  commands: { init: { description: "Propose AGENTS.md for this project", localFiles: true } },
   load: () => import("./index.ts"),
 };

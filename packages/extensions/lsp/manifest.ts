@@ -7,7 +7,7 @@ export const manifest: ExtensionManifest = {
   name: "lsp",
   description: "Language servers: symbols, diagnostics, renames",
   tools: [lsp],
-  commands: { lsp: { description: "Show language servers" } },
+  commands: { lsp: { description: "Show language servers", localFiles: true } },
   // An edit is checked by servers that run, so it need not load extensions that are not loaded yet.
   lateEvents: ["tool_result"],
   wants: (event) =>

@@ -6,7 +6,7 @@ export const manifest: ExtensionManifest = {
   name: "repo-map",
   description: "Shows which definitions of a repository matter most; /map shows it to you",
   tools: [repoMap],
-  commands: { map: { description: "Show a map of the code", words: [] } },
+  commands: { map: { description: "Show a map of the code", words: [], localFiles: true } },
   draws: { tools: ["repo_map"], entries: ["repo-map"] },
   load: () => import("./index.ts"),
 };

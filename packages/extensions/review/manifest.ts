@@ -4,7 +4,7 @@ import type { ExtensionManifest } from "@tau/coding-agent";
 export const manifest: ExtensionManifest = {
   name: "review",
   description: "Reviews your changes, a range, a pull request or files, with parallel reviewers",
-  commands: { review: { description: "Review your changes, a range, a pull request or files" } },
+  commands: { review: { description: "Review your changes, a range, a pull request or files", localFiles: true } },
   flags: {
     format: { type: "string", description: "tau review: text, json or sarif" },
     "fail-on": { type: "string", description: "tau review: critical, major, minor or never" },

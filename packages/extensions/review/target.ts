@@ -12,7 +12,11 @@ export interface Target {
   readonly parts: readonly { readonly file: string; readonly diff: string }[];
 }
 
-const DIFF = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-M", "-U8"];
+const DIFF = [
+  ...["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-M", "-U8"],
+  // The user may have configured other prefixes.
+  ...["--src-prefix=a/", "--dst-prefix=b/"],
+];
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 export interface TargetOptions {

@@ -1,5 +1,6 @@
 import type {
   ExtensionAPI,
+  KeptWorktree,
   ServiceKey,
   Worktree,
   WorktreeChange,
@@ -7,7 +8,7 @@ import type {
   Worktrees,
 } from "@tau/coding-agent";
 import type { Agent } from "./agents/agent.ts";
-import type { TaskOutcome } from "./outcome.ts";
+import { attempt, type TaskOutcome } from "./outcome.ts";
 import type { TaskSettings } from "./settings.ts";
 
 const SERVICE = "worktrees" as ServiceKey<Worktrees>;
@@ -53,15 +54,40 @@ export async function runIsolated(pi: ExtensionAPI, isolation: Isolation, task: 
   const { worktree, warnings } = await openCopy(pi, isolation, task);
   const warned = (outcome: TaskOutcome) => ({ ...outcome, warnings: [...warnings, ...outcome.warnings] });
   if (!worktree) return warned(await task.run(undefined));
+  const outcome = warned(await attempt(task.name, () => task.run(worktree.cwd)));
+  let merged: MergedTask;
   try {
-    const outcome = warned(await task.run(worktree.cwd));
     const changes = await worktree.changes();
-    if (changes.length === 0) return { ...outcome, notes: ["It changed no files."] };
-    await task.onChanges(outcome, changes);
-    return await mergeTask(pi, isolation, outcome, changes);
-  } finally {
-    await worktree.remove();
+    if (changes.length === 0) merged = { outcome: { ...outcome, notes: ["It changed no files."] }, hasFailed: false };
+    else {
+      await task.onChanges(outcome, changes);
+      merged = await mergeTask(pi, isolation, outcome, changes);
+    }
+  } catch (error) {
+    merged = { outcome: unmerged(outcome, [`The merge failed: ${textOf(error)}`]), hasFailed: true };
   }
+  if (merged.hasFailed) {
+    // On a full disk, for example, the copy is the only place that holds the work.
+    const kept = keptText(await worktree.keep());
+    return { ...merged.outcome, notes: [...(merged.outcome.notes ?? []), kept] };
+  }
+  await worktree.remove();
+  return merged.outcome;
+}
+
+export interface MergedTask {
+  readonly outcome: TaskOutcome;
+  /** Whether changes are neither merged nor in a branch. */
+  readonly hasFailed: boolean;
+}
+
+function unmerged(outcome: TaskOutcome, notes: readonly string[]): TaskOutcome {
+  const isDone = outcome.status === "completed";
+  return { ...outcome, ...(isDone ? { status: "unmerged", reason: "Its changes were not merged." } : {}), notes };
+}
+
+function keptText({ folder, name }: KeptWorktree): string {
+  return `Its files are kept in ${folder}.${name === undefined ? "" : ` To merge them later: tau worktree merge ${name}`}`;
 }
 
 /** Merges the changes of a task. Those of a task that was not completed are only kept in a branch. */
@@ -70,15 +96,15 @@ export async function mergeTask(
   { merge }: Pick<Isolation, "merge">,
   outcome: TaskOutcome,
   changes: readonly WorktreeChange[],
-): Promise<TaskOutcome> {
+): Promise<MergedTask> {
   const worktrees = await pi.services.use(SERVICE);
   const method = outcome.status === "completed" ? merge : "branch";
   const merged = await worktrees.merge(changes, { name: outcome.id, method });
   const isLeft = merged.some(({ status }) => status === "conflict" || status === "failed");
+  const notes = merged.map((each) => noteOf(each, merged.length > 1));
   return {
-    ...outcome,
-    ...(isLeft && outcome.status === "completed" ? { status: "unmerged", reason: "Its changes were not merged." } : {}),
-    notes: merged.map((each) => noteOf(each, merged.length > 1)),
+    outcome: isLeft ? unmerged(outcome, notes) : { ...outcome, notes },
+    hasFailed: merged.some(({ status, branch }) => status === "failed" && branch === undefined),
   };
 }
 

@@ -16,6 +16,21 @@ export interface TaskOutcome {
   readonly usage?: ChildUsage;
 }
 
+/** Turns an error into a failed outcome of that one task. */
+export async function attempt(id: string, work: () => Promise<TaskOutcome>): Promise<TaskOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    return {
+      id,
+      status: "failed",
+      text: "",
+      reason: error instanceof Error ? error.message : String(error),
+      warnings: [],
+    };
+  }
+}
+
 const MOST_BYTES = 500_000;
 const MOST_LINES = 5_000;
 /** The limit in the parent's context for all outputs of one call. */

@@ -94,11 +94,13 @@ export class TaskOutputs {
     return {
       scheme: "agent",
       description: "Outputs of agents",
-      read: async ({ host, path, query }) => {
+      read: async ({ host, path, query }, { hasLineRange }) => {
         const text = await this.read(host);
         const wanted = { path, query: new URLSearchParams(query).get("q") };
-        if (text !== undefined)
-          return { text: path === "" && wanted.query === null ? text : extractJson(text, host, wanted) };
+        const isPart = path !== "" || wanted.query !== null;
+        if (isPart && hasLineRange)
+          throw new Error("Cannot combine query extraction with offset/limit. Leave the lines or the extraction out.");
+        if (text !== undefined) return { text: isPart ? extractJson(text, host, wanted) : text };
         const ids = this.list().map(({ id }) => id);
         throw new Error(
           `There is no output of ${host}. ${ids.length > 0 ? `There are: ${ids.join(", ")}.` : ""}`.trim(),

@@ -1,10 +1,17 @@
-import type { ChildLimits, ChildOptions, ChildSession, ExtensionAPI, ExtensionToolContext } from "@tau/coding-agent";
+import type {
+  ChildLimits,
+  ChildOptions,
+  ChildSession,
+  ExtensionAPI,
+  ExtensionToolContext,
+  WorktreeChange,
+} from "@tau/coding-agent";
 import type { Agent } from "./agents/agent.ts";
 import { chooseModel } from "./choose-model.ts";
 import { chooseTools } from "./choose-tools.ts";
 import { type Isolation, mergeTask, runIsolated } from "./isolated-task.ts";
 import { mapWithConcurrency } from "./map-with-concurrency.ts";
-import type { TaskOutcome } from "./outcome.ts";
+import { attempt, type TaskOutcome } from "./outcome.ts";
 import type { TaskOutputs } from "./outputs.ts";
 import { runTask } from "./run-task.ts";
 import type { TaskSettings } from "./settings.ts";
@@ -53,10 +60,10 @@ export async function runBatch(
     const recorded = earlier && (await outputs.outcomeOf(earlier));
     const unmerged = earlier?.unmerged ?? [];
     const done = unmerged.length === 0 ? recorded : undefined;
-    const finish = () =>
+    const finish = async () =>
       recorded
-        ? mergeTask(pi, settings.isolation, recorded, unmerged)
-        : work(task, index, { key, interrupted: earlier?.id, stopped });
+        ? await mergeLate(pi, settings, recorded, unmerged)
+        : await work(task, index, { key, interrupted: earlier?.id, stopped });
     const outcome = done ?? (await attempt(task.id, finish));
     if (!done) await outputs.end(outcome);
     batch.onEnd(index, outcome);
@@ -106,19 +113,17 @@ function oneAfterAnother(): <T>(create: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Turns an error into a failed outcome of that one task. */
-async function attempt(id: string, work: () => Promise<TaskOutcome>): Promise<TaskOutcome> {
-  try {
-    return await work();
-  } catch (error) {
-    return {
-      id,
-      status: "failed",
-      text: "",
-      reason: error instanceof Error ? error.message : String(error),
-      warnings: [],
-    };
-  }
+/** Merges what a killed process had recorded. If that fails, the outcome names the trees, which git keeps for two weeks. */
+async function mergeLate(
+  pi: ExtensionAPI,
+  { isolation }: TaskSettings,
+  recorded: TaskOutcome,
+  changes: readonly WorktreeChange[],
+): Promise<TaskOutcome> {
+  const { outcome, hasFailed } = await mergeTask(pi, isolation, recorded, changes);
+  if (!hasFailed) return outcome;
+  const trees = changes.map(({ repository, result }) => `Its work is the git tree ${result} in ${repository}.`);
+  return { ...outcome, notes: [...(outcome.notes ?? []), ...trees] };
 }
 
 function skipped(id: string): TaskOutcome {

@@ -3,13 +3,10 @@ import type { ExtensionProcesses } from "@tau/coding-agent";
 
 /** A failed git command, with git's own message. */
 export class GitError extends Error {
-  readonly exitCode: number;
-
-  constructor(args: readonly string[], exitCode: number, stderr: string) {
+  constructor(args: readonly string[], stderr: string) {
     const said = stderr.trim().replace(/^(?:fatal|error): /, "");
     super(`git ${args[0]} failed${said ? `: ${said}` : "."}`);
     this.name = "GitError";
-    this.exitCode = exitCode;
   }
 }
 
@@ -69,7 +66,7 @@ export class Git {
       read(running.stderr),
       running.exited,
     ]);
-    if (!(options.codes ?? [0]).includes(exitCode)) throw new GitError(args, exitCode, stderr);
+    if (!(options.codes ?? [0]).includes(exitCode)) throw new GitError(args, stderr);
     return stdout.replace(/\n$/, "");
   }
 

@@ -30,13 +30,13 @@ export function moveFiles({ root, staged, written, removed }: PendingMove): void
       // A file that is not there any more was moved before the interruption.
       if (!isThere(from)) continue;
       const to = placeIn(root, path);
-      mkdirSync(dirname(to), { recursive: true });
+      if (mkdirSync(dirname(to), { recursive: true }) !== undefined) undo.push(() => removeEmptyParents(root, path));
       const before = keepFile(to, join(saved, `w${index}`));
       renameSync(from, to);
       undo.push(() => {
-        copyNode(to, from);
-        if (before === undefined) unlinkSync(to);
-        else renameSync(before, to);
+        // Only renames: they succeed on a full disk, where a copy does not.
+        renameSync(to, from);
+        if (before !== undefined) renameSync(before, to);
       });
     }
   } catch (error) {

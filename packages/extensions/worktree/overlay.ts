@@ -6,7 +6,7 @@ import { folderRepositoryOf, openFolderRepository, retain } from "./folder-repos
 import type { Git } from "./git.ts";
 import { isThere, statOf } from "./move-files.ts";
 import { makeRemovable, mountOverlay, unmount } from "./overlay-mount.ts";
-import { owner, removeWork, writeRecord } from "./records.ts";
+import { keepWork, owner, removeWork, writeRecord } from "./records.ts";
 import { takeSnapshot, update } from "./snapshot.ts";
 import type { RepositoryCopies } from "./worktrees.ts";
 
@@ -61,6 +61,11 @@ export async function createOverlay(
       // Branches that are made in the view go with it.
       ownBranch: () => undefined,
       remove,
+      keep: async () => {
+        await unmount(all.processes, merged);
+        keepWork(work);
+        return { folder: upper };
+      },
     };
   } catch (error) {
     await remove();

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** A checkout that git has registered as a worktree of the user's repository. */
 export interface Copy {
@@ -52,6 +52,8 @@ export interface WorkRecord {
 }
 
 const FILE = "record.json";
+/** The name of the record if the work is kept. A rename needs no space, so that it succeeds on a full disk. */
+const KEPT_FILE = "kept.json";
 /** The folder of the repositories that were made for folders without one. It holds no work. */
 export const FOLDERS = ".folders";
 /** The folders that this process works in. */
@@ -74,11 +76,22 @@ export function writeRecord(folder: string, record: WorkRecord): void {
 
 /** Returns undefined if the folder has no record that can be read, which means that it was about to be created or removed. */
 export function readRecord(folder: string): WorkRecord | undefined {
+  const kept = parseRecord(join(folder, KEPT_FILE));
+  return parseRecord(join(folder, FILE)) ?? (kept && { ...kept, session: basename(folder) });
+}
+
+function parseRecord(path: string): WorkRecord | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, FILE), "utf8")) as WorkRecord;
+    return JSON.parse(readFileSync(path, "utf8")) as WorkRecord;
   } catch {
     return undefined;
   }
+}
+
+/** Keeps work that would be removed as a leftover: from now on it counts as a session of its own, named after its folder. */
+export function keepWork(folder: string): string {
+  renameSync(join(folder, FILE), join(folder, KEPT_FILE));
+  return basename(folder);
 }
 
 export function removeWork(folder: string): void {

@@ -20,6 +20,7 @@ import { isThere, moveFiles, placeIn } from "./move-files.ts";
 import {
   type Copy,
   createWork,
+  keepWork,
   leftovers,
   type MovedFile,
   owner,
@@ -104,6 +105,7 @@ export class RepositoryCopies implements Worktrees {
         await removeCopies(git, copies, readRecord(work)?.branch);
         removeWork(work);
       },
+      keep: async () => ({ folder: copies[0]?.folder ?? work, name: keepWork(work) }),
     };
   }
 

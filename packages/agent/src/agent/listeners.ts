@@ -24,8 +24,8 @@ export class Listeners {
     let pending: Promise<void> | undefined;
     // A listener added during delivery gets its first event with the next publish.
     for (const listener of [...this.listeners]) {
-      const tell = () => this.tell(listener, event, signal);
-      pending = pending === undefined ? tell() : pending.then(tell);
+      if (pending === undefined) pending = this.tell(listener, event, signal);
+      else pending = pending.then(() => this.tell(listener, event, signal));
     }
     return pending;
   }

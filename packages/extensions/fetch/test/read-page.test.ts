@@ -6,6 +6,7 @@ import type { ExtensionHarness } from "@tau/testkit/extensions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "../page.ts";
 import { readPage } from "../read-page.ts";
+import type { Site } from "../sites/site.ts";
 import { type Answer, optionsFor, page, redirect, startPageServer, withHttp } from "./page-server.ts";
 
 let harness: ExtensionHarness;
@@ -68,6 +69,35 @@ test("R215: what the server has as Markdown is taken: by negotiation, by a link 
   });
   const alone = await read({ "/page": thin, "/page.md": thin });
   expect(alone.notes).toEqual(["The page has little text: it is probably made by scripts, which are not run."]);
+});
+
+test("P-OMP-64: a link of the page comes before its own text, and that before the file beside it", async () => {
+  const link = '<link rel="alternate" type="text/markdown" href="/page.txt">';
+  const html = (body: string) => page(`<html><head>${link}</head><body>${body}</body></html>`);
+  const markdown = page("# Markdown", "text/plain");
+  const first = await read({ "/page": html("thin"), "/page.txt": markdown, "/page.md": markdown });
+  expect(first).toMatchObject({ method: "markdown (alternate)", requests: ["/page", "/page.txt"] });
+  const second = await read({ "/page": html(`<p>${PROSE}</p>`), "/page.md": markdown });
+  expect(second).toMatchObject({ text: expect.stringContaining("quick brown"), requests: ["/page", "/page.txt"] });
+  const third = await read({ "/page": html("thin"), "/page.md": markdown });
+  expect(third).toMatchObject({ method: "markdown (.md)", requests: ["/page", "/page.txt", "/page.md"] });
+});
+
+test("P-OMP-62: the first site that shows a page is taken; one that shows nothing passes on to the next, and to the page", async () => {
+  await using server = await startPageServer({
+    "/page": page("# Page", "text/markdown"),
+    "/api": page("{}", "text/plain"),
+  });
+  const site = (name: string, shown: string | undefined): Site => ({
+    name,
+    match: () => ({ url: `${server.url}/api`, render: () => shown }),
+  });
+  const other: Site = { name: "other", match: () => undefined };
+  const textWith = async (...sites: Site[]) =>
+    ((await readPage(`${server.url}/page`, optionsFor(http, {}), sites)).content as Page).text;
+  expect(await textWith(other, site("one", "first"), site("two", "second"))).toBe("first");
+  expect(await textWith(site("one", undefined), site("two", "second"))).toBe("second");
+  expect(await textWith(other, site("one", undefined))).toBe("# Page");
 });
 
 test("R215: feeds are listed, JSON is indented, text comes as it is", async () => {

@@ -236,3 +236,23 @@ test("tools that know only this machine are not offered, and the log stays here"
   expect(JSON.parse(setup.results()[0] ?? "")).toMatchObject({ activated_tools: [] });
   expect(await readdir(setup.fake.home)).toEqual([]);
 }, 120_000);
+
+test.each(["commit", "review", "init", "map", "lsp", "autoresearch faster"])(
+  "/%s, which works with files of this machine, is refused with one sentence",
+  async (command) => {
+    await using setup = await createRemoteSetup([{ text: "never asked" }]);
+    const name = command.split(" ")[0];
+    const rpc = startCli({
+      workspace: setup.workspace,
+      args: ["--ssh", "other:", "--mode", "rpc"],
+      env: setup.fake.env,
+      stdin: "open",
+    });
+    rpc.write(`${JSON.stringify({ type: "prompt", message: `/${command}` })}\n`);
+    await rpc.waitForOutput(`/${name} works with files of this machine, and this session works on other:.`);
+    rpc.endInput();
+    expect((await rpc.exited).exitCode).toBe(0);
+    expect(setup.server.requests).toEqual([]);
+  },
+  60_000,
+);

@@ -1,6 +1,6 @@
 import type { ModelReply, ModelRequest, ModelScript } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { manifest } from "../manifest.ts";
 
 /** One token costs a millionth of a dollar in, and two out. */
@@ -224,4 +224,54 @@ test("agent://<id> is the whole output, also after a restart; agents of files ar
   await harness.restart();
   await harness.prompt("more");
   expect(said(harness.server.requests.at(-1) as ModelRequest)).toMatch(/More agents for task:\\n- own: mine/);
+});
+
+test("R105: lines of a whole output can be read; lines of an extracted part cannot", async () => {
+  const urls = [
+    "agent://0-a:2-2",
+    "agent://0-a/count",
+    "agent://0-a?q=count",
+    "agent://0-a/count:1-2",
+    "agent://0-a?q=count:1",
+  ];
+  const script = family(
+    [order("task", ["a"], { schema: SCHEMA }), ...urls.map((path) => call("read", { path })), { text: "ok" }],
+    () => hand({ count: 3 }),
+  );
+  await using harness = await open(script);
+  await harness.prompt("go");
+  const read = harness.session.messages.flatMap((message) =>
+    message.role === "toolResult" && message.toolName === "read" ? [JSON.stringify(message.content)] : [],
+  );
+  const refused = expect.stringContaining("Cannot combine query extraction with offset/limit");
+  expect(read).toEqual([
+    expect.stringContaining("count"),
+    expect.stringMatching(/"3\b/),
+    expect.stringMatching(/"3\b/),
+    refused,
+    refused,
+  ]);
+});
+
+test.each([
+  [
+    "a pattern that is no regular expression",
+    { type: "object", properties: { name: { type: "string", pattern: "(" } } },
+  ],
+  ["a reference to nothing", { $ref: "#/$defs/none" }],
+])("a schema with %s ends in a result, and nothing hangs", async (_what, schema) => {
+  const script = family([order("task", ["a"], { schema }), { text: "ok" }], () => hand({ name: "x" }));
+  await using harness = await open(script);
+  expect(await harness.prompt("go")).toBe("ok");
+  expect(result(harness)).toMatchObject({ isError: true, text: expect.stringMatching(/schema/i) });
+});
+
+test("P-OMP-39: an agent that the environment blocks is not started", async () => {
+  process.env.PI_BLOCKED_AGENT = "task";
+  onTestFinished(() => void delete process.env.PI_BLOCKED_AGENT);
+  const script = family([order("task", ["a"]), order("explore", ["b"]), { text: "ok" }], () => hand("done"));
+  await using harness = await open(script);
+  await harness.prompt("go");
+  expect(result(harness)).toMatchObject({ isError: true, text: "The agent task is blocked here." });
+  expect(result(harness, 1).text).toBe("## 0-b (explore): completed\ndone");
 });

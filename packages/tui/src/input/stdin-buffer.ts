@@ -45,7 +45,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   }
 
   /**
-   * Ends an unfinished sequence as it is. A paste stays open until its end marker or the Escape key arrives: if the end marker
+   * Ends an unfinished sequence and returns it as it is, without an event. A paste stays open until its end marker or the Escape key arrives: if the end marker
    * was lost, the user could otherwise not type any more.
    */
   flush(): string[] {
@@ -55,8 +55,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
     const sequence = this.pending;
     this.pending = "";
     this.searched = 0;
-    this.emitSequence(sequence);
-    return [sequence];
+    return sequence === TWO_ESCAPES ? [...sequence] : [sequence];
   }
 
   clear(): void {
@@ -121,7 +120,6 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
 
   /** Emits a sequence. Some terminals send a printable key twice, as CSI-u and as the character: the second is dropped. */
   private emitSequence(sequence: string): void {
-    // Two Escapes are far more often two fast key presses on a slow connection than Alt+Escape.
     if (sequence === TWO_ESCAPES) {
       for (const key of sequence) this.emitSequence(key);
       return;
@@ -140,7 +138,9 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
 
   private startTimer(): void {
     const wait = this.paste ? PASTE_END_MS : this.pending === "\x1b" ? this.escapeTimeout : this.timeout;
-    this.timer = setTimeout(() => this.flush(), wait);
+    this.timer = setTimeout(() => {
+      for (const sequence of this.flush()) this.emitSequence(sequence);
+    }, wait);
   }
 
   private stopTimer(): void {
@@ -149,6 +149,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   }
 }
 
+/** As one sequence it could be Alt+Escape, but two fast key presses on a slow connection are far more common. */
 const TWO_ESCAPES = "\x1b\x1b";
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";

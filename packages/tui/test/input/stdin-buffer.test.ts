@@ -193,6 +193,15 @@ test("any chunking of the bytes gives the same events", () => {
   );
 });
 
+test("flush returns an unfinished sequence without an event, so that a caller does not handle it twice", () => {
+  const { buffer, events } = recorder();
+  buffer.process("a\x1b[1");
+  expect(buffer.flush()).toEqual(["\x1b[1"]);
+  expect(events).toEqual([["data", "a"]]);
+  expect(buffer.getBuffer()).toBe("");
+  buffer.destroy();
+});
+
 type Event = ["data" | "paste", string];
 
 function recorder(options: StdinBufferOptions = {}) {
@@ -206,7 +215,7 @@ function recorder(options: StdinBufferOptions = {}) {
 function read(chunks: readonly (string | Buffer)[]): Event[] {
   const { buffer, events } = recorder();
   for (const chunk of chunks) buffer.process(chunk);
-  buffer.flush();
+  for (const sequence of buffer.flush()) buffer.emit("data", sequence);
   return events;
 }
 

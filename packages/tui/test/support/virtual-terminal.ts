@@ -102,7 +102,7 @@ export class VirtualTerminal implements Terminal {
   /** Types keys as a user would. */
   send(data: string): void {
     this.input?.process(data);
-    this.input?.flush();
+    for (const sequence of this.input?.flush() ?? []) this.input?.emit("data", sequence);
   }
 
   /** Waits until everything written is parsed, and every answer it caused was delivered and parsed in turn. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { dirname } from "node:path";
 import { isFolder, readFolder } from "@tau/agent/node";
 import { readFile } from "../json-file/index.ts";
 import { getAgentDir, getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
@@ -36,7 +37,23 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
   const settings = [getProjectDir(cwd), getInheritedProjectDir(cwd)].map((folder) => getSettingsPath(folder));
-  return [...new Set([...settings, ...places])].filter(isThere).concat(findForeignContext(full));
+  const isInFolder = parentCheck();
+  return [...new Set([...settings, ...places])]
+    .filter((path) => isInFolder(path) && isThere(path))
+    .concat(findForeignContext(full));
+}
+
+/** Returns a check for the parent folder of a path. Over a hundred places share a dozen parents, and most folders have none of them. */
+function parentCheck(): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const parent = dirname(path);
+    const isKnown = known.get(parent);
+    if (isKnown !== undefined) return isKnown;
+    const isThere = existsSync(parent);
+    known.set(parent, isThere);
+    return isThere;
+  };
 }
 
 function isThere(path: string): boolean {

@@ -1,7 +1,7 @@
 import type { Node, Parser, Tree } from "@vscode/tree-sitter-wasm";
 import { loadParser } from "./grammar.ts";
 import { type OutlineLanguage, outlineLanguage } from "./languages.ts";
-import { type LineRange, type Skeleton, skeletonOf } from "./skeleton.ts";
+import { type LineRange, type Skeleton, type SkeletonOptions, skeletonOf } from "./skeleton.ts";
 
 /** A definition in a file. Lines are counted from 1. */
 export interface OutlineItem {
@@ -28,25 +28,49 @@ export async function outline(path: string, text: string): Promise<readonly Outl
   const loading = loadParser(language.grammar);
   const skeleton = skeletonOf(text, language.bodies);
   const parser = await loading;
-  return skeleton ? outlineSkeleton(parser, language, text, skeleton) : outlineText(parser, language, text);
+  return skeleton ? outlineSkeleton(parser, language, { text, skeleton }) : outlineText(parser, language, text);
+}
+
+/**
+ * Resolves to the first definitions at the top of a source text, without their members: so many that their signatures have about `enough`
+ * characters. Resolves to `undefined` if the text has fewer.
+ */
+export async function outlineBeginning(
+  path: string,
+  text: string,
+  enough: number,
+): Promise<readonly OutlineItem[] | undefined> {
+  const language = outlineLanguage(path);
+  if (!language || text.length < enough) return undefined;
+  const loading = loadParser(language.grammar);
+  const options = { members: false, enough };
+  const skeleton = skeletonOf(text, language.bodies, options);
+  const parser = await loading;
+  if (!skeleton || skeleton.text.length < enough) return undefined;
+  return outlineSkeleton(parser, language, { text, skeleton, options })?.filter(({ depth }) => depth === 0);
+}
+
+interface Shortened {
+  readonly text: string;
+  readonly skeleton: Skeleton;
+  readonly options?: SkeletonOptions;
 }
 
 /** Bodies in and before a syntax error are looked at again, together with what is in them. */
 function outlineSkeleton(
   parser: Parser,
   language: OutlineLanguage,
-  text: string,
-  skeleton: Skeleton,
+  { text, skeleton, options }: Shortened,
 ): readonly OutlineItem[] | undefined {
   const tree = parser.parse(skeleton.text);
   if (!tree) return undefined;
   try {
-    const doubtful = doubtfulRanges(tree.rootNode, skeleton);
-    if (doubtful.length === 0) return itemsOf(tree, language).map((item) => atLines(item, skeleton.lines));
-    const whole = doubtful.length > MOST_DOUBTFUL ? undefined : skeletonOf(text, language.bodies, doubtful);
-    if (!whole) return outlineText(parser, language, text);
-    const known = insertLines(tree, skeleton, whole) ? tree : undefined;
-    return outlineText(parser, language, whole.text, known)?.map((item) => atLines(item, whole.lines));
+    const whole = doubtfulRanges(tree.rootNode, skeleton);
+    if (whole.length === 0) return itemsOf(tree, language).map((item) => atLines(item, skeleton.lines));
+    const longer = whole.length > MOST_DOUBTFUL ? undefined : skeletonOf(text, language.bodies, { ...options, whole });
+    if (!longer) return outlineText(parser, language, text);
+    const known = insertLines(tree, skeleton, longer) ? tree : undefined;
+    return outlineText(parser, language, longer.text, known)?.map((item) => atLines(item, longer.lines));
   } finally {
     tree.delete();
   }

@@ -19,6 +19,8 @@ export type BodyStyle = "braces" | "end" | "indent";
 /** Whatever has members that an outline shows. Words that are found by chance only keep more of the text. */
 const CONTAINER =
   /\b(?:class|interface|namespace|module|global|struct|union|enum|record|trait|impl|mod|extern)\b|^\s*@|^\W*$/;
+/** A block whose definitions count as those around it. */
+const TRANSPARENT = /\b(?:global|extern)\b|^\W*$/;
 /** An import, or an export of what another file defines, on one line. */
 const IMPORT = /^(?:(?:import|using|use)\b|export(?:\s+type)?\s*(?:\*|\{[^}]*\}).*\sfrom\s).*;\s*$/;
 /** A statement that begins further up than this is left as it is. */
@@ -26,25 +28,42 @@ const MOST_HEAD_LINES = 30;
 /** A text whose indentation says so little about its structure is parsed as it is. */
 const MOST_REFUSED = 200;
 
+export interface SkeletonOptions {
+  /** Bodies that touch these lines stay. */
+  readonly whole?: readonly LineRange[];
+  /** Whether the members of classes and the like stay; by default they do. Only braces tell where members end. */
+  readonly members?: boolean;
+  /** How many characters are enough: the rest of the text is left out after the next line that ends a definition at the top. */
+  readonly enough?: number;
+}
+
 /**
  * Returns the text without comments, imports and the lines between the first and the last line of each body, as far as indentation tells
  * where these are: a body begins after a line such as `function f() {` and ends before the next line that is indented as little, which must
- * be a `}`. A body that seems to begin or end within a string or a comment stays, and so does one that touches the lines of `whole`. Where
- * the skeleton has syntax errors, a body may have been cut in the wrong place. Returns `undefined` if nothing can be left out.
+ * be a `}`. A body that seems to begin or end within a string or a comment stays. Where the skeleton has syntax errors, a body may have been
+ * cut in the wrong place. Returns `undefined` if nothing can be left out.
  */
-export function skeletonOf(text: string, style: BodyStyle, whole: readonly LineRange[] = []): Skeleton | undefined {
+export function skeletonOf(
+  text: string,
+  style: BodyStyle,
+  { whole = [], members = true, enough = Number.POSITIVE_INFINITY }: SkeletonOptions = {},
+): Skeleton | undefined {
+  const containers = members ? CONTAINER : TRANSPARENT;
   const source = new IndentedLines(text);
   const kept = new KeptLines(source);
   let refused = 0;
   for (let line = 0; line < source.count && refused < MOST_REFUSED; line++) {
-    const end = style === "braces" ? withoutMeaning(source, line) : line;
-    // A line of a multi-line string can look like a comment and end the string.
-    if (end > line && countOf(source.slice(line, end), "`") % 2 === 0) {
+    if (kept.length > enough && source.endsDefinition(line)) {
+      kept.leaveOut(line + 1, source.count);
+      break;
+    }
+    const end = withoutMeaning(source, line, style);
+    if (end > line) {
       kept.leaveOut(line, end);
       line = end - 1;
       continue;
     }
-    const close = bodyEnd(source, line, style);
+    const close = bodyEnd(source, line, style, containers);
     if (close <= line + 1 || whole.some(({ first, last }) => first <= close && last > line + 1)) continue;
     if (isBalanced(source.slice(line + 1, close), style)) {
       kept.leaveOutBody(line + 1, close);
@@ -55,7 +74,13 @@ export function skeletonOf(text: string, style: BodyStyle, whole: readonly LineR
 }
 
 /** Returns the line after a comment or an import that begins with this line and ends with a line, or the same line if there is none. */
-function withoutMeaning(source: IndentedLines, line: number): number {
+function withoutMeaning(source: IndentedLines, line: number, style: BodyStyle): number {
+  const end = style === "braces" ? commentOrImportEnd(source, line) : line;
+  // A line of a multi-line string can look like a comment and end the string.
+  return end > line && countOf(source.slice(line, end), "`") % 2 === 0 ? end : line;
+}
+
+function commentOrImportEnd(source: IndentedLines, line: number): number {
   if (source.startsWith(line, "//")) return line + 1;
   if (source.startsWith(line, "/*")) {
     let last = line;
@@ -66,17 +91,17 @@ function withoutMeaning(source: IndentedLines, line: number): number {
 }
 
 /** Returns the line after the insides of a body that opens at the end of this line, or 0 if there is none. */
-function bodyEnd(source: IndentedLines, line: number, style: BodyStyle): number {
+function bodyEnd(source: IndentedLines, line: number, style: BodyStyle, containers: RegExp): number {
   const next = source.nextShallow[line] ?? source.count;
-  if (next <= line + 1 || !opensBody(source, line, style)) return 0;
+  if (next <= line + 1 || !opensBody(source, line, style, containers)) return 0;
   const end = style === "indent" ? lastStatement(source, line, next) : next;
   return closesBody(source, line, end, style) ? end : 0;
 }
 
-function opensBody(source: IndentedLines, line: number, style: BodyStyle): boolean {
+function opensBody(source: IndentedLines, line: number, style: BodyStyle, containers: RegExp): boolean {
   if (style === "end") return /^\s*def\s(?!.*\bend\s*$)(?!.*=)/.test(source.line(line));
   if (style === "indent") return /^\s*(?:async\s+)?def\s.*:\s*$/.test(source.line(line));
-  return source.endsWith(line, "{") && !CONTAINER.test(headOf(source, line));
+  return source.endsWith(line, "{") && !containers.test(headOf(source, line));
 }
 
 function closesBody(source: IndentedLines, line: number, end: number, style: BodyStyle): boolean {
@@ -159,6 +184,11 @@ class IndentedLines {
     return this.text.startsWith(mark, (this.starts[index] ?? 0) + (this.indents[index] ?? 0));
   }
 
+  /** Whether the line ends a definition at the top. */
+  endsDefinition(index: number): boolean {
+    return this.indents[index] === 0 && this.startsWith(index, "}");
+  }
+
   endsWith(index: number, mark: string): boolean {
     let end = (this.starts[index + 1] ?? this.text.length + 1) - 2;
     while (end >= 0 && isSpace(this.text.charCodeAt(end))) end--;
@@ -198,6 +228,8 @@ class KeptLines {
   private readonly lines: number[] = [];
   private readonly bodies: LineRange[] = [];
   private from = 0;
+  /** How many characters are kept before the last part that is left out. */
+  length = 0;
 
   constructor(source: IndentedLines) {
     this.source = source;
@@ -209,7 +241,9 @@ class KeptLines {
   }
 
   leaveOut(first: number, end: number): void {
-    this.texts.push(this.source.slice(this.from, first));
+    const text = this.source.slice(this.from, first);
+    this.texts.push(text);
+    this.length += text.length;
     for (let line = this.from; line < first; line++) this.lines.push(line + 1);
     this.from = end;
   }

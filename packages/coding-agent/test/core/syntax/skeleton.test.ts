@@ -86,6 +86,27 @@ test("what lies before, between and after bodies that are parsed again keeps its
   expect(found).toEqual(await outline("a.ts", text.replace(/^ +/gm, "")));
 });
 
+test("members are left out on request, those of blocks around definitions are not; what follows enough text is left out", () => {
+  const text = lines(
+    "class A {",
+    "  m() {",
+    "  }",
+    "}",
+    "declare global {",
+    "  var b: 1;",
+    "}",
+    "enum C {",
+    "  D,",
+    "}",
+    "let e;",
+  );
+  const top = lines("class A {", "}", "declare global {", "  var b: 1;", "}");
+  expect(skeletonOf(text, "braces", { members: false })?.text).toBe(lines(top, "enum C {", "}", "let e;"));
+  const beginning = skeletonOf(text, "braces", { members: false, enough: 10 });
+  expect(beginning?.text).toBe(`${top}\nenum C {\n}\n`);
+  expect(beginning?.lines).toEqual([1, 4, 5, 6, 7, 8, 10]);
+});
+
 test("exports of what another file defines are left out, those with definitions stay", () => {
   const from = lines('export * from "a";', 'export type * from "b";', 'export { c, type D } from "e";');
   const own = lines("export { f };", 'export const g = "from ";', 'export type { H } from "i"', "");

@@ -51,12 +51,34 @@ test("R202, R203: small and very long files, plain text, and files of mostly sig
 });
 
 test("a summary holds to the limits of a result", async () => {
-  const many = Array.from({ length: 4000 }, (_, index) => `function name${index}() {\n  work();\n}\n`).join("");
+  const many = Array.from({ length: 2200 }, (_, index) => `function f${index}() {\n  work();\n}\n`).join("");
   const { read } = open({ "a.ts": many, "b.ts": SOURCE.replaceAll("\n", "\r\n") });
   const { text } = await read("a.ts");
   expect(text.split("\n").length).toBeLessThan(2010);
-  expect(text).toMatch(/\d+ definitions are left out, too\./);
+  expect(text).toContain(" 371 definitions are left out, too. ");
   expect((await read("b.ts")).text).toMatch(/^3-28\|export class Worker \{\n4-27\|/);
+});
+
+test("a summary that the first definitions of a long file fill is made from these, and tells where it ends", async () => {
+  const part = (index: number) =>
+    `export class Name${index} {\n  member(): void {\n    work();\n  }\n}\nexport function name${index}() {\n  work();\n}\n`;
+  const { read } = open({ "a.ts": Array.from({ length: 2400 }, (_, index) => part(index)).join("") });
+  const { text, details } = await read("a.ts");
+  const rows = text.split("\n").slice(0, -2);
+  expect(rows.slice(0, 3)).toEqual([
+    "1-5|export class Name0 {",
+    "6-8|export function name0() {",
+    "9-13|export class Name1 {",
+  ]);
+  const last = Number(/^\d+-(\d+)/.exec(rows.at(-1) ?? "")?.[1]);
+  expect(text).toContain(` Definitions after line ${last} and members of classes are left out, too. `);
+  expect(details).toMatchObject({ summary: { elidedLines: 19_200 - rows.length } });
+});
+
+test("members stay where long literals, not definitions, fill the top of a file", async () => {
+  const data = `const DATA = [\n${'  "some words of a long list",\n'.repeat(5000)}];\n`;
+  const { read } = open({ "a.ts": data + SOURCE });
+  expect((await read("a.ts")).text).toContain("  run(");
 });
 
 test("a file is not edited from its summary: lines of it must have been read", async () => {

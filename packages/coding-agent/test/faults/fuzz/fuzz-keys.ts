@@ -20,7 +20,7 @@ export async function fuzzKeys(runs: number, seed: number): Promise<FaultReport>
     });
     buffer.on("paste", (text: string) => editor.handleInput(`\u001b[200~${text}\u001b[201~`));
     for (const piece of pieces(damage(TYPED, list), lengths)) buffer.process(piece.toString("utf8"));
-    buffer.flush();
+    for (const sequence of buffer.flush()) buffer.emit("data", sequence);
     buffer.destroy();
     const lines = editor.render(WIDTH);
     if (lines.length === 0) throw new Error("the editor draws nothing");

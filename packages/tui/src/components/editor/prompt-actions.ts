@@ -47,11 +47,13 @@ export class PromptActions implements EditorActions {
   }
 
   showHistory(direction: "previous" | "next"): void {
-    const text = direction === "previous" ? this.history.previous(this.editing.buffer.text) : this.history.next();
-    if (text === undefined) return;
+    const { buffer } = this.editing;
+    const shown = direction === "previous" ? this.history.previous(buffer.state) : this.history.next();
+    if (shown === undefined) return;
     this.isSteppingHistory = true;
-    this.editing.setText(text);
-    if (direction === "previous") this.motion.textStart();
+    this.editing.setText(typeof shown === "string" ? shown : shown.lines.join("\n"));
+    if (typeof shown !== "string") buffer.moveTo(shown.cursor);
+    else if (direction === "previous") this.motion.textStart();
   }
 
   awaitJump(direction: "forward" | "backward"): void {

@@ -1,10 +1,12 @@
+import type { BufferState } from "./text-buffer.ts";
+
 const MAX_ENTRIES = 100;
 
 /** Earlier prompts, newest first, and the draft that was in the editor when the user opened the history. */
 export class PromptHistory {
   private readonly entries: string[] = [];
   private index = -1;
-  private draft = "";
+  private draft: BufferState | undefined;
 
   add(text: string): void {
     const trimmed = text.trim();
@@ -18,15 +20,15 @@ export class PromptHistory {
   }
 
   /** Returns the next older prompt, or undefined at the oldest. */
-  previous(current: string): string | undefined {
+  previous(current: BufferState): string | undefined {
     if (this.index + 1 >= this.entries.length) return undefined;
     if (this.index < 0) this.draft = current;
     this.index++;
     return this.entries[this.index];
   }
 
-  /** Returns the next newer prompt; after the newest, the draft. */
-  next(): string | undefined {
+  /** Returns the next newer prompt; after the newest, the draft with its cursor. */
+  next(): string | BufferState | undefined {
     if (this.index < 0) return undefined;
     this.index--;
     return this.index < 0 ? this.draft : this.entries[this.index];
@@ -35,6 +37,6 @@ export class PromptHistory {
   /** Called when the user edits the shown prompt: it becomes the new draft. */
   leave(): void {
     this.index = -1;
-    this.draft = "";
+    this.draft = undefined;
   }
 }

@@ -234,6 +234,7 @@ describe("history", () => {
     expect(press(editor, UP).getCursor()).toEqual({ line: 0, col: 0 });
     expect([UP, UP, UP].map((key) => press(editor, key).getText())).toEqual(["second", "first", "first"]);
     expect([DOWN, DOWN].map((key) => press(editor, key).getText())).toEqual(["second", "draft"]);
+    expect(editor.getCursor()).toEqual({ line: 0, col: 0 });
   });
 
   test("an edited entry is a draft of its own", () => {

@@ -30,6 +30,7 @@ export class BatterySet {
   private readonly choose: BatteryChoice;
   private readonly place: ConditionPlace;
   private readonly reasons = new Map<string, string | undefined>();
+  private readonly listening = new Map<ExtensionEventName, boolean>();
   private hasMcpServers = false;
 
   constructor(
@@ -90,6 +91,7 @@ export class BatterySet {
   /** Forgets the results, so that conditions are checked again. */
   refresh(): void {
     this.reasons.clear();
+    this.listening.clear();
   }
 
   /** Returns the same choice for another folder. */
@@ -97,8 +99,13 @@ export class BatterySet {
     return new BatterySet(place, this.choose, { all: this.all, read: this.read });
   }
 
+  /** Asked for every delta of an answer, so the result is kept. */
   listensTo(event: ExtensionEventName): boolean {
-    return this.some(({ events }) => events?.includes(event));
+    const known = this.listening.get(event);
+    if (known !== undefined) return known;
+    const listens = this.some(({ events }) => events?.includes(event));
+    this.listening.set(event, listens);
+    return listens;
   }
 
   hasCommand(name: string): boolean {

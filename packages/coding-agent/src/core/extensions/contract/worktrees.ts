@@ -21,6 +21,16 @@ export interface Worktree {
   ownBranch(name?: string): void;
   /** Removes the copy. Changes that were not merged are lost. */
   remove(): Promise<void>;
+  /** Keeps the copy beyond the end of this process instead of removing it. Needs no space on the disk. */
+  keep(): Promise<KeptWorktree>;
+}
+
+/** A copy whose changes could neither be merged nor put into a branch. */
+export interface KeptWorktree {
+  /** The folder with the changed files. */
+  readonly folder: string;
+  /** The name for `tau worktree merge`; absent if that command does not know it. */
+  readonly name?: string;
 }
 
 export interface WorktreeRequest {

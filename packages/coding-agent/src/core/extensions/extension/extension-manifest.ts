@@ -40,6 +40,8 @@ export interface CommandManifest {
   readonly description?: string;
   /** Completions for the argument. If absent, the code is loaded and asked. */
   readonly words?: readonly string[];
+  /** The command works with the files of this machine: it is refused in a session whose workspace is on another one. */
+  readonly localFiles?: true;
 }
 
 export interface InputPrefixManifest {

@@ -219,12 +219,14 @@ class LazyCode {
         return pi.registerTool(definition);
       },
       registerCommand: (name, options) => {
-        const { description, words } = manifest.commands?.[name] ?? {};
+        const declaredCommand = manifest.commands?.[name] ?? {};
+        const { description, words } = declaredCommand;
         this.commands.set(name, options);
         return pi.registerCommand(name, {
           ...(description ? { description } : {}),
           ...(words && { getArgumentCompletions: (prefix: string) => wordsStarting(prefix, words) }),
           ...options,
+          handler: whereFilesAre(name, declaredCommand, options.handler),
         });
       },
       registerShortcut: (key, options) => {
@@ -308,20 +310,33 @@ function lateScheme(scheme: string, code: LazyCode, completes: boolean): Extensi
   };
 }
 
-function lateCommand(
-  pi: ExtensionAPI,
-  code: LazyCode,
-  name: string,
-  { description, words }: CommandManifest,
-): () => void {
+function lateCommand(pi: ExtensionAPI, code: LazyCode, name: string, command: CommandManifest): () => void {
+  const { description, words } = command;
   return pi.registerCommand(name, {
     ...(description ? { description } : {}),
     getArgumentCompletions: async (prefix) => {
       if (words) return wordsStarting(prefix, words);
       return (await (await code.command(name)).getArgumentCompletions?.(prefix)) ?? null;
     },
-    handler: async (args, ctx) => await (await code.command(name)).handler(args, ctx),
+    handler: whereFilesAre(name, command, async (args, ctx) => await (await code.command(name)).handler(args, ctx)),
   });
+}
+
+/** Returns the handler of a command, which refuses to work with the files of this machine if the session works on another one. */
+function whereFilesAre(
+  name: string,
+  { localFiles }: CommandManifest,
+  handler: RegisteredCommand["handler"],
+): RegisteredCommand["handler"] {
+  if (!localFiles) return handler;
+  return async (args, ctx) => {
+    const workspace = ctx.sessionManager.getHeader()?.workspace;
+    if (workspace === undefined) return await handler(args, ctx);
+    const place = workspace.slice(workspace.indexOf(":") + 1);
+    const message = `/${name} works with files of this machine, and this session works on ${place}. Ask the model to do it there, or run Tau there.`;
+    if (!ctx.hasUI) throw new ExtensionHostError("not-available", message);
+    ctx.ui.notify(message, "warning");
+  };
 }
 
 function lateKey(

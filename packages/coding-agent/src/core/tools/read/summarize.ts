@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from "../../output/index.ts";
-import { type OutlineItem, outline } from "../../syntax/outline.ts";
+import { type OutlineItem, outline, outlineBeginning } from "../../syntax/outline.ts";
 
 export interface Summary {
   readonly text: string;
@@ -18,6 +18,8 @@ export interface SummaryRequest {
 /** Larger files are shown from their beginning: a summary of them would take long. */
 const MAX_LENGTH = 2 * 1024 * 1024;
 const MAX_LINES = 20_000;
+/** Signatures of this length are usually more than a result can hold. */
+const ENOUGH = 1.5 * DEFAULT_MAX_BYTES;
 const MOST_SIGNATURE_LINES = 4;
 const MOST_LINE = 200;
 /** A summary leaves out at least this share of the lines; otherwise the text itself is better. */
@@ -32,19 +34,18 @@ export async function summarize({ text, path, minLines }: SummaryRequest): Promi
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   if (lines.length < minLines || lines.length > MAX_LINES) return undefined;
-  const items = (await outline(path, text)) ?? [];
-  if (items.length === 0) return undefined;
-  const shown = fit(items, lines);
+  const found = await definitions(path, text, lines);
+  if (!found) return undefined;
+  const { shown, missing } = found;
   const shownLines = new Set(shown.items.flatMap(signatureLines));
   const elidedLines = lines.length - shownLines.size;
   if (elidedLines < lines.length * LEAST_ELIDED) return undefined;
   const elidedRegions = countRegions(lines.length, shownLines);
   const [example] = shown.items.filter(({ firstLine, lastLine }) => lastLine > firstLine);
   const range = example ? `${example.firstLine}-${example.lastLine}` : `1-${Math.min(50, lines.length)}`;
-  const missing = items.length - shown.items.length;
   const footer = [
     `[Summary of ${path}: the definitions with their lines. ${elidedLines} of ${lines.length} lines in ${elidedRegions} regions are left out.`,
-    ...(missing > 0 ? [`${missing} definitions are left out, too.`] : []),
+    ...missing,
     `Read what you need, such as ${path}:${range}, and always before you edit. ${path}:raw gives the text.]`,
   ].join(" ");
   return { text: `${shown.text}\n\n${footer}`, elidedLines, elidedRegions };
@@ -53,6 +54,28 @@ export async function summarize({ text, path, minLines }: SummaryRequest): Promi
 interface Rendering {
   readonly items: readonly OutlineItem[];
   readonly text: string;
+}
+
+interface Definitions {
+  readonly shown: Rendering;
+  /** Sentences about the definitions that are not shown. */
+  readonly missing: readonly string[];
+}
+
+/** Resolves to the definitions of a file, as many as a result can hold, or to `undefined` if there are none. */
+async function definitions(path: string, text: string, lines: readonly string[]): Promise<Definitions | undefined> {
+  // In a long file, what fills a result is found without a look at the rest.
+  const beginning = await outlineBeginning(path, text, ENOUGH);
+  const first = beginning && render(beginning, lines);
+  if (first && first.items.length < beginning.length) {
+    const after = first.items.at(-1)?.lastLine ?? 0;
+    return { shown: first, missing: [`Definitions after line ${after} and members of classes are left out, too.`] };
+  }
+  const items = (await outline(path, text)) ?? [];
+  if (items.length === 0) return undefined;
+  const shown = fit(items, lines);
+  const count = items.length - shown.items.length;
+  return { shown, missing: count > 0 ? [`${count} definitions are left out, too.`] : [] };
 }
 
 /** Renders the definitions. Members are left out where all definitions would be more than a result can hold, then the last ones. */

@@ -160,7 +160,8 @@ async function open(
   const registered = findRegistered(selected.path, urls);
   if (registered) {
     const { path: url, isRaw, ...range }: PathWithRange = selected;
-    return { found: await readUrl(registered, url, { signal, isRaw }), ...range };
+    const hasLineRange = range.offset !== undefined || range.limit !== undefined ? true : undefined;
+    return { found: await readUrl(registered, url, { signal, isRaw, hasLineRange }), ...range };
   }
   // A file of the session itself is on this machine, wherever the tool reads other files.
   const own = locateByUrl(path, urls);

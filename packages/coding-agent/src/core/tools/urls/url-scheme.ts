@@ -34,6 +34,8 @@ export interface UrlCall {
   readonly signal?: AbortSignal | undefined;
   /** Whether the content is wanted as it is stored, as `:raw` behind the URL asks. */
   readonly isRaw?: true | undefined;
+  /** Whether only some lines of the content are wanted, as `:10-20` behind the URL asks. The tool selects them. */
+  readonly hasLineRange?: true | undefined;
 }
 
 type Answer<T> = T | Promise<T>;
