@@ -61,13 +61,15 @@ test("P-OMP-2, P-OMP-5: servers that hang or die are named on stderr after the t
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
     await using harness = await opened({
-      files: serverFile({ good: "plain", hangs: "silent", ends: "dies" }),
+      files: serverFile({ good: "plain", hangs: "silent", ends: "dies", wrong: "nonsense" }),
       settings: { mcp: { startupTimeout: 4 } },
     });
     await harness.prompt("One");
     const text = said.mock.calls.map(([line]) => String(line)).join("");
     expect(text).toContain("MCP server hangs: no answer within 4 s");
     expect(text).toContain("MCP server ends: The MCP server ends cannot be reached");
+    expect(text).toContain("its answer to initialize does not follow the protocol.");
+    expect(text).not.toContain("invalid_type");
     expect(text).not.toContain("good");
     expect(harness.session.getAllTools().map(({ name }) => name)).toContain("mcp__good__echo");
   } finally {

@@ -211,7 +211,10 @@ function reasonOf(cause: unknown, command: string | undefined): string {
   const { code } = cause as { code?: unknown };
   if (command !== undefined && code === "ENOENT")
     return `there is no program ${command}, or no folder to start it in. Install it, or correct the server's command or cwd.`;
-  return cause instanceof Error ? cause.message : String(cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  // The client library appends the findings of its schema as JSON.
+  const [, method] = /^Invalid result for ([\w/]+): \[\s*\{/.exec(message) ?? [];
+  return method === undefined ? message : `its answer to ${method} does not follow the protocol.`;
 }
 
 const FINAL: ReadonlySet<unknown> = new Set([

@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import { followLinks } from "./follow-links.ts";
 import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { PermissionMode } from "./permission-mode.ts";
-import { protectionOf, secretsAt } from "./protected-paths.ts";
+import { protectionOf, secretsAt, secretsBelow } from "./protected-paths.ts";
 import type { PermissionRule } from "./rule.ts";
 import { decideByRules } from "./rule-decision.ts";
 import { isWithin } from "./rule-paths.ts";
@@ -129,7 +129,7 @@ function objectionToProgram(request: PermissionRequest, place: PolicyPlace): Obj
 }
 
 function objectionToCommand(
-  { verdict, reasons, reads }: ShellJudgement,
+  { verdict, reasons, reads, searches }: ShellJudgement,
   place: PolicyPlace,
   isUnconfined: boolean,
 ): Objection | undefined {
@@ -137,5 +137,6 @@ function objectionToCommand(
   if (isConfined) return undefined;
   if (verdict === "danger") return { reason: reasons.join(" "), isFirm: true };
   if (verdict === "ask") return { reason: reasons.join(" ") };
-  return objectionToReading(reads, place);
+  const below = searches.map((folder) => secretsBelow(folder, place)).find((found) => found !== undefined);
+  return below === undefined ? objectionToReading(reads, place) : { reason: `It reads ${below}, where keys are kept.` };
 }

@@ -63,9 +63,16 @@ export const SECRETS: readonly string[] = [
 /** Returns why a write to this path needs special care; `undefined` for an ordinary path. */
 export function protectionOf(path: string): string | undefined {
   if (OPEN_FOLDERS.some((folder) => path.includes(`${sep}${folder}${sep}`))) return undefined;
-  if (PROTECTED_FILES.has(basename(path))) return `${basename(path)} is read by programs that run with your rights.`;
-  const folder = path.split(sep).find((part) => PROTECTED_FOLDERS.has(part));
+  const parts = path.toLowerCase().split(sep);
+  if (PROTECTED_FILES.has(parts.at(-1) ?? ""))
+    return `${basename(path)} is read by programs that run with your rights.`;
+  const folder = parts.find((part) => PROTECTED_FOLDERS.has(part));
   return folder === undefined ? undefined : `Files in ${folder} can run with your rights later.`;
+}
+
+/** Some systems do not tell small letters from capitals, so none are told apart here. */
+function isWithinAnyCase(folder: string, path: string): boolean {
+  return isWithin(folder.toLowerCase(), path.toLowerCase());
 }
 
 /** The folder of a process: its environment and memory hold keys, and its links lead anywhere. */
@@ -76,7 +83,23 @@ export function secretsAt(
   path: string,
   place: PathPlace & { readonly secrets: readonly string[] },
 ): string | undefined {
-  const all = [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
   const places = [path, linkTarget(path)];
-  return PROCESS_FOLDER.exec(path)?.[0] ?? all.find((secret) => places.some((each) => isWithin(secret, each)));
+  return (
+    PROCESS_FOLDER.exec(path)?.[0] ??
+    secretsOf(place).find((secret) => places.some((each) => isWithinAnyCase(secret, each)))
+  );
+}
+
+/** Returns a secret file or folder that a search of a whole folder reads, if any. */
+export function secretsBelow(
+  folder: string,
+  place: PathPlace & { readonly secrets: readonly string[] },
+): string | undefined {
+  const places = [folder, linkTarget(folder)];
+  if (places.some((each) => isWithin(each, "/proc/self"))) return "/proc/self";
+  return secretsOf(place).find((secret) => places.some((each) => isWithinAnyCase(each, secret)));
+}
+
+function secretsOf(place: PathPlace & { readonly secrets: readonly string[] }): string[] {
+  return [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
 }

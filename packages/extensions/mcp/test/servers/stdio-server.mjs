@@ -144,11 +144,13 @@ const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 const methods = {
   initialize: (id, { protocolVersion }) =>
-    answer(id, {
-      protocolVersion,
-      capabilities: { tools: { listChanged: true }, logging: {} },
-      serverInfo: { name: "test", version: "1" },
-    }),
+    behaviour === "nonsense"
+      ? answer(id, {})
+      : answer(id, {
+          protocolVersion,
+          capabilities: { tools: { listChanged: true }, logging: {} },
+          serverInfo: { name: "test", version: "1" },
+        }),
   ping: (id) => answer(id, {}),
   "logging/setLevel": (id, params) => {
     level = params.level;

@@ -22,7 +22,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   arch: { operands: 0 },
   awk: {
     hasPattern: true,
-    refused: ["-f", "--file", "-i", "--include", "-l", "--load", "-E", "--exec"],
     check: awkOnlyPrints,
   },
   base64: { refused: ["-o", "--output"] },
@@ -45,7 +44,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   expr: { isText: true },
   false: { isText: true },
   fgrep: { hasPattern: true, refused: ["-f", "--file"], valued: grepValues() },
-  file: { refused: ["-m", "--magic-file", "-C", "--compile", "-f", "--files-from", "-z"] },
+  file: {
+    refused: ["-m", "--magic-file", "-C", "--compile", "-f", "--files-from", "-z", "-Z", "--uncompress-noreport", "-S"],
+  },
   find: { check: findOnlyReads },
   fmt: {},
   fold: {},
@@ -67,9 +68,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   nproc: { operands: 0 },
   od: {},
   paste: {},
-  printf: { refused: ["-v"], isText: true },
-  // Without a dash, `e` shows the environment of every process.
-  ps: { isText: true, check: (args) => args.every((arg) => !/^[a-z]*e/.test(arg)) },
+  // Some shells compute the numbers that printf shows, subscripts included.
+  printf: { refused: ["-v"], isText: true, check: hasNoSubscript },
+  ps: { isText: true, check: showsNoEnvironment },
   pwd: { operands: 0 },
   readlink: {},
   realpath: {},
@@ -87,7 +88,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   sleep: { isText: true },
   sort: { refused: ["-o", "--output", "--compress-program", "-T", "--temporary-directory", "--files0-from"] },
   stat: {},
-  strings: {},
+  // `@file` takes arguments from a file, and errors show them.
+  strings: { check: (args) => !args.some((arg) => arg.startsWith("@")) },
   tac: {},
   tail: { valued: ["-n", "-c", "--lines", "--bytes"] },
   test: { isText: true, check: hasNoSubscript },
@@ -144,13 +146,44 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   if (!args.every((arg) => isTold(arg, reader, name))) return false;
   const texts = args.map(({ text }) => text);
   if (texts.some((text) => isRefused(text, reader.refused))) return false;
+  if (followsLinks(name, texts)) return false;
   const { operands = Number.POSITIVE_INFINITY, check } = reader;
   return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
+}
+
+/** Returns the folders whose files a command reads at any depth. */
+export function searchedPaths(command: SimpleCommand): string[] {
+  const name = baseName(command) ?? "";
+  const has = (pattern: RegExp) => command.words.some(({ text }) => pattern.test(text));
+  if (name === "find") return has(/^-(?:exec|ok)/) ? orHere(readPaths(command)) : [];
+  if (name === "rg") return orHere(readPaths(command));
+  const isRecursive = /^(?:[ef]?grep|diff)$/.test(name) && has(/^-[a-zA-Z0-9]*[rRd]|^--(?:r|d)/);
+  return isRecursive ? orHere(readPaths(command)) : [];
+}
+
+function orHere(paths: readonly string[]): string[] {
+  return paths.length === 0 ? ["."] : [...paths];
+}
+
+/** Returns whether a search follows links, which may lead to keys. */
+function followsLinks(name: string, texts: readonly string[]): boolean {
+  if (/^[ef]?grep$/.test(name)) return texts.some((text) => /^-[a-zA-Z0-9]*R|^--deref/.test(text));
+  if (name === "diff")
+    return texts.some((text) => /^-[a-zA-Z0-9]*r|^--r/.test(text)) && !texts.includes("--no-dereference");
+  if (name === "rg") return texts.some((text) => /^-[a-zA-Z0-9]*L|^--follow/.test(text));
+  return (
+    name === "find" &&
+    texts.some((text) => /^-(?:[PHOD]*L|follow$)/.test(text)) &&
+    texts.some((text) => /^-exec/.test(text))
+  );
 }
 
 /** Returns the files that a reading command opens; for a glob, its folder. */
 export function readPaths(command: SimpleCommand): string[] {
   const name = baseName(command);
+  // Git reads files outside the repository too: `git diff /dev/null ~/.ssh/id_rsa`.
+  if (name === "git")
+    return command.words.slice(2).flatMap(({ text }) => (text.startsWith("-") ? optionPath(text) : [text]));
   const reader = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;
   if (!reader || reader.isText) return [];
   const [, ...words] = command.words;
@@ -159,8 +192,15 @@ export function readPaths(command: SimpleCommand): string[] {
     reader,
   );
   const files =
-    reader.hasPattern && !words.some(({ text }) => /^(?:-e|--regexp)/.test(text)) ? operands.slice(1) : operands;
-  return files.filter((file) => !file.startsWith("<(")).map(beforeGlob);
+    reader.hasPattern && !words.some(({ text }) => /^-[^-]*[ef]|^--[rf]/.test(text)) ? operands.slice(1) : operands;
+  const values = words.flatMap(({ text }) => optionPath(text));
+  return [...files.filter((file) => !file.startsWith("<(")), ...values].map(beforeGlob);
+}
+
+/** Returns the path that an option contains, as in `--ignore-file=path` and `-X/path`. */
+function optionPath(text: string): string[] {
+  const [, value] = /^--[\w-]+=(.+)$/s.exec(text) ?? /^-\w([/~.].*)$/s.exec(text) ?? [];
+  return value === undefined ? [] : [value];
 }
 
 function beforeGlob(path: string): string {
@@ -174,11 +214,18 @@ function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string)
   if (reader.isText) return name !== "printf" && name !== "test" && name !== "[";
   // Commands inside `<(…)` are judged separately, and the resulting name cannot be an option.
   if (text.startsWith("<(") || /^~(?:\/[\w./@%+=:,-]*)?$/.test(text)) return true;
-  if (!isGlob) return false;
+  if (!isGlob || (!text.startsWith("-") && mayMatchHidden(text)) || /^\/(?:proc|dev)\b/.test(text)) return false;
   if (/^--(?:include|exclude|exclude-dir|glob)=/.test(text)) return true;
   return reader.refused === undefined && reader.check === undefined && reader.operands === undefined
     ? true
     : /^\.{0,2}\/|^\w/.test(text);
+}
+
+/** Returns whether a glob may match files of hidden folders such as `~/.ssh`, which its folder alone does not tell. */
+function mayMatchHidden(glob: string): boolean {
+  const isElsewhere = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(glob);
+  const start = isElsewhere ? 0 : glob.lastIndexOf("/", glob.search(/[*?[]/)) + 1;
+  return /(?:^|\/)\.[^./]/.test(glob.slice(start));
 }
 
 function isRefused(text: string, refused: readonly string[] = []): boolean {
@@ -187,7 +234,7 @@ function isRefused(text: string, refused: readonly string[] = []): boolean {
     if (option.startsWith("--")) {
       const [given = ""] = text.split("=", 1);
       // A long option may be abbreviated as long as it stays unique.
-      return given.length > 3 && given.startsWith("--") && option.startsWith(given);
+      return given.length > 2 && given.startsWith("--") && option.startsWith(given);
     }
     const letter = option.at(1);
     return letter !== undefined && option.length === 2 && !text.startsWith("--") && text.slice(1).includes(letter);
@@ -247,9 +294,20 @@ function sedOnlyPrints(args: readonly string[]): boolean {
   );
 }
 
-/** Returns whether an awk program starts nothing, writes nothing and reads no environment variable. */
+/**
+ * Returns whether an awk program starts nothing, writes nothing, and reads no environment variable and no file that is
+ * not an operand. Other options than these write files or take the program from one.
+ */
 function awkOnlyPrints(args: readonly string[]): boolean {
-  return !args.some((arg) => /system|getline|ENVIRON|[|>@]/.test(arg));
+  return args.every((arg) => !/system|getline|ENVIRON|ARG[VC]|[|>@]/.test(arg) && /^(?:[^-]|-[Fv]|--$|$)/.test(arg));
+}
+
+/** Returns whether `ps` leaves out the environment of the processes, which `e` without a dash and `-E` show. */
+function showsNoEnvironment(args: readonly string[]): boolean {
+  const isValue = (index: number) => /^(?:-[a-zA-Z]*[opuC]|--(?:format|sort|pid|user))$/.test(args[index - 1] ?? "");
+  return args.every((arg, index) =>
+    arg.startsWith("-") || isValue(index) ? !/E|env/.test(arg) : !/[eE]/.test(arg) && !args.includes("--"),
+  );
 }
 
 function isGitReading(args: readonly Word[]): boolean {
@@ -261,9 +319,25 @@ function isGitReading(args: readonly Word[]): boolean {
   return Object.hasOwn(GIT_READERS, subcommand) && (GIT_READERS[subcommand]?.(rest) ?? false);
 }
 
-const GIT_EFFECTS =
-  /^--(?:output|ext-diff|textconv|exec|upload-pack|open-files-in-pager|paginate|filters|batch-command|show-signature|no-index|contents)(?:=|$)|^-O/;
+/** Options, abbreviated or not, that write, run a helper, open a manual page or read a file that is not an operand. */
+const GIT_EFFECTS = [
+  "-O",
+  "--batch-command",
+  "--contents",
+  "--exec",
+  "--ext-diff",
+  "--filters",
+  "--help",
+  "--no-index",
+  "--open-files-in-pager",
+  "--output",
+  "--paginate",
+  "--show-signature",
+  "--textconv",
+  "--upload-pack",
+];
 
 function noGitHelpers(args: readonly string[]): boolean {
-  return !args.some((arg) => GIT_EFFECTS.test(arg));
+  // `%G?` and its like run gpg.
+  return !args.some((arg) => isRefused(arg, GIT_EFFECTS) || arg.includes("%G"));
 }

@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { linkTarget } from "../../files/link-target.ts";
 import { dangerOf } from "./dangerous-commands.ts";
-import { isHarmless, readPaths } from "./harmless-commands.ts";
+import { isHarmless, readPaths, searchedPaths } from "./harmless-commands.ts";
 import { readScript } from "./read-script.ts";
 import { lineOf, nameOf, type ShellScript, type SimpleCommand, type Word } from "./shell-script.ts";
 import { baseName } from "./unwrap-command.ts";
@@ -31,6 +32,8 @@ export interface ShellJudgement {
   readonly effects: readonly SimpleCommand[];
   /** Absolute paths of files and folders that are read, one for each folder that the script may be in at that point. */
   readonly reads: readonly string[];
+  /** Those folders of `reads` whose files are read at any depth. */
+  readonly searches: readonly string[];
   /** Files that redirections write to. */
   readonly writes: readonly string[];
 }
@@ -47,7 +50,7 @@ export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgem
     script.redirects.filter((redirect) => redirect.kind === kind).map(({ target }) => target.text);
   const folders = foldersOf(script, place);
   const located = (paths: readonly string[]) => [
-    ...new Set(paths.flatMap((path) => folders.map((folder) => resolve(folder, fromHome(path, place))))),
+    ...new Set(paths.flatMap((path) => folders.flatMap((folder) => locate(folder, fromHome(path, place))))),
   ];
   return {
     verdict,
@@ -57,6 +60,7 @@ export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgem
       (command) => nameOf(command) !== "=" && !question(command, place, false).next().done,
     ),
     reads: located([...script.commands.flatMap(readPaths), ...redirected("read")]),
+    searches: located(script.commands.flatMap(searchedPaths)),
     writes: located(redirected("write").filter((path) => path !== "/dev/null")),
   };
 }
@@ -68,8 +72,26 @@ const MOST_MOVES = 4;
 function foldersOf(script: ShellScript, place: ShellPlace): string[] {
   const folders = new Set([place.cwd]);
   for (const { words } of movesOf(script).slice(0, MOST_MOVES))
-    for (const folder of [...folders]) folders.add(resolve(folder, fromHome(words[1]?.text ?? place.home, place)));
+    for (const folder of [...folders])
+      for (const found of locate(folder, fromHome(targetOf(words), place) || place.home)) folders.add(found);
   return [...folders];
+}
+
+/** Returns the folder that a `cd` names: its first word that is not an option. */
+function targetOf(words: readonly Word[]): string {
+  return words.slice(1).find(({ text }) => !/^-[a-zA-Z@-]/.test(text))?.text ?? "";
+}
+
+/**
+ * Returns the place of a path as it is written and as the system finds it: `..` after a link leaves the folder that the
+ * link leads to, as in `/dev/fd/../environ`.
+ */
+function locate(folder: string, path: string): string[] {
+  const written = resolve(folder, path);
+  if (!path.split("/").includes("..")) return [written];
+  let found = isAbsolute(path) ? "/" : folder;
+  for (const part of path.split("/")) found = part === ".." ? dirname(linkTarget(found)) : resolve(found, part || ".");
+  return [written, found];
 }
 
 function movesOf({ commands }: ShellScript): SimpleCommand[] {
@@ -87,7 +109,6 @@ const SAFE_VARIABLES: ReadonlySet<string> = new Set([
   "DEBUG",
   "FORCE_COLOR",
   "LANG",
-  "LANGUAGE",
   "LC_ALL",
   "LC_COLLATE",
   "LC_CTYPE",
@@ -107,10 +128,7 @@ export function isSafeVariable(name: string): boolean {
 function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
   for (const reason of script.unclear) yield `The command cannot be judged: ${reason}.`;
   if (movesOf(script).length > MOST_MOVES) yield "It changes the folder too often to tell where it is.";
-  for (const { kind, target } of script.redirects) {
-    if (kind === "write" && target.text !== "/dev/null") yield `It writes to ${shown(target)}.`;
-    if (!target.isLiteral) yield `It redirects to a file whose name is computed: ${shown(target)}.`;
-  }
+  yield* redirectQuestions(script);
   let isMoved = false;
   for (const command of script.commands) {
     const variable = command.assignments.find((name) => !isSafeVariable(name));
@@ -118,6 +136,14 @@ function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
     if (nameOf(command) === "=") continue;
     if (baseName(command) === "cd") isMoved = true;
     yield* question(command, place, isMoved);
+  }
+}
+
+function* redirectQuestions(script: ShellScript): Generator<string> {
+  for (const { kind, target } of script.redirects) {
+    if (kind === "write" && target.text !== "/dev/null") yield `It writes to ${shown(target)}.`;
+    if (/^\/dev\/(?:tcp|udp)\//.test(target.text)) yield `It connects to another machine: ${shown(target)}.`;
+    if (!target.isLiteral) yield `It redirects to a file whose name is computed: ${shown(target)}.`;
   }
 }
 

@@ -80,8 +80,10 @@ class ScriptReader {
     const { type } = node;
     if (type === "command") this.command(node, around, pipeline, hasInput);
     else if (type === "pipeline") this.pipeline(node, around, hasInput);
-    else if (COMPOUND.has(type)) this.parts(node, around, hasInput);
-    else if (type === "variable_assignment" || type === "variable_assignments") this.assignment(node);
+    else if (COMPOUND.has(type)) {
+      if (type === "for_statement") this.loopVariable(node);
+      this.parts(node, around, hasInput);
+    } else if (type === "variable_assignment" || type === "variable_assignments") this.assignment(node);
     else if (type === "declaration_command" || type === "unset_command") this.declaration(node, around);
     else if (type === "test_command") this.test(node);
     else if (type !== "comment") this.other(node);
@@ -132,7 +134,16 @@ class ScriptReader {
   private assignment(node: Node): void {
     this.substitutions(node);
     // The assigned value may be the name of a later command, or change how the shell finds commands.
-    const name = node.childForFieldName("name")?.text ?? "";
+    this.sets(node.childForFieldName("name")?.text ?? "");
+  }
+
+  /** Records the variable of a loop, unless its name is one that no program reads: short names in small letters. */
+  private loopVariable(node: Node): void {
+    const name = node.childForFieldName("variable")?.text ?? "";
+    if (!/^[a-z][a-z0-9]*$/.test(name) || name === "histchars") this.sets(name);
+  }
+
+  private sets(name: string): void {
     this.commands.push({
       words: [{ text: "=", isLiteral: true }],
       assignments: [name],
@@ -161,6 +172,10 @@ class ScriptReader {
   private test(node: Node): void {
     const inside = node.text.replace(/^\[\[?|\]?\]$/g, "");
     if (inside.includes("[") && /[$`]/.test(inside)) this.unclear.add("a test may evaluate a subscript");
+    // A variable may hold such a subscript, and a comparison of numbers evaluates its operands.
+    if (/\s-(?:eq|ne|lt|le|gt|ge)\s/.test(inside) && /[A-Za-z$`]/.test(inside.replace(/\s-[a-z]{1,2}(?=\s)/g, "")))
+      this.unclear.add("a test computes with a variable");
+    if (/(?:^|\s)-[vR]\s+\W/.test(inside)) this.unclear.add("a test looks up a variable whose name is computed");
     this.substitutions(node);
   }
 
@@ -208,13 +223,34 @@ class ScriptReader {
         if (part) this.statement(part, { wrappers: [], assignments: [] }, this.pipelines++, false);
       return;
     }
-    if (EVALUATED.has(node.type) && /[$`]/.test(node.text.slice(2)))
-      this.unclear.add("an arithmetic expression contains an expansion");
-    if (node.type === "expansion" && /@[PEAKak]\s*\}$/.test(node.text)) this.unclear.add("an expansion runs its value");
+    // A variable may hold a subscript with a command in it, which arithmetic runs.
+    if (EVALUATED.has(node.type) && /[$`A-Za-z_]/.test(node.text.slice(2)))
+      this.unclear.add("an arithmetic expression contains a variable");
+    if (node.type === "expansion") this.expansion(node.text);
+    else if (node.type === "simple_expansion") this.variable(node.text.slice(1));
     if (node.type === "ERROR") this.unclear.add("it is not valid bash");
     for (const part of node.namedChildren) if (part) this.substitutions(part);
   }
+
+  /** Checks `${…}`: some forms run the value, follow a name in it, compute with it or assign it. */
+  private expansion(text: string): void {
+    const [, indirect, name = "", operation = ""] = /^\$\{(!?)#?(\w*)(.*)\}$/s.exec(text) ?? [];
+    this.variable(name);
+    if (/@[PEAKak]\s*$/.test(operation)) this.unclear.add("an expansion runs its value");
+    if (indirect && !/^[*@]$/.test(operation)) this.unclear.add("an expansion follows a name that is computed");
+    if (/^:?=/.test(operation)) this.unclear.add("an expansion sets a variable");
+    if (/^:[^-+?=]/.test(operation) && /[A-Za-z_$`]/.test(operation))
+      this.unclear.add("an expansion computes with a variable");
+    if (/^\[[^\]]*[A-Za-z_$`]/.test(operation)) this.unclear.add("a subscript contains a variable");
+  }
+
+  private variable(name: string): void {
+    if (KEYS.test(name)) this.unclear.add(`it shows the variable ${name}, which may hold a key`);
+  }
 }
+
+/** Names of variables that hold keys. */
+const KEYS = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;
 
 const REDIRECTS: ReadonlySet<string> = new Set(["file_redirect", "heredoc_redirect", "herestring_redirect"]);
 const FEEDS: ReadonlySet<string> = new Set(["heredoc_redirect", "herestring_redirect"]);

@@ -16,6 +16,8 @@ interface Wrapper {
   readonly valued?: readonly string[];
   /** Options that make the command unknown, because they read words from elsewhere. */
   readonly opaque?: readonly string[];
+  /** The only options without a value that are known; others may have one, or be abbreviations. Absent: all are. */
+  readonly flags?: readonly string[];
   /** Number of words before the command, such as the duration of `timeout`. */
   readonly operands?: number;
   /** `NAME=value` words may come first. */
@@ -24,28 +26,33 @@ interface Wrapper {
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   builtin: {},
-  command: {},
+  command: { flags: ["-p"] },
   chroot: { operands: 1, opaque: ["--userspec"] },
   coproc: {},
   doas: { valued: ["-u", "-C"] },
   env: {
-    valued: ["-u", "--unset", "-C", "--chdir"],
-    opaque: ["-S", "--split-string", "--argv0", "-a"],
+    valued: ["-u", "--unset"],
+    opaque: ["-S", "--split-string", "--argv0", "-a", "-C", "--chdir"],
+    flags: ["-i", "--ignore-environment"],
     assigns: true,
   },
   exec: { valued: ["-a"] },
   flock: { valued: ["-w", "--timeout", "-E", "--conflict-exit-code"], operands: 1, opaque: ["-c", "--command"] },
   ionice: { valued: ["-c", "--class", "-n", "--classdata", "-p", "--pid"] },
-  nice: { valued: ["-n", "--adjustment"] },
+  nice: { valued: ["-n", "--adjustment"], flags: [] },
   nohup: {},
   setsid: {},
-  stdbuf: { valued: ["-i", "-o", "-e", "--input", "--output", "--error"] },
+  stdbuf: { valued: ["-i", "-o", "-e", "--input", "--output", "--error"], flags: [] },
   sudo: {
     valued: ["-u", "--user", "-g", "--group", "-p", "--prompt", "-C", "-D", "--chdir", "-h", "--host", "-R", "-T"],
     assigns: true,
   },
-  time: { valued: ["-f", "--format"], opaque: ["-o", "--output"] },
-  timeout: { valued: ["-k", "--kill-after", "-s", "--signal"], operands: 1 },
+  time: { valued: ["-f", "--format"], opaque: ["-o", "--output"], flags: ["-p", "-v"] },
+  timeout: {
+    valued: ["-k", "--kill-after", "-s", "--signal"],
+    flags: ["--foreground", "--preserve-status", "-v", "--verbose"],
+    operands: 1,
+  },
   xargs: {
     valued: ["-n", "--max-args", "-P", "--max-procs", "-I", "-L", "-d", "--delimiter", "-s", "--max-chars", "-E"],
     opaque: ["-a", "--arg-file"],
@@ -83,35 +90,46 @@ function withoutWrapper(
 ): SimpleCommand | undefined {
   const { words } = command;
   const uses = words.map((word) => useOf(word, name, wrapper));
-  const assignments = [...command.assignments];
-  let index = 1;
-  while (index < words.length && PREFIX.has(uses[index] ?? "command")) {
-    if (uses[index] === "assignment") assignments.push(words[index]?.text.split("=", 1)[0] ?? "");
-    index += uses[index] === "valued" ? 2 : 1;
-  }
+  const index = prefixLength(uses);
+  const before = (use: WordUse) => words.slice(0, index).flatMap(({ text }, at) => (uses[at] === use ? [text] : []));
+  unclear.push(...before("unknown").map((option) => `${name} has the option ${option}, which is not known`));
   const use = uses[index];
   if (use === "opaque") unclear.push(`${name} ${words[index]?.text} takes the command from elsewhere`);
   if (use === "opaque" || use === "lookup") return undefined;
   const rest = words.slice(index + (use === "end" ? 1 : 0) + (wrapper.operands ?? 0));
   return rest.length === 0
     ? undefined
-    : { ...command, words: rest, assignments, wrappers: [...command.wrappers, name] };
+    : {
+        ...command,
+        words: rest,
+        assignments: [...command.assignments, ...before("assignment").map((text) => text.split("=", 1)[0] ?? "")],
+        wrappers: [...command.wrappers, name],
+      };
+}
+
+/** Returns the number of words before the wrapped command, or before the word that hides it. */
+function prefixLength(uses: readonly WordUse[]): number {
+  let index = 1;
+  for (let use = uses[index]; use !== undefined && PREFIX.has(use); use = uses[index])
+    index += use === "valued" ? 2 : 1;
+  return Math.min(index, uses.length);
 }
 
 /** Kinds of words that come before the wrapped command, whatever follows. */
-const PREFIX: ReadonlySet<WordUse> = new Set(["assignment", "valued", "option"]);
+const PREFIX: ReadonlySet<WordUse> = new Set(["assignment", "valued", "option", "unknown"]);
 
-type WordUse = "command" | "assignment" | "end" | "opaque" | "lookup" | "valued" | "option";
+type WordUse = "command" | "assignment" | "end" | "opaque" | "lookup" | "valued" | "option" | "unknown";
 
 /** Classifies a word before the wrapped command. */
-function useOf({ text, isLiteral }: Word, name: string, { assigns, opaque, valued }: Wrapper): WordUse {
+function useOf({ text, isLiteral }: Word, name: string, { assigns, flags, opaque, valued }: Wrapper): WordUse {
   if (assigns && /^\w+=/.test(text)) return "assignment";
   if (!isLiteral) return "command";
   if (text === "--") return "end";
   if (!text.startsWith("-") || text === "-") return "command";
   if (isOption(text, opaque)) return "opaque";
   if (name === "command" && /^-[vV]+$/.test(text)) return "lookup";
-  return isOption(text, valued) && !text.includes("=") && !hasAttachedValue(text, valued) ? "valued" : "option";
+  if (isOption(text, valued)) return text.includes("=") || hasAttachedValue(text, valued) ? "option" : "valued";
+  return flags === undefined || flags.includes(text) ? "option" : "unknown";
 }
 
 function isOption(text: string, options: readonly string[] = []): boolean {
@@ -153,6 +171,11 @@ function evaluated(name: string, args: readonly Word[], unclear: string[]): Scri
 function shellScript(name: string, args: readonly Word[], { hasInput }: SimpleCommand, unclear: string[]): Scripts {
   const index = args.findIndex(({ text }) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(text));
   const script = index === -1 ? undefined : args[index + 1];
+  // xargs and find put names into the text, which the shell then runs.
+  if (script?.text.includes("{}")) {
+    unclear.push(`${name} -c runs a text that is computed`);
+    return [];
+  }
   if (script?.isLiteral) return [{ text: script.text, wrapper: name }];
   if (script) unclear.push(`${name} -c runs a text that is computed`);
   else if (args.some(({ text }) => !text.startsWith("-"))) unclear.push(`${name} runs a script file`);

@@ -95,7 +95,9 @@ function fromCodePoint(code: number): string {
 /** Joins the parts of one word. Literal pieces between them, such as a brace, have no node of their own. */
 function join(parts: readonly Word[], node: Node): Word {
   const covered = node.namedChildren.reduce((length, part) => length + (part?.text.length ?? 0), 0);
-  const isWhole = covered === node.text.length;
+  // A list in braces may be divided among the parts: `.{ssh,aws}`.
+  const hasList = node.namedChildren.some((part) => part?.type === "word" && part.text.includes("{"));
+  const isWhole = covered === node.text.length && !(hasList && /\{[^}]*(?:,|\.\.)/.test(node.text));
   const isLiteral = isWhole && parts.every((part) => part.isLiteral);
   const isGlob = isWhole && !isLiteral && parts.every((part) => part.isLiteral || part.isGlob);
   return { text: parts.map(({ text }) => text).join(""), isLiteral, ...(isGlob ? { isGlob } : {}) };

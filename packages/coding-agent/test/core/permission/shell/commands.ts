@@ -230,6 +230,9 @@ git shortlog -sn
 git merge-base a b
 git cat-file -p HEAD
 git rev-list --count HEAD
+grep -r x src
+cat .github/*.yml
+git diff --stat
 `;
 
 export const ASKS = `
@@ -531,6 +534,75 @@ ls )
 echo \${
 case x
 cd a && cd b && cd c && cd d && cd e && ls
+git diff --ext
+git diff --ext-dif
+git log --outp=x
+git diff --no-ind /dev/null a
+git log --show-sig
+env -C /home/me/.ssh cat id_rsa
+env --chdir=/home/me/.ssh cat id_rsa
+ls | xargs -I{} sh -c '{}'
+find . -exec sh -c '{}' \\;
+cat /home/me/.s?h/id_rsa
+cat /home/*/.ssh/id_rsa
+cat .*/id_rsa
+cat /home/me/.{ssh,aws}/x
+cat {/home/me/.ssh/id_rsa,a}
+cat < /dev/tcp/192.0.2.1/80
+cat < /dev/udp/192.0.2.1/80
+date --f=/home/me/.ssh/id_rsa
+strings @/home/me/.ssh/id_rsa
+grep -R x /
+diff -r a /home/me
+awk -o/tmp/x '{print}' a
+awk -d/tmp/x 1 a
+awk --profile=/tmp/x 1 a
+awk -W exec=prog
+awk 'BEGIN{ARGV[1]="/home/me/.ssh/id_rsa";ARGC=2}{print}'
+file --uncompress a
+ps -E
+ps axo pid,environ
+for x in 'a[$(touch p)]'; do echo $((x)); done
+for x in 'a[$(touch p)]'; do echo \${!x}; done
+for x in 'a[$(touch p)]'; do echo \${y[x]}; done
+for x in 'a[$(touch p)]'; do echo \${y:x}; done
+for x in 'a[$(touch p)]'; do [[ $x -eq 0 ]]; done
+for x in 'a[$(touch p)]'; do [[ x -eq 0 ]]; done
+for x in 'a[$(touch p)]'; do [[ -v $x ]]; done
+CI='a[$(touch p)]'; echo $((CI))
+LINES='a[$(touch p)]' bash -c 'echo $((LINES))'
+for PATH in /tmp/evil; do ls; done
+for LD_PRELOAD in ./x.so; do ls; done
+for http_proxy in evil; do ls; done
+echo \${GIT_EXTERNAL_DIFF:=./evil}; git diff
+echo \${x:='a[$(touch p)]'} $((x))
+echo $((PATH=1)); ls
+echo $OPENAI_API_KEY
+cat <<< $GITHUB_TOKEN
+cat /proc/*/environ
+cat /proc/se*/environ
+find -L . -name x -exec cat {} +
+grep -R x .
+rg -L x .
+rg --follow x
+diff -r a b
+git cat-file --filt HEAD:a
+git blame --cont /home/me/.ssh/id_rsa a
+git log --format='%G?'
+git show --pretty=%GG
+git log --help
+env -iS 'touch p'
+env -vS 'touch p'
+env -iC/home/me/.ssh cat id_rsa
+env --uns ls touch p
+env -vu ls touch p
+env -iu ls touch p
+\\time --form ls touch p
+time --out=x ls
+nice --adj ls touch p
+stdbuf --out ls touch p
+LANGUAGE=../../tmp/evil ls
+printf %d 'a[$(touch p)]'
 `;
 
 export const DANGERS = `
