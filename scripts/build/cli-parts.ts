@@ -35,6 +35,8 @@ export const LATE_PARTS: LateSources = {
     "packages/ai/src/stream/incremental-json.ts",
     "packages/ai/src/stream/tool-arguments.ts",
     "packages/ai/src/handover/tool-call-id.ts",
+    "packages/coding-agent/src/core/files/link-target.ts",
+    "packages/coding-agent/src/core/permission/follow-links.ts",
     "packages/coding-agent/src/core/permission/permit.ts",
     "packages/coding-agent/src/core/session/run/run-snapshots.ts",
     "packages/coding-agent/src/core/tools/describe-call.ts",

@@ -14,6 +14,7 @@ import { assertLate, lateParts, partEntries, requireLateParts } from "./late-par
 import { mergeImports } from "./merge-imports.ts";
 import { protocolSources } from "./protocol-sources.ts";
 import { sharedOptions } from "./shared-options.ts";
+import { shortenLocals } from "./shorten-locals.ts";
 
 /** The output folder of the program. */
 export const CLI_DIST = "packages/coding-agent/dist";
@@ -70,7 +71,11 @@ export async function buildCli(
   const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
   const alternatives = { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` };
   const files = await joinChunks(chunks, metafile, { ...STAGES, alternatives });
-  const code = [...files].map(([path, text]) => [path, requireLateParts(rewriteBuiltinImports(mergeImports(text)))]);
+  const code = await Promise.all(
+    Array.from(files, async ([path, text]) => {
+      return [path, await shortenLocals(requireLateParts(rewriteBuiltinImports(mergeImports(text))))];
+    }),
+  );
   const { files: assetFiles, inputs } = await batteryAssets(batteries);
   const assets = [...assetFiles].map(([path, content]) => [join(BUNDLE, ASSETS, path), content]);
   // The same packages are in the library, which is in the same folder.

@@ -12,6 +12,7 @@ import { directImports } from "../build/direct-imports.ts";
 import { joinChunks } from "../build/join-chunks.ts";
 import { buildLibrary } from "../build/library.ts";
 import { mergeImports } from "../build/merge-imports.ts";
+import { shortenLocals } from "../build/shorten-locals.ts";
 
 const folders: string[] = [];
 
@@ -227,5 +228,17 @@ test("names of one module are imported by one statement, at the place of the fir
     'import{a}from"./x.js";import{b as c}from"./y.js";first();import{d,a}from"./x.js";\nimport"./z.js";import{a as e}from"./x.js"';
   expect(mergeImports(code)).toBe(
     'import{a,d,a as e}from"./x.js";import{b as c}from"./y.js";first();\nimport"./z.js";',
+  );
+});
+
+test("local variables get short names, and everything that a stack trace shows keeps its own", async () => {
+  const code = `
+    import { outside } from "./outside.js";
+    class Session { prompt(message) { return answerTo(message); } }
+    function answerTo(question) { const answer = { question }; return outside(answer); }
+    export { Session, answerTo as reply };`;
+  expect((await shortenLocals(code)).replace(/\b[a-z]\b/g, "_")).toBe(
+    'import{outside}from"./outside.js";class Session{prompt(_){return answerTo(_)}}' +
+      "function answerTo(_){const _={question:_};return outside(_)}export{Session,answerTo as reply};\n",
   );
 });
