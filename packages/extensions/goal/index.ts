@@ -39,7 +39,7 @@ function registerGoal(pi: ExtensionAPI): void {
         end(ctx, `The goal was given up: ${evidence}`, "warning");
         return says("The goal is given up. Tell the user what is missing.");
       }
-      const verdict = goal.check ? await runCheck(pi, goal.check, ctx.cwd) : await judge(pi, goal, evidence, signal);
+      const verdict = goal.check ? await runCheck(pi, goal.check, ctx) : await judge(pi, goal, evidence, signal);
       if (verdict && !verdict.reached) throw new Error(`The goal is not reached: ${verdict.missing}\nContinue.`);
       end(ctx, `The goal is reached${verdict ? "" : ", but this could not be verified"}: ${goal.condition}`, "info");
       return says("The goal is reached. Sum up in a few sentences.");
@@ -55,7 +55,7 @@ function registerGoal(pi: ExtensionAPI): void {
     if (!goal || ctx.child || isContinued || outcome !== "completed") return undefined;
     const worked: Goal = { ...goal, idleRounds: hasActed ? 0 : goal.idleRounds + 1 };
     hasActed = false;
-    const verdict = goal.check ? await runCheck(pi, goal.check, ctx.cwd) : undefined;
+    const verdict = goal.check ? await runCheck(pi, goal.check, ctx) : undefined;
     if (verdict?.reached) {
       end(ctx, `The goal is reached: ${goal.condition}`, "info");
       return undefined;

@@ -1,10 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import { relative } from "node:path";
 import type { ExtensionAPI, ExtensionToolContext, PermissionMode } from "@tau/coding-agent";
 import { neutralize, neutralizeLine, Text } from "@tau/tui";
 import type { TSchema } from "typebox";
 import { ENDED, RULES } from "./description.ts";
-import { type Plan, planText, readPlan, writePlan } from "./plan-file.ts";
+import { type Plan, PlanFolder, planText, readPlan } from "./plan-file.ts";
 import { submitPlan } from "./tool.ts";
 
 /** The state in the log while plan mode is on. */
@@ -69,15 +67,16 @@ export default function (pi: ExtensionAPI): void {
       if (ctx.child) throw new Error("An agent cannot submit a plan. Hand it over as your result.");
       if ((await pi.permissions.getMode()) !== "plan")
         throw new Error("Plan mode is not on. Do the work, or ask the user.");
-      const path = await writePlan(ctx.cwd, given);
-      const decision = await decide(ctx, given, path, signal);
+      const folder = new PlanFolder(ctx);
+      const path = await folder.add(given);
+      const save = async (text: string) => await folder.replace(path, text);
+      const decision = await decide(ctx, given, { path, save }, signal);
       if (decision.kind === "approved") {
         end();
         await setTasks(ctx, decision.plan);
       }
-      const shown = relative(ctx.cwd, path);
-      const details = { path: shown, decision: decision.kind, plan: planText(decision.plan) };
-      return { content: [{ type: "text", text: decisionText(decision, shown) }], details };
+      const details = { path, decision: decision.kind, plan: planText(decision.plan) };
+      return { content: [{ type: "text", text: decisionText(decision, path) }], details };
     },
     // Shows the whole plan while the model writes it, since the user decides on it.
     renderCall: (args, theme) => {
@@ -106,24 +105,28 @@ function checked(plan: Plan): Plan {
   return { title: plan.title.trim() || "Plan", plan: plan.plan, steps };
 }
 
+interface PlanFile {
+  readonly path: string;
+  save(text: string): Promise<void>;
+}
+
 async function decide(
-  { ui, hasUI, cwd }: ExtensionToolContext,
+  { ui, hasUI }: ExtensionToolContext,
   given: Plan,
-  path: string,
+  file: PlanFile,
   signal: AbortSignal | undefined,
 ): Promise<Decision> {
   if (!hasUI) return { kind: "open", plan: given };
-  const shown = relative(cwd, path);
   let plan = given;
   for (;;) {
     const choice = await ui.select(
-      question(plan, { isChanged: plan !== given, shown }),
+      question(plan, { isChanged: plan !== given, shown: file.path }),
       [APPROVE, EDIT, REJECT],
       signal ? { signal } : {},
     );
     signal?.throwIfAborted();
     if (choice === APPROVE) return { kind: "approved", plan, isChanged: plan !== given };
-    if (choice === EDIT) plan = await edit(ui, plan, path);
+    if (choice === EDIT) plan = await edit(ui, plan, file);
     else {
       const note = choice === REJECT ? await ui.input("What should be different?") : "";
       if (note !== undefined) return { kind: "rejected", plan, note: note.trim() };
@@ -136,10 +139,10 @@ function question({ steps }: Plan, { isChanged, shown }: { isChanged: boolean; s
   return `Carry out this plan${isChanged ? ", as you changed it" : ""}? ${count}, ${shown}`;
 }
 
-async function edit(ui: ExtensionToolContext["ui"], plan: Plan, path: string): Promise<Plan> {
+async function edit(ui: ExtensionToolContext["ui"], plan: Plan, file: PlanFile): Promise<Plan> {
   const text = await ui.editor("Edit the plan", planText(plan));
   if (text === undefined || text.trim() === "") return plan;
-  await writeFile(path, text);
+  await file.save(text);
   return readPlan(text);
 }
 

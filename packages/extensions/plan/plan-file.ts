@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import type { ExtensionContext, RemoteWorkspace } from "@tau/coding-agent";
 
 export interface Plan {
   readonly title: string;
@@ -10,22 +11,53 @@ export interface Plan {
 const NAME_LENGTH = 50;
 const STEPS = "## Steps";
 
-/** Writes `.tau/plans/<title>.md` and resolves to its path. An existing file with that name is kept. */
-export async function writePlan(cwd: string, plan: Plan): Promise<string> {
-  const name = plan.title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .slice(0, NAME_LENGTH)
-    .replace(/^-|-$/g, "");
-  const base = join(cwd, ".tau", "plans", name || "plan");
-  await mkdir(dirname(base), { recursive: true });
-  for (let count = 1; ; count++) {
-    const path = `${base}${count === 1 ? "" : `-${count}`}.md`;
+/** Where plans are written: the session's folder, on this machine or on another one. */
+export class PlanFolder {
+  private readonly cwd: string;
+  private readonly remote: RemoteWorkspace | undefined;
+
+  constructor({ cwd, remote }: Pick<ExtensionContext, "cwd" | "remote">) {
+    this.cwd = remote?.cwd ?? cwd;
+    this.remote = remote;
+  }
+
+  /** Writes `.tau/plans/<title>.md` and resolves to its path in the folder. An existing file with that name is kept. */
+  async add(plan: Plan): Promise<string> {
+    const name = plan.title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .slice(0, NAME_LENGTH)
+      .replace(/^-|-$/g, "");
+    const folder = join(".tau", "plans");
+    await this.makeFolder(join(this.cwd, folder));
+    for (let count = 1; ; count++) {
+      const path = join(folder, `${name || "plan"}${count === 1 ? "" : `-${count}`}.md`);
+      if (await this.isCreated(join(this.cwd, path), planText(plan))) return path;
+    }
+  }
+
+  async replace(path: string, text: string): Promise<void> {
+    const whole = join(this.cwd, path);
+    await (this.remote ? this.remote.operations.change.writeFile(whole, text) : writeFile(whole, text));
+  }
+
+  private async makeFolder(path: string): Promise<void> {
+    await (this.remote ? this.remote.operations.change.mkdir(path) : mkdir(path, { recursive: true }));
+  }
+
+  private async isCreated(path: string, text: string): Promise<boolean> {
+    if (this.remote) {
+      const { change } = this.remote.operations;
+      if (!(await change.isAbsent(path))) return false;
+      await change.writeFile(path, text);
+      return true;
+    }
     try {
-      await writeFile(path, planText(plan), { flag: "wx" });
-      return path;
+      await writeFile(path, text, { flag: "wx" });
+      return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      return false;
     }
   }
 }

@@ -237,6 +237,34 @@ test("tools that know only this machine are not offered, and the log stays here"
   expect(await readdir(setup.fake.home)).toEqual([]);
 }, 120_000);
 
+test("the command that checks a goal runs there, and its output there is what the model gets", async () => {
+  await using setup = await createRemoteSetup([
+    { text: "I think it is done." },
+    call("write", { path: "done.txt", content: "yes\n" }),
+    { text: "Now it is." },
+    { text: "too many requests" },
+  ]);
+  await writeFile(join(setup.workspace.cwd, "done.txt"), "here, where nobody looks\n");
+  const goal = `/goal the file is there --check "pwd; cat done.txt"`;
+  expect(await setup.tau("--ssh", "other:", "-p", goal)).toMatchObject({ exitCode: 0 });
+  const { requests } = setup.server;
+  expect(requests).toHaveLength(3);
+  expect(JSON.stringify(requests[1]?.body)).toContain(`pwd; cat done.txt ended with 1:\\n${setup.fake.home}\\n`);
+  expect(await readdir(setup.fake.home)).toEqual(["done.txt"]);
+}, 120_000);
+
+test("plans are written there, each under a name of its own", async () => {
+  const submit = call("submit_plan", { title: "Add a cache", plan: "Use a map.", steps: ["Write cache.ts"] });
+  await using setup = await createRemoteSetup([submit, submit, { text: "done" }]);
+  const exit = await setup.tau("--ssh", "other:", "-p", "/plan add a cache");
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n" });
+  expect(setup.results()[1]).toContain(".tau/plans/add-a-cache-2.md");
+  const folder = join(setup.fake.home, ".tau/plans");
+  expect((await readdir(folder)).sort()).toEqual(["add-a-cache-2.md", "add-a-cache.md"]);
+  expect(await readFile(join(folder, "add-a-cache.md"), "utf8")).toMatch(/# Add a cache[\s\S]*1\. Write cache\.ts/);
+  expect(await readdir(setup.workspace.cwd)).toEqual([]);
+}, 120_000);
+
 test.each(["commit", "review", "init", "map", "lsp", "autoresearch faster"])(
   "/%s, which works with files of this machine, is refused with one sentence",
   async (command) => {

@@ -1,5 +1,6 @@
 import type { Agent, SessionLog } from "@tau/agent";
 import type { Model, RetryPolicy } from "@tau/ai";
+import type { RemoteWorkspace } from "../extensions/contract/remote-workspace.ts";
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
@@ -36,6 +37,8 @@ export interface SessionParts {
   readonly clientUrls?: UrlScheme[];
   /** The schemes, readers and decorators that the tools use now. */
   readonly toolPorts?: ToolPortsSource;
+  /** The folder of another machine in which the tools work. Absent if they work on this one. */
+  readonly remote?: RemoteWorkspace | undefined;
   /** Records files before they change. If absent, file changes cannot be undone. */
   readonly snapshots?: SnapshotHolder | undefined;
   /** The alternatives when the model is rate limited. Without them a run waits and retries. */

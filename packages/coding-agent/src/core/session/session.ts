@@ -174,6 +174,10 @@ export class Session {
     return this.parts.toolPorts;
   }
 
+  get remote(): SessionParts["remote"] {
+    return this.parts.remote;
+  }
+
   /** The recorded files, for undo. Absent if files are not recorded. */
   get snapshots(): SessionParts["snapshots"] {
     return this.parts.snapshots;

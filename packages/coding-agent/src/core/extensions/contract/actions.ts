@@ -19,6 +19,7 @@ import type {
 } from "./context.ts";
 import type { CustomMessageDraft } from "./events/index.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
+import type { RemoteWorkspace } from "./remote-workspace.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
 import type { ToolEffects } from "./tool-definition.ts";
 import type { ToolDiscovery } from "./tool-discovery.ts";
@@ -70,6 +71,7 @@ export interface ExtensionContextActions {
   /** Resolves to why the effect of a running call is refused; `undefined` if it is permitted. */
   permitEffects?(callId: string, effects: ToolEffects): Promise<string | undefined>;
   getCallableTools?(): readonly AgentTool[];
+  getRemote?(): RemoteWorkspace | undefined;
   interrupt?(interruption: Interruption): boolean;
   moveLeafAtTurnEnd?(entryId: string, move: LeafMove): void;
 }

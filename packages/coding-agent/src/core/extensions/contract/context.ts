@@ -4,6 +4,7 @@ import type { ReadonlySessionManager, SessionManager } from "../../../compat/pi/
 import type { ModelRegistry, ScopedModel } from "../../models/index.ts";
 import type { ChildIdentity } from "../../session/children/child-sessions.ts";
 import type { CustomMessageDraft } from "./events/index.ts";
+import type { RemoteWorkspace } from "./remote-workspace.ts";
 import type { ExtensionResources } from "./resources.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
 import type { ToolEffects } from "./tool-definition.ts";
@@ -43,7 +44,10 @@ export interface ExtensionContext {
   readonly mode: ExtensionMode;
   /** Whether dialogs can be shown. */
   readonly hasUI: boolean;
+  /** The folder on this machine. */
   readonly cwd: string;
+  /** The folder on another machine in which the session works, if it does: read, write and run there and not in `cwd`. */
+  readonly remote?: RemoteWorkspace | undefined;
   /** The child session in which the tool runs. Absent in the user's session. */
   readonly child?: ChildIdentity | undefined;
   readonly sessionManager: ReadonlySessionManager;

@@ -47,6 +47,9 @@ export function createContext(source: ContextSource): ExtensionContext {
     get cwd() {
       return live().cwd;
     },
+    get remote() {
+      return live().actions.getRemote?.();
+    },
     get child() {
       return live().child;
     },

@@ -90,6 +90,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
     getSystemPrompt: () => parts.systemPrompt() ?? session.systemPrompt,
     getSystemPromptOptions: () => systemPromptOptions(session),
     getCallableTools: () => parts.tools.callable(),
+    getRemote: () => session.remote,
     executeTool: (callerId, name, args, options) => executeTool(parts, callerId, name, args, options),
     permitEffects: async (callId, effects) => (await session.runningCalls.permit(callId, effects))?.reason,
     ...(parts.turnEnd ? turnEndActions(session, parts.turnEnd) : {}),

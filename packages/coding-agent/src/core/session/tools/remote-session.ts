@@ -12,7 +12,7 @@ import type { SessionOperations } from "./make-tools.ts";
 import { RecentTexts } from "./recent-texts.ts";
 
 /** How a session differs whose tools work on another machine. */
-export interface RemoteSession extends Omit<RemoteWorkspace, "operations"> {
+export interface RemoteSession extends RemoteWorkspace {
   /** Runs the user's commands. */
   readonly shell: BashOperations;
   readonly readFile: (path: string) => Promise<Buffer>;
@@ -39,8 +39,7 @@ export function remoteOperations(
   current: () => Promise<RemoteWorkspace>,
   excludedTools: readonly string[],
 ): SessionOperations {
-  const { operations, ...place } = first;
-  const live = forward(operations, current);
+  const live = forward(first.operations, current);
   const { cwd, home } = first;
   const texts = new RecentTexts();
   const read: ReadOperations = {
@@ -48,7 +47,8 @@ export function remoteOperations(
     readFile: async (path) => texts.remember(path, await live.read.readFile(path)),
   };
   const remote: RemoteSession = {
-    ...place,
+    ...first,
+    operations: live,
     shell: { exec: (command, _cwd, options) => live.bash.exec(command, cwd, options) },
     readFile: live.read.readFile,
     excludedTools,
