@@ -64,13 +64,13 @@ export class AppendFile {
     }
   }
 
-  /** Reads bytes; works on a closed file too. */
-  read(offset: number, length: number): Buffer {
+  /** Reads bytes, into the start of `into` if given; works on a closed file too. */
+  read(offset: number, length: number, into?: Buffer): Buffer {
     const known = this.fd;
-    if (known !== undefined) return this.attempt("read", () => readAt(known, offset, length));
+    if (known !== undefined) return this.attempt("read", () => readAt(known, offset, length, into));
     const fd = open(this.path, O_RDONLY);
     try {
-      return this.attempt("read", () => readAt(fd, offset, length));
+      return this.attempt("read", () => readAt(fd, offset, length, into));
     } finally {
       closeSync(fd);
     }
@@ -101,8 +101,7 @@ export class AppendFile {
   }
 }
 
-function readAt(fd: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
+function readAt(fd: number, offset: number, length: number, bytes: Buffer = Buffer.allocUnsafe(length)): Buffer {
   let filled = 0;
   while (filled < length) {
     const count = readSync(fd, bytes, filled, length - filled, offset + filled);

@@ -107,8 +107,11 @@ export class FileStorage implements LogStorage {
     const { file, contents } = this;
     if (!file) return;
     const unread = positions.filter((position) => !contents.entries.has(position));
-    for (const { start, end, positions: near } of readingPlan(contents.table, unread)) {
-      const bytes = file.read(start, end - start);
+    const plan = readingPlan(contents.table, unread);
+    // One buffer for all of them: nothing of it is kept, and new memory for each megabyte takes as long as reading it.
+    const buffer = Buffer.allocUnsafe(plan.reduce((most, { start, end }) => Math.max(most, end - start), 0));
+    for (const { start, end, positions: near } of plan) {
+      const bytes = file.read(start, end - start, buffer);
       for (const position of near) {
         const from = contents.table.offsetAt(position) - start;
         this.decode(position, bytes.subarray(from, from + contents.table.lengthAt(position)));

@@ -8,6 +8,8 @@ import type { ScannedLine } from "./scan-lines.ts";
 export const MIN_BLOB_CHARACTERS = 1024;
 
 const MARK = Buffer.from('"blob:sha256:');
+/** Searched for first, in every line that is read: the runtime finds less than eight bytes in half the time. */
+const PART_OF_MARK = Buffer.from("blob:");
 
 /** The session from which an entry is read. */
 interface RestoreTarget {
@@ -46,7 +48,7 @@ export class ImageBlobs {
 
   /** Returns the entry as it was before `store`. An unreadable blob leaves its reference in place. */
   restore(entry: SessionEntry, line: Buffer, { path, diagnostics }: RestoreTarget): SessionEntry {
-    if (!line.includes(MARK)) return entry;
+    if (!hasMark(line)) return entry;
     this.places?.note(path);
     const reported = this.reported.get(diagnostics) ?? new Set();
     this.reported.set(diagnostics, reported);
@@ -83,7 +85,11 @@ export class ImageBlobs {
 
 /** Returns whether a line has to go through `restore`. */
 export function hasBlobReference({ bytes, start, end }: ScannedLine): boolean {
-  return bytes.subarray(start, end).includes(MARK);
+  return hasMark(bytes.subarray(start, end));
+}
+
+function hasMark(line: Buffer): boolean {
+  return line.includes(PART_OF_MARK) && line.includes(MARK);
 }
 
 /** Applies `change` to every list of content blocks that an entry shows to a model. */

@@ -6,13 +6,14 @@ import type { AgentMessage } from "../contract/messages.ts";
  */
 export function inCallOrder<T>(items: readonly T[], messageOf: (item: T) => AgentMessage | undefined): T[] {
   const ordered = [...items];
-  let calls = new Map<string, number>();
+  let caller: AgentMessage | undefined;
   let places: number[] = [];
-  const callOf = (item: T) => {
-    const message = messageOf(item);
-    return message?.role === "toolResult" ? (calls.get(message.toolCallId) ?? calls.size) : -1;
-  };
   const sortBatch = () => {
+    const calls = caller?.role === "assistant" ? callsIn(caller) : new Map<string, number>();
+    const callOf = (item: T) => {
+      const message = messageOf(item);
+      return message?.role === "toolResult" ? (calls.get(message.toolCallId) ?? calls.size) : -1;
+    };
     const batch = places.map((place) => items[place] as T).sort((a, b) => callOf(a) - callOf(b));
     for (const [at, place] of places.entries()) ordered[place] = batch[at] as T;
   };
@@ -22,7 +23,7 @@ export function inCallOrder<T>(items: readonly T[], messageOf: (item: T) => Agen
     else if (message) {
       if (places.length > 1) sortBatch();
       places = [];
-      calls = message.role === "assistant" ? callsIn(message) : new Map();
+      caller = message;
     }
   }
   if (places.length > 1) sortBatch();
