@@ -15,6 +15,7 @@ export function portableToolCallId(id: string, maxLength = 64): string {
  * first free number from `next` on.
  */
 export function distinctToolCallId(id: string, isTaken: (id: string) => boolean, next: number): string {
+  if (!isTaken(id)) return id;
   const [call = "", ...item] = id.split("|");
   let distinct = id;
   for (let number = next; isTaken(distinct); number++) distinct = [`${call}_${number}`, ...item].join("|");

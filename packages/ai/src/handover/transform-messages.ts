@@ -22,7 +22,7 @@ const MISSING_RESULT = "No result: the call was interrupted before it finished."
 /**
  * Converts a conversation for this model, whichever model wrote it: images become text for a model without image input, thinking and
  * signatures of another model are dropped, tool call ids are converted and made unique, and every call is followed by its result, or by a
- * placeholder if it is missing. Does not change the input.
+ * placeholder if it is missing. Does not change the input; messages that stay as they are are not copied.
  */
 export function transformMessages<TApi extends Api>(
   messages: readonly Message[],
@@ -38,7 +38,7 @@ export function transformMessages<TApi extends Api>(
       if (answer.message.content.length === 0) continue;
       transformed.push(answer.message, ...resultsOf(answer, messages, index, model));
     } else if (message.role === "user") {
-      transformed.push({ ...message, content: visibleContent(message.content, model) });
+      transformed.push(withContent(message, visibleContent(message.content, model)));
     } else if (message.role === "system") {
       transformed.push(message);
     }
@@ -62,22 +62,24 @@ function transformAnswer<TApi extends Api>(
   const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
   // Thinking and calls of a failed answer are incomplete; only its text is kept.
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
-  const portableCall = (call: ToolCall): ToolCall => {
-    if (sameModel) return call;
-    const id = normalizeToolCallId ? normalizeToolCallId(call.id, model, message) : call.id;
-    return { ...withoutSignature(call, "thoughtSignature"), id };
+  const portableCall = (call: ToolCall, id: string): ToolCall => {
+    if (sameModel) return id === call.id ? call : { ...call, id };
+    const portable = normalizeToolCallId ? normalizeToolCallId(id, model, message) : id;
+    return { ...withoutSignature(call, "thoughtSignature"), id: portable };
   };
   const calls = new Map<string, ToolCall>();
   const content = message.content.flatMap((block): AssistantContent[] => {
     if (failed && block.type !== "text") return [];
     if (block.type !== "toolCall") return transformProse(block, sameModel && !failed);
     const id = distinctToolCallId(block.id, (taken) => ids.has(taken), ids.size + 1);
-    const call = portableCall({ ...block, id });
+    const call = portableCall(block, id);
     ids.add(id);
     calls.set(block.id, call);
     return [call];
   });
-  return { message: { ...message, content }, calls };
+  const isSame =
+    content.length === message.content.length && content.every((block, at) => block === message.content[at]);
+  return { message: isSame ? message : { ...message, content }, calls };
 }
 
 function transformProse(block: Exclude<AssistantContent, ToolCall>, keepSignatures: boolean): AssistantContent[] {
@@ -89,6 +91,7 @@ function transformProse(block: Exclude<AssistantContent, ToolCall>, keepSignatur
 
 /** Returns the results of an answer's calls, up to the next answer with calls, and a placeholder for each missing one. */
 function resultsOf(answer: Answer, messages: readonly Message[], index: number, model: Model): ToolResultMessage[] {
+  if (answer.calls.size === 0) return [];
   const open = new Map(answer.calls);
   const results: ToolResultMessage[] = [];
   for (let next = index + 1; next < messages.length && open.size > 0; next++) {
@@ -97,8 +100,8 @@ function resultsOf(answer: Answer, messages: readonly Message[], index: number, 
     const call = message.role === "toolResult" ? open.get(message.toolCallId) : undefined;
     if (message.role !== "toolResult" || !call) continue;
     open.delete(message.toolCallId);
-    const content = visibleContent(message.content, model) as ToolResultMessage["content"];
-    results.push({ ...message, toolCallId: call.id, content });
+    const visible = withContent(message, visibleContent(message.content, model) as ToolResultMessage["content"]);
+    results.push(call.id === message.toolCallId ? visible : { ...visible, toolCallId: call.id });
   }
   for (const call of open.values()) results.push(missingResult(call, answer.message.timestamp));
   return results;
@@ -109,8 +112,13 @@ function missingResult(call: ToolCall, timestamp: number): ToolResultMessage {
   return { role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError: true, timestamp };
 }
 
+function withContent<TMessage extends Message>(message: TMessage, content: TMessage["content"]): TMessage {
+  return content === message.content ? message : { ...message, content };
+}
+
 function visibleContent(content: string | (TextContent | ImageContent)[], model: Model) {
   if (typeof content === "string" || model.input.includes("image")) return content;
+  if (!content.some((block) => block.type === "image")) return content;
   return content.map(
     (block): TextContent => (block.type === "image" ? { type: "text", text: IMAGE_PLACEHOLDER } : block),
   );
