@@ -15,6 +15,7 @@ import { mergeImports } from "./merge-imports.ts";
 import { protocolSources } from "./protocol-sources.ts";
 import { sharedOptions } from "./shared-options.ts";
 import { shortenLocals } from "./shorten-locals.ts";
+import { RUN_SCRIPT, startScript } from "./start-scripts.ts";
 
 /** The output folder of the program. */
 export const CLI_DIST = "packages/coding-agent/dist";
@@ -23,6 +24,8 @@ const BUNDLE = `${CLI_DIST}/bundle`;
 const RUN = source("cli/run-application.ts");
 const HOST = source("core/extensions/session/awake-extensions.ts");
 const PARTS = partEntries(LATE_PARTS);
+/** The files that every start, or every start with a screen, loads: their compiled code is kept with the functions that have run. */
+const START_SCRIPTS = /\/(?:run-application-\w+|protocols|open-screen-\w+)\.js$/;
 /** Tools that most runs use. A run without a screen must not load the screen for code that tools share with it. */
 const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
 /** JSON and RPC mode use these without a screen. */
@@ -44,7 +47,11 @@ export async function buildCli(
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const { outputFiles, metafile } = await build({
     ...sharedOptions(),
-    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }, ...extensionModules()],
+    entryPoints: [
+      { in: source("cli.ts"), out: "cli" },
+      { in: source("cli/run-script.ts"), out: `bundle/${RUN_SCRIPT}` },
+      ...extensionModules(),
+    ],
     define: {
       ...sharedOptions().define,
       TAU_MODULES: JSON.stringify("./modules/"),
@@ -72,15 +79,18 @@ export async function buildCli(
   const alternatives = { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` };
   const files = await joinChunks(chunks, metafile, { ...STAGES, alternatives });
   const code = await Promise.all(
-    Array.from(files, async ([path, text]) => {
+    Array.from(files, async ([path, text]): Promise<[string, string]> => {
       return [path, await shortenLocals(requireLateParts(rewriteBuiltinImports(mergeImports(text))))];
     }),
+  );
+  const programs = code.flatMap(([path, text]) =>
+    START_SCRIPTS.test(path) ? startScript(path, text) : [[path, text]],
   );
   const { files: assetFiles, inputs } = await batteryAssets(batteries);
   const assets = [...assetFiles].map(([path, content]) => [join(BUNDLE, ASSETS, path), content]);
   // The same packages are in the library, which is in the same folder.
   const licences = bundledLicences([...Object.keys(metafile.inputs), ...inputs]);
-  return new Map([...code, ...assets, [`${BUNDLE}/LICENCES`, licences]] as [string, string | Uint8Array][]);
+  return new Map([...programs, ...assets, [`${BUNDLE}/LICENCES`, licences]] as [string, string | Uint8Array][]);
 }
 
 /** Returns our modules that extensions import, as entries of the same graph, so that they share its classes and registries. */

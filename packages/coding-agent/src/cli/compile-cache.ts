@@ -19,12 +19,12 @@ export function useCompileCache(home = getAgentDir()): void {
   enableCompileCache(directory);
 }
 
-/** Long enough for a first answer, so that the code that draws it is compiled too. */
+/** Long enough for a first answer, so that the modules that draw it are loaded. */
 const SETTLED_MS = 5000;
 
 /**
- * Saves the compiled code some time after the start: a program that is killed later has then saved it, and the runtime has not yet
- * discarded the code that only ran at the start. Does nothing if nothing new was compiled.
+ * Saves the compiled modules some time after the start: a program that is killed later has then saved them. Does nothing if nothing new
+ * was compiled. Of a module, Node keeps only what is compiled before it runs; what every start runs is kept by `run-script.ts`.
  */
 export function keepCompiledSoon(delayMs = SETTLED_MS): void {
   setTimeout(flushCompileCache, delayMs).unref();

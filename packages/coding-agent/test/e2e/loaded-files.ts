@@ -9,7 +9,11 @@ import { fileURLToPath } from "node:url";
 const loaded = [];
 registerHooks({
   load(url, context, next) {
-    if (url.startsWith("file:")) loaded.push([basename(url), statSync(fileURLToPath(url)).size]);
+    if (url.startsWith("file:")) {
+      const path = fileURLToPath(url);
+      const script = statSync(path.replace(/js$/, "script"), { throwIfNoEntry: false });
+      loaded.push([basename(url), statSync(path).size + (script?.size ?? 0)]);
+    }
     return next(url, context);
   },
 });
@@ -26,7 +30,7 @@ if (process.env.UNTIL_BOX) process.stdout.write = (text, ...rest) => {
 };
 `;
 
-/** The files of ours that a run loads, with their sizes. */
+/** The files of ours that a run loads, with their sizes. The script that a module runs is part of it. */
 export async function loadedFiles(
   workspace: Workspace,
   args: readonly string[],

@@ -18,7 +18,10 @@ const { statSync, writeFileSync } = fs;
 const seen = { modules: [], opened: [], started: [] };
 registerHooks({
   load(url, context, next) {
-    if (url.startsWith("file:")) seen.modules.push([url.slice(url.lastIndexOf("/") + 1), statSync(new URL(url)).size]);
+    if (url.startsWith("file:")) {
+      const script = statSync(new URL(url.replace(/js$/, "script")), { throwIfNoEntry: false });
+      seen.modules.push([url.slice(url.lastIndexOf("/") + 1), statSync(new URL(url)).size + (script?.size ?? 0)]);
+    }
     return next(url, context);
   },
 });
