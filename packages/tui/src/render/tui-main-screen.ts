@@ -1,7 +1,8 @@
+import type { Spacer } from "../components/spacer.ts";
 import { control, moveRows } from "../terminal/control.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { stripTerminalSequences } from "../text/neutralize.ts";
-import { DocumentTail } from "./document-tail.ts";
+import { DocumentTail, type TailLines } from "./document-tail.ts";
 import type { FrameClock } from "./frame-scheduler.ts";
 import { reflow } from "./reflow.ts";
 import { ScrollbackRegion } from "./scrollback-region.ts";
@@ -24,6 +25,9 @@ interface Size {
   readonly columns: number;
   readonly rows: number;
 }
+
+/** The largest loss of rows that a gap takes up: status lines come and go, while a list that closes would leave a hole. */
+const MOST_GAP_ROWS = 2;
 
 /** How long to wait for the terminal to report the cursor position after a change of size. */
 const POSITION_WAIT_MS = 150;
@@ -49,6 +53,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
   /** Whether another screen uses the terminal, with our rows below it. */
   private paused = false;
   private withdrawUndo: (() => void) | undefined;
+  private gap: { readonly spacer: Spacer; readonly rows: number; extra: number } | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
     super(terminal, showHardwareCursor, clock);
@@ -68,6 +73,10 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.repeated = 0;
     this.full = false;
     this.requestRender();
+  }
+
+  setGap(spacer: Spacer, rows: number): void {
+    this.gap = { spacer, rows, extra: 0 };
   }
 
   captureRenderState(): TuiMainScreenRenderState {
@@ -104,7 +113,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.size = { columns, rows };
     // After the last frame the shell continues below: leave no overlay and no repeated lines.
     const live = frame === "live";
-    const { above, pending } = this.tail.read(columns, rows);
+    const { above, pending } = this.readTail(live);
     const scrolled = Math.max(0, pending.length - rows);
     const repeated = live && this.full ? Math.max(0, Math.min(above.length, rows - pending.length)) : 0;
     const document = repeated > 0 ? above.slice(-repeated).concat(pending) : pending;
@@ -115,6 +124,21 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.repeated = repeated;
     this.full ||= this.region.height >= rows;
     this.terminal.write(bytes);
+  }
+
+  private readTail(live: boolean): TailLines {
+    const { columns, rows } = this.terminal;
+    const tail = this.tail.read(columns, rows);
+    if (!this.gap) return tail;
+    const { spacer, extra } = this.gap;
+    const missing = rows - tail.pending.length;
+    // Lines that are shown again already stay: the text would jump if the gap took their rows.
+    const grows = this.full && this.repeated === 0;
+    const wanted = missing > 0 && !grows ? extra : extra + missing;
+    this.gap.extra = live && wanted > 0 && wanted <= MOST_GAP_ROWS ? wanted : 0;
+    if (this.gap.extra === extra) return tail;
+    spacer.setLines(this.gap.rows + this.gap.extra);
+    return this.tail.read(columns, rows);
   }
 
   protected override onResize(): void {

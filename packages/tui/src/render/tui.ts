@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import type { Spacer } from "../components/spacer.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
 import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
@@ -35,6 +36,11 @@ export interface TUI extends Component {
   setShowHardwareCursor(enabled: boolean): void;
   getClearOnShrink(): boolean;
   setClearOnShrink(enabled: boolean): void;
+  /**
+   * Lets a spacer of `rows` rows take up the few rows that disappear below it. Without it, the last lines of the scrollback are then
+   * shown a second time at the top of the screen. A fullscreen has no scrollback and no need for it.
+   */
+  setGap?(spacer: Spacer, rows: number): void;
   setFocus(component: Component | null): void;
   showOverlay(component: Component, options?: OverlayOptions): OverlayHandle;
   hideOverlay(): void;
