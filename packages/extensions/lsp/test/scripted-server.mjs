@@ -133,9 +133,10 @@ const answers = {
     };
   },
   shutdown: () => null,
-  "textDocument/hover": ({ textDocument: { uri }, position }) => ({
-    contents: [{ language: "toy", value: `word ${wordAt(uri, position)}` }, "a hover"],
-  }),
+  "textDocument/hover": ({ textDocument: { uri }, position }) =>
+    wordAt(uri, position) === "fenced"
+      ? { contents: { kind: "markdown", value: "```toy\ndef fenced\n```\nin a fence" } }
+      : { contents: [{ language: "toy", value: `word ${wordAt(uri, position)}` }, "a hover"] },
   "textDocument/definition": ({ textDocument: { uri }, position }) => {
     const word = wordAt(uri, position);
     const all = uris().flatMap((each) => places(each, word));
