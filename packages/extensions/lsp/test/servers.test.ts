@@ -42,7 +42,28 @@ test("a server that ends before it is initialized, or sends garbage, is a clear 
   expect(await dying.ask(HOVER)).toEqual(["LSP error: toy exited with code 3. It wrote:\nno such toy"]);
   await using garbled = await toySession({ files: FILES, args: ["--garbage=textDocument/hover"] });
   expect(await garbled.ask(HOVER)).toEqual(["LSP error: toy was ended: it sent a message that is not JSON."]);
-  const [{ pid = 0 } = {}] = garbled.received();
+  await using boasting = await toySession({ files: FILES, args: ["--huge=textDocument/hover"] });
+  expect(await boasting.ask(HOVER)).toEqual(["LSP error: toy was ended: it sent a message of 99999999999 bytes."]);
+  const pids = [garbled, boasting].flatMap((toy) => toy.received().flatMap(({ pid }) => pid ?? []));
+  await expect.poll(() => pids.some(isRunning)).toBe(false);
+});
+
+test("a server that never answers initialize holds up no call beyond its timeout, and ends with the session", async () => {
+  let pid = 0;
+  {
+    await using toy = await toySession({ files: FILES, args: ["--hang=initialize"] });
+    const [hover, status, edited] = await toy.run(
+      ["lsp", { ...HOVER, timeout: 5 }],
+      ["lsp", { action: "status" }],
+      ["write", { path: "b.toy", content: "ERROR\n" }],
+    );
+    expect(hover).toBe("LSP error: no answer within 5 s. A server may still be starting.");
+    expect(status).toBe("Language servers:\n  toy: starting");
+    expect(edited).not.toContain("LSP");
+    expect(toy.read("b.toy")).toBe("ERROR\n");
+    [{ pid = 0 } = {}] = toy.received();
+    expect(isRunning(pid)).toBe(true);
+  }
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
