@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { createExtensionHarness, type HarnessExtension } from "@tau/testkit/extensions";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { PermissionRequest } from "../../../../src/core/permission/index.ts";
 import { createSession } from "../../../../src/core/session/create-session.ts";
 import { chooseMode } from "../../../../src/core/tools/edit/edit-modes/choose-mode.ts";
@@ -138,6 +138,43 @@ test("models trained on apply_patch get it with its grammar, and send it as free
     format: { type: "grammar", syntax: "lark", definition: expect.stringContaining('"*** Begin Patch" LF') },
   });
   expect(readFileSync(join(harness.workspace.cwd, "a.txt"), "utf8")).toBe("1\n");
+});
+
+test.each([
+  ["gpt-4.1-mini", true],
+  ["gpt-5-codex", true],
+  ["openai/gpt-5.4", true],
+  ["gpt-6-sol", true],
+  ["codex-mini-latest", true],
+  ["gpt-4o", false],
+  ["gpt-oss-120b", false],
+  ["o3", false],
+  ["claude-opus-4-5", false],
+])("R241: %s gets apply_patch: %s", async (id, isPatch) => {
+  await using harness = await createExtensionHarness({
+    ...{ extensions: [], model: { id }, script: [{ text: "done" }], settings: { defaultModel: id } },
+  });
+  await harness.prompt("go");
+  const edit = harness.server.requests[0]?.tools.find(({ name }) => name === "edit");
+  expect(JSON.stringify(edit).includes("*** Begin Patch")).toBe(isPatch);
+  expect(JSON.stringify(edit).includes("oldText")).toBe(!isPatch);
+});
+
+test("R241: TAU_EDIT_MODE comes before PI_EDIT_VARIANT, and both before the settings", async () => {
+  const mode = async () => {
+    await using harness = await createExtensionHarness({
+      ...{ extensions: [], script: [{ text: "done" }], settings: { edit: { mode: "patch" } } },
+    });
+    await harness.prompt("go");
+    const edit = JSON.stringify(harness.server.requests[0]?.tools.find(({ name }) => name === "edit"));
+    return ["*** Begin Patch", ":e PATH", "unified diff"].find((sign) => edit.includes(sign));
+  };
+  expect(await mode()).toBe("unified diff");
+  vi.stubEnv("PI_EDIT_VARIANT", "vim");
+  expect(await mode()).toBe(":e PATH");
+  vi.stubEnv("TAU_EDIT_MODE", "apply_patch");
+  expect(await mode()).toBe("*** Begin Patch");
+  vi.unstubAllEnvs();
 });
 
 test("an extension that looks at calls keeps the usual arguments, unless the user chose a mode", async () => {
