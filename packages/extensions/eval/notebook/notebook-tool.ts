@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { AgentToolResult } from "@tau/agent";
 import type { ExtensionAPI, ExtensionToolContext, Theme } from "@tau/coding-agent";
 import { type Component, neutralizeLine, Text } from "@tau/tui";
@@ -54,12 +54,13 @@ async function edit(pi: ExtensionAPI, params: NotebookParams, { cwd }: Extension
   const { path, action } = params;
   let count = 0;
   if (action !== "insert" && !existsSync(resolve(cwd, path))) throw new NotebookError(`There is no file ${path}.`);
-  await change(pi, path, cwd, (text) => {
+  const apply = (text: string) => {
     const before = parseNotebook(path, text);
     const made = editNotebook(before, editOf(params, before.cells.length));
     count = before.cells.length - made.removed + made.cells.length;
     return spliceCells(text, [made]);
-  });
+  };
+  await pi.files.change([{ path, apply, isNewIfMissing: true }], { cwd });
   const done = { replace: "Replaced", insert: "Inserted", delete: "Deleted", run: "Ran" }[action];
   const at = action === "insert" ? (params.cell ?? count - 1) + 1 : params.cell;
   return {
@@ -79,18 +80,6 @@ function editOf({ action, cell, source, type }: NotebookParams, count: number): 
   if (action === "delete") return { action, cell };
   if (source === undefined) throw new NotebookError("replace needs source: the new text of the cell.");
   return { action: "replace", cell, source, ...(type === undefined ? {} : { type }) };
-}
-
-/** Changes the text of a file as the edit tool does. Makes the file if it does not exist. */
-async function change(pi: ExtensionAPI, path: string, cwd: string, apply: (text: string) => string): Promise<void> {
-  const file = resolve(cwd, path);
-  if (existsSync(file)) await pi.files.change([{ path, apply }], { cwd });
-  else {
-    const text = apply("");
-    mkdirSync(dirname(file), { recursive: true });
-    // Refuses a file that was made meanwhile.
-    writeFileSync(file, text, { flag: "wx" });
-  }
 }
 
 async function run(
@@ -133,7 +122,7 @@ async function save(pi: ExtensionAPI, path: string, cwd: string, ran: readonly R
   // A notebook that was deleted meanwhile stays deleted.
   if (!existsSync(resolve(cwd, path))) return all;
   let unsaved: number[] = [];
-  await change(pi, path, cwd, (text) => {
+  const apply = (text: string) => {
     const cells = cellsOf(path, text);
     const stored = ran.flatMap(({ number, source, outputs, executionCount }) => {
       const cell = cells[number - 1];
@@ -142,7 +131,8 @@ async function save(pi: ExtensionAPI, path: string, cwd: string, ran: readonly R
     });
     unsaved = all.filter((number) => !stored.some(({ at }) => at === number - 1));
     return stored.length === 0 ? text : spliceCells(text, stored);
-  });
+  };
+  await pi.files.change([{ path, apply }], { cwd });
   return unsaved;
 }
 
