@@ -1,8 +1,10 @@
+import type { Component } from "../component.ts";
 import type { Spacer } from "../components/spacer.ts";
 import { control, moveRows } from "../terminal/control.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { stripTerminalSequences } from "../text/neutralize.ts";
 import { DocumentTail, type TailLines } from "./document-tail.ts";
+import { drawComponent } from "./draw-component.ts";
 import type { FrameClock } from "./frame-scheduler.ts";
 import { reflow } from "./reflow.ts";
 import { ScrollbackRegion } from "./scrollback-region.ts";
@@ -26,8 +28,17 @@ interface Size {
   readonly rows: number;
 }
 
-/** The largest loss of rows that a gap takes up: status lines come and go, while a list that closes would leave a hole. */
-const MOST_GAP_ROWS = 2;
+/** A spacer that takes up the rows that fleeting components lose. */
+interface Gap {
+  readonly spacer: Spacer;
+  /** The rows that it always has. */
+  readonly rows: number;
+  readonly fleeting: readonly Component[];
+  /** The rows of the fleeting components in the last frame. */
+  height: number;
+  /** The rows that it has taken up. */
+  extra: number;
+}
 
 /** How long to wait for the terminal to report the cursor position after a change of size. */
 const POSITION_WAIT_MS = 150;
@@ -53,7 +64,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
   /** Whether another screen uses the terminal, with our rows below it. */
   private paused = false;
   private withdrawUndo: (() => void) | undefined;
-  private gap: { readonly spacer: Spacer; readonly rows: number; extra: number } | undefined;
+  private gap: Gap | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
     super(terminal, showHardwareCursor, clock);
@@ -75,8 +86,8 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.requestRender();
   }
 
-  setGap(spacer: Spacer, rows: number): void {
-    this.gap = { spacer, rows, extra: 0 };
+  setGap(spacer: Spacer, rows: number, fleeting: readonly Component[]): void {
+    this.gap = { spacer, rows, fleeting, height: 0, extra: 0 };
   }
 
   captureRenderState(): TuiMainScreenRenderState {
@@ -129,15 +140,18 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private readTail(live: boolean): TailLines {
     const { columns, rows } = this.terminal;
     const tail = this.tail.read(columns, rows);
-    if (!this.gap) return tail;
-    const { spacer, extra } = this.gap;
+    const { gap } = this;
+    if (!gap) return tail;
+    const height = gap.fleeting.reduce((sum, component) => sum + drawComponent(component, columns).length, 0);
+    const lost = Math.max(0, gap.height - height);
+    gap.height = height;
     const missing = rows - tail.pending.length;
     // Lines that are shown again already stay: the text would jump if the gap took their rows.
-    const grows = this.full && this.repeated === 0;
-    const wanted = missing > 0 && !grows ? extra : extra + missing;
-    this.gap.extra = live && wanted > 0 && wanted <= MOST_GAP_ROWS ? wanted : 0;
-    if (this.gap.extra === extra) return tail;
-    spacer.setLines(this.gap.rows + this.gap.extra);
+    const taken = this.full && this.repeated === 0 ? Math.min(missing, lost) : 0;
+    const extra = live ? Math.max(0, gap.extra + (missing > 0 ? taken : missing)) : 0;
+    if (extra === gap.extra) return tail;
+    gap.extra = extra;
+    gap.spacer.setLines(gap.rows + extra);
     return this.tail.read(columns, rows);
   }
 

@@ -37,10 +37,11 @@ export interface TUI extends Component {
   getClearOnShrink(): boolean;
   setClearOnShrink(enabled: boolean): void;
   /**
-   * Lets a spacer of `rows` rows take up the few rows that disappear below it. Without it, the last lines of the scrollback are then
-   * shown a second time at the top of the screen. A fullscreen has no scrollback and no need for it.
+   * Lets a spacer of `rows` rows take up the rows that fleeting components lose, such as a line that shows work, until new lines need the
+   * space. Without it, the last lines of the scrollback are then shown a second time at the top of the screen. Absent in fullscreen, which
+   * has no scrollback.
    */
-  setGap?(spacer: Spacer, rows: number): void;
+  setGap?(spacer: Spacer, rows: number, fleeting: readonly Component[]): void;
   setFocus(component: Component | null): void;
   showOverlay(component: Component, options?: OverlayOptions): OverlayHandle;
   hideOverlay(): void;

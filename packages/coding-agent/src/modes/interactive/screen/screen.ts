@@ -160,7 +160,7 @@ export class Screen {
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
-    tui.setGap?.(this.gap, 1);
+    tui.setGap?.(this.gap, 1, [this.working, this.queue]);
     if (isViewportTUI(tui)) {
       const { root, conversation } = fullscreenLayout(upper, lower, { scrollbar: look().scrollbar, theme });
       this.conversation = conversation;
