@@ -83,6 +83,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.tail.restart();
     this.repeated = 0;
     this.full = false;
+    this.resizeGap(0);
     this.requestRender();
   }
 
@@ -149,10 +150,15 @@ export class TuiMainScreen extends TuiBase implements TUI {
     // Lines that are shown again already stay: the text would jump if the gap took their rows.
     const taken = this.full && this.repeated === 0 ? Math.min(missing, lost) : 0;
     const extra = live ? Math.max(0, gap.extra + (missing > 0 ? taken : missing)) : 0;
-    if (extra === gap.extra) return tail;
-    gap.extra = extra;
-    gap.spacer.setLines(gap.rows + extra);
-    return this.tail.read(columns, rows);
+    return this.resizeGap(extra) ? this.tail.read(columns, rows) : tail;
+  }
+
+  /** Returns whether the gap had another size. */
+  private resizeGap(extra: number): boolean {
+    if (!this.gap || this.gap.extra === extra) return false;
+    this.gap.extra = extra;
+    this.gap.spacer.setLines(this.gap.rows + extra);
+    return true;
   }
 
   protected override onResize(): void {

@@ -115,7 +115,7 @@ test("a gap takes up a status row that disappears: no line of the scrollback is 
   expect(await frame(12, [])).toEqual([...numbered("line ", 9, 12), "", ">", "footer"]);
   expect(await frame(14, [])).toEqual([...numbered("line ", 11, 14), "", ">", "footer"]);
   await frame(14, ["working"]);
-  await frame(14, []);
+  expect(await frame(14, [])).toEqual(["line 12", "line 13", "", "", ">", "footer"]);
   tui.stop();
   await terminal.flush();
   expect([...terminal.scrollback, ...terminal.screen].filter(Boolean)).toEqual([
@@ -123,6 +123,11 @@ test("a gap takes up a status row that disappears: no line of the scrollback is 
     ">",
     "footer",
   ]);
+  tui.start();
+  await frame(14, ["working"]);
+  await frame(14, []);
+  tui.restartDocument();
+  expect((await frame(1, [])).slice(-5)).toEqual(["footer", "line 0", "", ">", "footer"]);
 });
 
 test("P-TUI-10, P-TUI-11 style and hyperlink end with their line", async () => {
