@@ -79,10 +79,11 @@ test("P-OMP-13, P-OMP-14: a server that hangs is given up after the timeout, wit
 test("stopping the run cancels the request", async () => {
   await using toy = await toySession({ files: FILES, args: ["--hang=textDocument/hover"] });
   const run = toy.ask({ ...HOVER, timeout: 60 });
-  await expect.poll(() => toy.received().some(({ method }) => method === "textDocument/hover")).toBe(true);
+  const has = (name: string) => toy.received().some(({ method }) => method === name);
+  await expect.poll(() => has("textDocument/hover"), { timeout: 20_000 }).toBe(true);
   await toy.harness.session.abort();
   await run;
-  await expect.poll(() => toy.received().some(({ method }) => method === "$/cancelRequest")).toBe(true);
+  await expect.poll(() => has("$/cancelRequest"), { timeout: 20_000 }).toBe(true);
 });
 
 test("P-OMP-11, P-OMP-15: a server is initialized once, and asks for its settings by section", async () => {

@@ -147,9 +147,9 @@ export class TuiMainScreen extends TuiBase implements TUI {
     const lost = Math.max(0, gap.height - height);
     gap.height = height;
     const missing = rows - tail.pending.length;
-    // Lines that are shown again already stay: the text would jump if the gap took their rows.
-    const taken = this.full && this.repeated === 0 ? Math.min(missing, lost) : 0;
-    const extra = live ? Math.max(0, gap.extra + (missing > 0 ? taken : missing)) : 0;
+    // If more is missing than the fleeting components lost, the screen shows earlier lines again, and a gap would be a hole in it.
+    const isTaken = missing <= lost && this.full && this.repeated === 0;
+    const extra = live && (missing <= 0 || isTaken) ? Math.max(0, gap.extra + missing) : 0;
     return this.resizeGap(extra) ? this.tail.read(columns, rows) : tail;
   }
 

@@ -128,6 +128,9 @@ test("a gap takes up a status row that disappears: no line of the scrollback is 
   await frame(14, []);
   tui.restartDocument();
   expect((await frame(1, [])).slice(-5)).toEqual(["footer", "line 0", "", ">", "footer"]);
+  // A document that becomes shorter by more than the status fills the screen without a hole.
+  await frame(14, ["working"]);
+  expect(await frame(9, [])).toEqual([...numbered("line ", 6, 9), "", ">", "footer"]);
 });
 
 test("P-TUI-10, P-TUI-11 style and hyperlink end with their line", async () => {
