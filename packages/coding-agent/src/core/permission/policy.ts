@@ -110,14 +110,27 @@ function objectionToReading(paths: readonly string[], place: PolicyPlace): Objec
 }
 
 function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objection | undefined {
-  const [path = ""] = paths;
-  if (place.mode !== "auto") return { reason: `It changes ${path}.` };
+  if (place.mode !== "auto") return { reason: `It changes ${listOf(paths)}.` };
   const url = paths.find((each) => !isAbsolute(each));
   if (url !== undefined) return { reason: `It changes ${url}, which is no file of the workspace.` };
-  const outside = paths.find((each) => !place.roots.some((root) => isWithin(root, each)));
-  if (outside !== undefined) return { reason: `It changes ${outside}, which is outside the workspace.` };
-  const protection = paths.map(protectionOf).find((found) => found !== undefined);
-  return protection === undefined ? undefined : { reason: `It changes ${path}. ${protection}` };
+  const outside = paths.filter((each) => !place.roots.some((root) => isWithin(root, each)));
+  if (outside.length > 0)
+    return {
+      reason: `It changes ${listOf(outside)}, which ${outside.length > 1 ? "are" : "is"} outside the workspace.`,
+    };
+  const [path] = paths.filter((each) => protectionOf(each) !== undefined);
+  return path === undefined ? undefined : { reason: `It changes ${path}. ${protectionOf(path)}` };
+}
+
+const NAMED_PATHS = 3;
+
+/** Returns the first paths of a list, and how many more there are. */
+function listOf(paths: readonly string[]): string {
+  const all = [...new Set(paths)];
+  const named = all.slice(0, NAMED_PATHS);
+  const rest = all.length - named.length;
+  const last = rest > 0 ? `${rest} more` : named.length > 1 ? named.pop() : undefined;
+  return last === undefined ? named.join("") : `${named.join(", ")} and ${last}`;
 }
 
 /** A program that the sandbox confines is permitted as a command is, unless its tool writes something that would need a question. */

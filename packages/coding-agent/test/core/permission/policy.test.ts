@@ -38,6 +38,24 @@ async function action(request: PermissionRequest, place: Partial<PolicyPlace>): 
   return (await policy.decide(request)).action;
 }
 
+test.each([
+  ["ask", ["/repo/a"], "It changes /repo/a."],
+  ["ask", ["/repo/a", "/repo/b", "/repo/a"], "It changes /repo/a and /repo/b."],
+  ["ask", ["/repo/a", "/repo/b", "/repo/c", "/repo/d", "/repo/e"], "It changes /repo/a, /repo/b, /repo/c and 2 more."],
+  ["auto", ["/repo/a", "/x/b", "/x/c"], "It changes /x/b and /x/c, which are outside the workspace."],
+  [
+    "auto",
+    ["/repo/a", "/repo/.envrc"],
+    "It changes /repo/.envrc. .envrc is read by programs that run with your rights.",
+  ],
+] as const)(
+  "in %s mode, the question about a change of several files names those that it is about: %j",
+  async (mode, paths, question) => {
+    const policy = createPolicy(() => ({ ...PLACE, mode, rules: [] }));
+    expect(await policy.decide({ tool: "edit", effect: "write", paths })).toEqual({ action: "ask", question });
+  },
+);
+
 describe("modes", () => {
   const CASES: [string, PermissionRequest, Record<PermissionMode, string>][] = [
     ["reading a file", read("/repo/a"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],

@@ -124,6 +124,11 @@ export const toolSettings = {
         additionalProperties: editMode,
         description: "The same by model or role.",
       },
+      allowGenerated: {
+        type: "boolean",
+        default: false,
+        description: "Let the model edit files that say at their beginning that they are generated.",
+      },
       absorbInserts: {
         type: "boolean",
         default: false,

@@ -87,6 +87,7 @@ export class Screen {
   private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
+  private readonly gap = new Spacer(1);
   private readonly parts: ScreenParts;
   private readonly handlers: EventHandlers = {
     agent_start: () => this.working.start(),
@@ -159,6 +160,7 @@ export class Screen {
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
+    tui.setGap?.(this.gap, 1, [this.working, this.queue]);
     if (isViewportTUI(tui)) {
       const { root, conversation } = fullscreenLayout(upper, lower, { scrollbar: look().scrollbar, theme });
       this.conversation = conversation;
@@ -397,7 +399,7 @@ export class Screen {
   private layout() {
     const { header, transcript, working, queue, above, editor, below, hints, footer } = this;
     return {
-      upper: [header, transcript, new Spacer(1)],
+      upper: [header, transcript, this.gap],
       lower: [working, queue, above, editor, below, hints, footer],
     };
   }
