@@ -180,7 +180,10 @@ test("the administrator's file: a mode that it does not allow is an error, its r
   );
   for (const [text, problem] of [
     ["{", "is not JSON"],
-    [JSON.stringify({ permissions: { deny: ["Bash("] } }), 'The permission rule "Bash(" is not valid.'],
+    [
+      JSON.stringify({ permissions: { deny: ["Bash("] } }),
+      '"permissions.deny.0" is no rule: write Tool or Tool(pattern)',
+    ],
   ] as const) {
     await writeFile(file, text);
     const broken = await start([]);

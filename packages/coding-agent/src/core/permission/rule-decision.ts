@@ -4,7 +4,7 @@ import { fitsLine, isAboutTool, type PermissionRule } from "./rule.ts";
 import { isAboutPath, reachesBelow } from "./rule-paths.ts";
 import { isSafeVariable, type ShellJudgement } from "./shell/judge-script.ts";
 import { lineOf, type SimpleCommand } from "./shell/shell-script.ts";
-import { baseName } from "./shell/unwrap-command.ts";
+import { baseName, commandsIn } from "./shell/unwrap-command.ts";
 
 type RulePlace = Pick<PolicyPlace, "rules" | "cwd" | "home">;
 
@@ -52,7 +52,9 @@ function concernsCommand(
   if (isAboutTool(rule, request.tool)) {
     if (rule.specifier === undefined) return true;
     const { specifier } = rule;
-    return [request.command ?? "", ...script.commands.flatMap(linesOf)].some((line) => fitsLine(specifier, line));
+    return [request.command ?? "", ...script.commands.flatMap(commandsIn).flatMap(linesOf)].some((line) =>
+      fitsLine(specifier, line),
+    );
   }
   if (rule.specifier === undefined) return false;
   if (isAboutTool(rule, "edit") && writes.some((path) => isAboutPath(rule, path, place))) return true;
