@@ -90,10 +90,15 @@ export function unwrapCommand(given: SimpleCommand): UnwrappedCommand {
   return { command, onlyRunsScripts: scripts.length > 0 && onlyRuns(command), scripts, unclear };
 }
 
+/** Returns whether a command starts the one in its arguments, in a way that is not known. */
+export function startsOthers(command: SimpleCommand): boolean {
+  return LAUNCHERS.has(baseName(command) ?? "");
+}
+
 /** Returns a command and, if it is one that starts others, every command that it may start. */
 export function commandsIn(command: SimpleCommand): SimpleCommand[] {
   const name = baseName(command);
-  if (name === undefined || !LAUNCHERS.has(name)) return [command];
+  if (name === undefined || !startsOthers(command)) return [command];
   const wrappers = [...command.wrappers, name];
   const started = command.words.slice(1).map((_, index) => ({
     ...command,
