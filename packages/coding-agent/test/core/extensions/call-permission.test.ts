@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
-import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { fauxAssistantMessage, fauxToolCall, type JsonObject } from "@tau/ai";
 import { type TSchema, Type } from "typebox";
 import { expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionToolContext } from "../../../src/core/extensions/index.ts";
@@ -125,7 +125,7 @@ test("a tool asks about an effect that became known during the call", async () =
 /** Lets the model call tools one after the other. Resolves to which of them ran, and to the questions. */
 async function called(
   tools: readonly { readonly name: string; readonly parameters: TSchema }[],
-  calls: readonly (readonly [name: string, args: Record<string, unknown>])[],
+  calls: readonly (readonly [name: string, args: JsonObject])[],
   settings: Partial<Settings>,
   replies: PermissionReply[] = [],
 ) {
