@@ -5,7 +5,7 @@ import type { Session } from "../../../core/session/session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { InputPrefixes } from "../editing/input-prefixes.ts";
-import { coverWhileAsking } from "../overlays/open-overlay.ts";
+import { coverWhileAsking, roomForQuestion } from "../overlays/open-overlay.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
 import { type Look, THINKING_LABEL, USUAL_LOOK } from "../renderers/view-context.ts";
@@ -398,9 +398,10 @@ export class Screen {
 
   private layout() {
     const { header, transcript, working, queue, above, editor, below, hints, footer } = this;
+    const room = roomForQuestion(this.tui);
     return {
       upper: [header, transcript, this.gap],
-      lower: [working, queue, above, editor, below, hints, footer],
+      lower: [working, queue, above, editor, below, hints, footer, room],
     };
   }
 }
