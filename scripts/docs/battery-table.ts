@@ -38,13 +38,16 @@ function whenOn({ optIn, when, modes }: ExtensionManifest): string {
   return [...conditions, ...places].join(", ") || "always";
 }
 
-function conditionTexts({ any = [], ...all }: BatteryCondition): string[] {
+function conditionTexts({ any = [], remedy: _, ...all }: BatteryCondition): string[] {
   const texts = Object.entries(all).map(([kind, value]) => conditionText(kind as keyof typeof all, value));
   const either = any.map((each) => conditionTexts(each).join(", ")).join(", or ");
   return either === "" ? texts : [...texts, either];
 }
 
-function conditionText(kind: keyof Omit<BatteryCondition, "any">, value: true | string | readonly string[]): string {
+function conditionText(
+  kind: keyof Omit<BatteryCondition, "any" | "remedy">,
+  value: true | string | readonly string[],
+): string {
   const names = value === true ? [] : [value].flat();
   const shown = names.slice(0, 3).map(code).join(", ") + (names.length > 3 ? ", …" : "");
   const kinds: Readonly<Record<typeof kind, string>> = {

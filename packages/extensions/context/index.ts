@@ -28,6 +28,7 @@ async function showContext(pi: ExtensionAPI, ctx: ExtensionCommandContext): Prom
     title: titleOf(ctx, total),
     columns: COLUMNS,
     rows: parts.map((part) => rowOf(part, total)),
+    readOnly: true,
     preview: (row) => advice.get(row.id) ?? "",
   });
   await list.closed;

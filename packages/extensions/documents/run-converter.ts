@@ -45,10 +45,13 @@ export async function runConverter(pi: ExtensionAPI, conversion: Conversion): Pr
   const { exitCode, ended } = await running.exited;
   if (output) return finished(output);
   call.signal.throwIfAborted();
-  throw new Error(exitCode === OUT_OF_MEMORY || ended !== "exit" ? TOO_LARGE : `the converter ended with ${exitCode}`);
+  throw new Error(
+    OUT_OF_MEMORY.has(exitCode ?? 0) || ended !== "exit" ? TOO_LARGE : `the converter ended with ${exitCode}`,
+  );
 }
 
-const OUT_OF_MEMORY = 134;
+/** Ended by Node, because the heap is full, and by the watch over all other memory. */
+const OUT_OF_MEMORY: ReadonlySet<number> = new Set([134, 137]);
 const TOO_LARGE = "it needs more memory than a reader may use. Use bash with a program for this format";
 
 interface Output {

@@ -1,6 +1,7 @@
 import { fileSource, memorySource } from "./byte-source.ts";
 import type { ConverterMessage, ConverterRequest } from "./converter-protocol.ts";
 import type { Format } from "./format.ts";
+import { watchMemory } from "./watch-memory.ts";
 
 /** Serves one request on stdin and stdout with these formats. */
 export async function serveConversion(formats: Readonly<Record<string, Format>>): Promise<void> {
@@ -9,6 +10,7 @@ export async function serveConversion(formats: Readonly<Record<string, Format>>)
     const { name, member, lastLine, file } = request;
     await using opened = file === undefined ? undefined : await fileSource(file);
     const source = opened ?? memorySource(bytes);
+    watchMemory(source.size);
     const report = (text: string) => void say({ type: "progress", text });
     const result = await formats[request.format]?.({ name, source, member, lastLine, report });
     if (!result) return await say({ type: "other-format" });

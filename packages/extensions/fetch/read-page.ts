@@ -3,7 +3,7 @@ import { type Download, type DownloadOptions, download } from "./download.ts";
 import { type ReadHtml, readHtml } from "./html/read-html.ts";
 import type { Page } from "./page.ts";
 import { isFeed, readFeed } from "./read-feed.ts";
-import type { Site } from "./sites/site.ts";
+import type { Site, SiteRequest } from "./sites/site.ts";
 
 /** A page, or bytes for a reader of their type. */
 export type PageContent = Page | { readonly bytes: Uint8Array; readonly contentType: string };
@@ -41,18 +41,32 @@ async function readSite(
   sites: readonly Site[],
 ): Promise<ReadPage | undefined> {
   const url = new URL(address);
-  for (const { name, match } of sites) {
-    const request = match(url);
-    if (!request) continue;
-    const { accept } = request;
-    const got = await download(request.url, { ...options, headers: { ...options.headers, ...(accept && { accept }) } });
-    const { headers } = got;
-    if (got.status === NOT_MODIFIED) return { headers };
-    const isReadable = got.status === 200 && got.bytes.length <= MAX_SITE_BYTES && !isBinary(got.bytes);
-    const text = isReadable ? rendered(request.render, textOf(got).text) : undefined;
-    if (text) return { content: { url: address, contentType: typeOf(got), method: name, text }, headers };
-  }
+  for (const { name, match } of sites)
+    for (let request = match(url); request; request = request.otherwise) {
+      const shown = await readRequest(request, url, options);
+      if (!shown) continue;
+      const { text, contentType, headers } = shown;
+      return { ...(text && { content: { url: address, contentType, method: name, text } }), headers };
+    }
   return undefined;
+}
+
+/** Resolves to `undefined` if the answer is not readable, and to no text if nothing has changed. */
+async function readRequest({ url, accept, render }: SiteRequest, page: URL, options: DownloadOptions) {
+  const asked = { ...options, headers: { ...options.headers, ...(accept && { accept }) } };
+  const got = await download(url, asked).catch((error: unknown) => {
+    options.signal?.throwIfAborted();
+    if (new URL(url).host === page.host) throw error;
+    // The site itself may be there although its API is not.
+    return undefined;
+  });
+  if (!got) return undefined;
+  const { headers } = got;
+  const contentType = typeOf(got);
+  if (got.status === NOT_MODIFIED) return { headers, contentType };
+  const isReadable = got.status === 200 && got.bytes.length <= MAX_SITE_BYTES && !isBinary(got.bytes);
+  const text = isReadable ? rendered(render, textOf(got).text) : undefined;
+  return text ? { text, headers, contentType } : undefined;
 }
 
 /** An API may change or refuse; the page itself is then read. */

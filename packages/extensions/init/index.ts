@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { AssistantMessage } from "@tau/ai";
 import type { ExtensionAPI, ExtensionCommandContext } from "@tau/coding-agent";
+import { matchesKey } from "@tau/tui";
 import { instructions } from "./instructions.ts";
 import { projectFacts } from "./project-facts.ts";
 
@@ -25,6 +27,7 @@ async function init(pi: ExtensionAPI, ctx: ExtensionCommandContext, wishes: stri
   const path = join(ctx.cwd, FILE);
   const before = await readFile(path, "utf8").catch(() => "");
   const after = await propose(pi, ctx, wishes);
+  if (after === undefined) return `Stopped: ${FILE} was not written.`;
   if (after === before) return `${FILE} is up to date.`;
   const chosen = await ctx.ui.diff({ title: FILE, path, change: { before, after }, actions: [WRITE, DISCARD] });
   if (chosen !== WRITE) return `${FILE} was not written.`;
@@ -35,18 +38,34 @@ async function init(pi: ExtensionAPI, ctx: ExtensionCommandContext, wishes: stri
   return `Written to ${path}. /reload makes this session use it.`;
 }
 
-async function propose(pi: ExtensionAPI, ctx: ExtensionCommandContext, wishes: string): Promise<string> {
-  const { model } = ctx;
+/** Resolves to `undefined` if the user presses Escape. */
+async function propose(pi: ExtensionAPI, ctx: ExtensionCommandContext, wishes: string): Promise<string | undefined> {
+  const { model, ui } = ctx;
   if (!model) throw new Error("There is no model. Run /model or /login first.");
-  using _row = ctx.ui.progress("Reading the project…");
-  const facts = await projectFacts(pi, ctx.cwd);
-  const text = wishes === "" ? facts : `${facts}\n\n${wishes}`;
-  const messages = [{ role: "user" as const, content: text, timestamp: Date.now() }];
-  const answer = await ctx.modelRegistry.complete(model, { systemPrompt: instructions, messages });
-  if (answer.stopReason === "error" || answer.stopReason === "aborted")
-    throw new Error(answer.errorMessage || "The request failed.");
-  const said = answer.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-  const content = said.trim().replace(/^```(?:markdown|md)?\n([\s\S]*)\n```$/, "$1");
-  if (content === "") throw new Error("The model answered nothing. Try again, or choose another model with /model.");
-  return `${content}\n`;
+  const stopped = new AbortController();
+  const stopListening = ui.onTerminalInput((data) => {
+    if (!matchesKey(data, "escape")) return undefined;
+    stopped.abort();
+    return { consume: true };
+  });
+  const row = ui.progress("Reading the project… (escape to stop)");
+  try {
+    const facts = await projectFacts(pi, ctx.cwd);
+    const text = wishes === "" ? facts : `${facts}\n\n${wishes}`;
+    const messages = [{ role: "user" as const, content: text, timestamp: Date.now() }];
+    const { signal } = stopped;
+    const answer = await ctx.modelRegistry.complete(model, { systemPrompt: instructions, messages }, { signal });
+    return signal.aborted ? undefined : pageIn(answer);
+  } finally {
+    row.done();
+    stopListening();
+  }
+}
+
+function pageIn({ content, stopReason, errorMessage }: AssistantMessage): string {
+  if (stopReason === "error" || stopReason === "aborted") throw new Error(errorMessage || "The request failed.");
+  const said = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  const page = said.trim().replace(/^```(?:markdown|md)?\n([\s\S]*)\n```$/, "$1");
+  if (page === "") throw new Error("The model answered nothing. Try again, or choose another model with /model.");
+  return `${page}\n`;
 }

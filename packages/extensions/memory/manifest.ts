@@ -6,7 +6,7 @@ import { recall, reflect, retain } from "./tools.ts";
 export const manifest: ExtensionManifest = {
   name: "memory",
   description: "Remembers facts across sessions; /memory shows, edits and deletes them",
-  when: { setting: "memory.backend" },
+  when: { setting: "memory.backend", remedy: "tau memory on switches it on" },
   tools: [retain, recall, reflect],
   commands: { memory: { description: "Show, search, edit and delete what is remembered" } },
   subcommand: {

@@ -39,8 +39,20 @@ export async function showRules(rules: Rules, ctx: ExtensionCommandContext): Pro
   }).closed;
 }
 
+/** The programs whose rules are read, by the name under which they are listed. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  auto: "Tau",
+  pi: "pi",
+  omp: "omp",
+  cursor: "Cursor",
+  windsurf: "Windsurf",
+  cline: "Cline",
+  github: "Copilot",
+  claude: "Claude Code",
+};
+
 function sourceOf({ source, scope }: SortedRule["rule"]): string {
-  const name = source === "auto" ? "Tau" : source;
+  const name = PROGRAMS[source] ?? source;
   return scope === "user" ? `${name}, user` : name;
 }
 

@@ -5,7 +5,7 @@ export const manifest: ExtensionManifest = {
   name: "rules",
   description:
     "Follows the rules of Tau, oh-my-pi, Cursor, Windsurf, Cline, Copilot and Claude Code; /rules shows them",
-  when: { rules: true },
+  when: { rules: true, remedy: "docs/rules.md shows how to write one" },
   commands: { rules: { description: "Show the rules, when each applies and where it comes from" } },
   schemes: ["rule"],
   // The code registers the other events if there are rules for them.

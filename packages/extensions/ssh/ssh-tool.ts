@@ -54,7 +54,8 @@ export function registerSshTool(pi: ExtensionAPI, use: UseSsh, hosts: string): (
           sink.append(bytes);
           show();
         },
-      });
+      }).catch((error: unknown) => lostResult(host.name, error, sink));
+      if ("content" in outcome) return outcome;
       return resultOf(host.name, outcome, sink, seconds, timeout);
     },
   });
@@ -94,6 +95,17 @@ async function runOn(
     if (error instanceof SshError && error.code === "no-shell") await known.forget(connection);
     throw error;
   }
+}
+
+/** Keeps what came before the connection was lost. */
+function lostResult(host: string, error: unknown, sink: ToolOutputSink) {
+  const output = sink.finish().text.trimEnd();
+  if (output === "" || !(error instanceof SshError)) throw error;
+  return {
+    content: [{ type: "text" as const, text: `${output}\n\n${error.message}` }],
+    details: { host },
+    isError: true,
+  };
 }
 
 function resultOf(

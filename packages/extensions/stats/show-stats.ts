@@ -36,6 +36,7 @@ export async function showStats(pi: ExtensionAPI, ctx: ExtensionCommandContext, 
     title: `Last ${days} days: ${count(tokensOf(total))} tokens, ${dollars(total.cost)}, ${percent(cacheShare(total))} cached`,
     columns: COLUMNS,
     rows: rowsOf(stats, previews),
+    readOnly: true,
     preview: (row) => previews.get(row.id) ?? "",
   }).closed;
 }
@@ -52,7 +53,7 @@ function rowsOf(stats: Stats, previews: Map<string, string>): ListRow[] {
     group("days", used, previews, plotDays(stats.days, PLOT_WIDTH).toReversed().join("\n")),
     group("models", stats.models, previews, totalLines(stats).join("\n")),
     group("projects", projects, previews, totalLines(stats).join("\n")),
-    { id: "tools", label: "tools", cells: [String(tools.length), ""], children: tools, folded: true },
+    { id: "tools", label: `tools (${tools.length})`, cells: ["", ""], children: tools, folded: true },
   ];
   if (stats.problems.length === 0) return rows;
   const problems = stats.problems.map(({ path, reason }): ListRow => {
@@ -61,7 +62,7 @@ function rowsOf(stats: Stats, previews: Map<string, string>): ListRow[] {
   });
   return [
     ...rows,
-    { id: "problems", label: "not whole", cells: [String(problems.length), ""], children: problems, folded: true },
+    { id: "problems", label: `not whole (${problems.length})`, cells: ["", ""], children: problems, folded: true },
   ];
 }
 
@@ -72,7 +73,7 @@ function group(name: string, rows: readonly Row<Use>[], previews: Map<string, st
     previews.set(id, [neutralizeLine(label), details(use)].join("\n"));
     return { id, label: neutralizeLine(lastPart(label)), cells: [count(tokensOf(use)), dollars(use.cost)] };
   });
-  return { id: name, label: name, cells: [String(rows.length), ""], children, folded: name !== "models" };
+  return { id: name, label: `${name} (${rows.length})`, cells: ["", ""], children, folded: name !== "models" };
 }
 
 /** Models and projects are told apart by the end of their names. */

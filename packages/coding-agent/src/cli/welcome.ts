@@ -32,11 +32,13 @@ function header({ model }: Session): string[] {
 }
 
 function foundLines({ session, services }: SessionRuntime, most: number): string[] {
-  const { resources, cwd } = services;
+  const { resources } = services;
+  // What the prompt has: of another machine the files there, with --no-context-files none.
+  const { cwd, contextFiles = [], skills = [] } = session.promptInput();
   const kinds: Readonly<Record<string, readonly string[]>> = {
     Models: session.choice.scoped.map(({ model }) => `${model.provider}/${model.id}`),
-    Context: resources.getAgentsFiles().agentsFiles.map(({ path }) => shortPath(path, cwd)),
-    Skills: resources.getSkills().skills.map(({ name }) => name),
+    Context: contextFiles.map(({ path }) => shortPath(path, cwd)),
+    Skills: skills.map(({ name }) => name),
     Templates: resources.getPrompts().prompts.map(({ name }) => `/${name}`),
     Extensions: resources.getExtensionPaths().items.map(({ name }) => name),
     Themes: resources.getThemes().themes.map(({ name }) => name),

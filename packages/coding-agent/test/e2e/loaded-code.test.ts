@@ -1,5 +1,8 @@
-import { runCli } from "@tau/testkit";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot, runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
+import { makeZip } from "../../../extensions/documents/test/make-archive.ts";
 import { loadedBeforeFirstFrame, loadedFiles } from "./loaded-files.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -48,4 +51,23 @@ test("in the default mode a run that calls no tool loads nothing of the policy a
   expect(await loadedOf({ text: "Hello." })).toEqual([]);
   const call = { toolCalls: [{ name: "bash", arguments: { command: "echo hello" } }] };
   expect(await loadedOf([call, { text: "Hello." }])).not.toEqual([]);
+});
+
+test("a run that uses no battery loads none, although what they work with is there; reading an archive loads its reader", async () => {
+  const batteries = readdirSync(join(repositoryRoot, "packages/extensions"));
+  const call = { toolCalls: [{ name: "read", arguments: { path: "a.zip" } }] };
+  await using setup = await withScriptedModel([{ text: "Hello." }, call, { text: "Hello." }], { git: true });
+  const { workspace } = setup;
+  await workspace.git("remote", "add", "origin", "https://github.com/octo/app");
+  await workspace.write("a.zip", makeZip([{ name: "a.txt", content: "a" }]));
+  await workspace.configure("ssh.json", { hosts: { build: { host: "10.0.0.5" } } });
+  const loadedOf = async () => {
+    const loaded = await loadedFiles(workspace, ["-p", "hi"]);
+    const names = loaded.map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
+    return batteries.filter((battery) => names.includes(battery));
+  };
+  expect(await loadedOf()).toEqual([]);
+  // Some are told late that the session has begun, once a tool has run.
+  const late = ["jobs", "ssh", "task", "worktree"];
+  expect((await loadedOf()).filter((name) => !late.includes(name))).toEqual(["documents"]);
 });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createWorkspace, requireProgram, startCli, startModelServer, useScriptedModel } from "@tau/testkit";
@@ -65,6 +65,22 @@ test("R327: a program that was started for a tab is ended by kill alone", async 
   await session.harness[Symbol.asyncDispose]();
   await expect.poll(async () => await processesWith(profile), { timeout: 20_000 }).toEqual([]);
   await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+});
+
+test("P-OMP-68: closing the last tab ends Chromium, and its profile goes with it", async (context) => {
+  await requireProgram("chromium", context);
+  await using site = await serve({ "/": "<title>Fine</title>" });
+  await using session = await browserSession();
+  const own = `tau-browser-${process.pid}-`;
+  const profiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(own));
+  await session.call({ action: "open", url: site.url });
+  await session.call({ action: "open", name: "second", url: site.url });
+  await session.call({ action: "close" });
+  expect((await processesWith(own)).length).toBeGreaterThan(0);
+  expect(await profiles()).toHaveLength(1);
+  await session.call({ action: "close", name: "second" });
+  await expect.poll(async () => await processesWith(own), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(profiles, { timeout: 20_000 }).toEqual([]);
 });
 
 test("nothing is left of Chromium after kill -9 of Tau", async (context) => {

@@ -61,6 +61,9 @@ test("/context shows the parts of the session on the screen", async () => {
   expect(screen).toMatch(/Context: .* tokens \(0\.0 %\)/);
   expect(screen).toContain("System prompt");
   expect(screen).toContain("Declared tools");
+  expect(screen).toContain("enter unfold");
+  harness.terminal.press("enter");
+  await harness.terminal.window.waitForText(/▾ Results of read[\s\S]*notes\.txt/);
   expect(harness.errors).toEqual([]);
 });
 

@@ -3,6 +3,8 @@ import { OfficeFile } from "./office-file.ts";
 import type { XmlHandlers } from "./xml.ts";
 
 const BODY = "word/document.xml";
+/** More of a paragraph or a cell is not shown. */
+const MAX_CHARACTERS = 100_000;
 
 /** Shows the text of a Word document: headings, lists and tables as in Markdown. */
 export const readDocx: Format = async (input) => {
@@ -59,7 +61,7 @@ class Paragraphs {
   }
 
   text(part: string): void {
-    if (this.isText) this.line += part;
+    if (this.isText && this.line.length < MAX_CHARACTERS) this.line += part;
   }
 
   close(name: string): void {
@@ -72,8 +74,9 @@ class Paragraphs {
 
   private endParagraph(): void {
     const line = `${this.line.trim() === "" ? "" : this.prefix}${this.line}`;
-    if (this.rows.length > 0) this.cell += `${line.replaceAll("\n", " ")} `;
-    else this.out.add(this.prefix.endsWith("- ") ? line : `${line}\n`);
+    if (this.rows.length > 0) {
+      if (this.cell.length < MAX_CHARACTERS) this.cell += `${line.replaceAll("\n", " ")} `;
+    } else this.out.add(this.prefix.endsWith("- ") ? line : `${line}\n`);
     this.line = "";
     this.prefix = "";
   }

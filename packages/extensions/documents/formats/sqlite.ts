@@ -49,6 +49,10 @@ function openDatabase(file: string): DatabaseSync {
     const url = pathToFileURL(file);
     url.search = "immutable=1";
     if (/unable to open|readonly/i.test(String(error))) return usable(new DatabaseSync(url, options));
+    if (/is locked/i.test(String(error)))
+      throw new Error("another program is writing it and lets nothing read it. Try again in a moment", {
+        cause: error,
+      });
     throw error;
   }
 }
@@ -80,7 +84,7 @@ function listTables(database: DatabaseSync, { name, source }: FormatInput): Form
     return source.size > MAX_COUNTED_BYTES ? table : `${table}  ${countRows(database, table)}`;
   });
   const more = found.length - shown.length;
-  const head = `${name}: SQLite database, ${formatSize(source.size)}, ${found.length} tables and views`;
+  const head = `${name}: SQLite database, ${formatSize(source.size)}, ${found.length === 1 ? "1 table or view" : `${found.length} tables and views`}`;
   return {
     text: `${[head, ...shown, ...(more > 0 ? [`… ${more} more`] : [])].join("\n")}\n`,
     notes: [
@@ -104,11 +108,10 @@ function existing(database: DatabaseSync, table: string): string {
 function describeTable(database: DatabaseSync, table: string, input: FormatInput): FormatResult {
   const sql = database.prepare("SELECT sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL").all(table);
   const schema = (sql as { sql: string }[]).map((each) => `${each.sql};`).join("\n");
-  const { lines } = fetchRows(database.prepare(`SELECT * FROM ${quoted(table)} LIMIT ${SAMPLE_ROWS}`), [], SAMPLE_ROWS);
-  return {
-    text: `${schema}\n\n${lines.join("\n")}\n`,
-    notes: [`The first ${SAMPLE_ROWS} rows. More: ${input.name}:${table}?limit=50&offset=${SAMPLE_ROWS}`],
-  };
+  const first = database.prepare(`SELECT * FROM ${quoted(table)} LIMIT ${SAMPLE_ROWS + 1}`);
+  const { lines, isCut } = fetchRows(first, [], SAMPLE_ROWS);
+  const more = `The first ${SAMPLE_ROWS} rows. More: ${input.name}:${table}?limit=50&offset=${SAMPLE_ROWS}`;
+  return { text: `${schema}\n\n${lines.join("\n")}\n`, ...(isCut && { notes: [more] }) };
 }
 
 function selectRows(database: DatabaseSync, table: string, rows: RowSelection, input: FormatInput): FormatResult {

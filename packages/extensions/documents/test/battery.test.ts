@@ -5,7 +5,7 @@ import { createExtensionHarness, type ExtensionHarness } from "@tau/testkit/exte
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { manifest } from "../manifest.ts";
 import { makeZip } from "./make-archive.ts";
-import { makePdf } from "./make-pdf.ts";
+import { makePdf, makePdfBomb } from "./make-pdf.ts";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
     { name: "dot.png", content: Buffer.from(PNG, "base64") },
     { name: "inner.pdf", content: makePdf(["from within"]) },
     { name: "data.bin", content: Buffer.of(0, 1, 2) },
+    { name: "min.js", content: `${"é".repeat(40_000)}\nlast\n` },
   ]);
   await writeFile(join(cwd, "a.zip"), zip);
   await writeFile(join(cwd, "renamed.txt"), zip);
@@ -53,6 +54,14 @@ test("R209: an archive is listed, and its entries are read as files are", async 
   await expect(read("a.zip:../a.db")).rejects.toThrow('has a ".."');
 });
 
+test("a line of an entry that is longer than a result is shown from its beginning, because no command can read it", async () => {
+  const text = await read("a.zip:min.js");
+  expect(text).toMatch(
+    /^é{25600}\n\n\[Line 1 is 78\.1KB; its first 50KB are shown\. Use offset=2 for the lines after it\.\]$/,
+  );
+  expect(await read("a.zip:min.js:2")).toBe("last\n");
+});
+
 test("R210: numbers behind a table are a key", async () => {
   expect(await read("a.db:t:5")).toBe("id: 5\nv: five\n");
   expect(await read("a.db?q=SELECT v FROM t")).toContain("five");
@@ -74,6 +83,11 @@ test("R207: a folder is shown as a tree that follows no links", async () => {
   expect(await read("tree")).toMatch(/link \(link\) {2}just now/);
   expect(await read("tree")).not.toContain("passwd");
 });
+
+test("a PDF that unpacks to more memory than a document of its size needs is given up", async () => {
+  await writeFile(join(harness.workspace.cwd, "bomb.pdf"), makePdfBomb());
+  await expect(read("bomb.pdf")).rejects.toThrow("Cannot read bomb.pdf: it needs more memory than a reader may use");
+}, 60_000);
 
 test("an endless query ends at once when the call is stopped", async () => {
   const controller = new AbortController();

@@ -11,7 +11,7 @@ import { readTable } from "../formats/table.ts";
 import { readXlsx } from "../formats/xlsx.ts";
 import { convert } from "./convert.ts";
 import { makeZip } from "./make-archive.ts";
-import { makePdf } from "./make-pdf.ts";
+import { makeEncryptedPdf, makePdf } from "./make-pdf.ts";
 
 const document = (files: Readonly<Record<string, string>>) =>
   makeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
@@ -104,6 +104,7 @@ test("R212: a PDF is read page by page, and pages can be named", async () => {
     notes: ["PDF, 3 pages", "Shown up to page 1 of 3. Name pages with a.pdf:p1"],
   });
   await expect(convert(readPdf, "%PDF-1.4\nnothing")).rejects.toThrow("damaged or cut off");
+  await expect(convert(readPdf, makeEncryptedPdf())).rejects.toThrow("it is encrypted with a password");
   expect(await convert(readPdf, "")).toBeUndefined();
 });
 
@@ -148,6 +149,17 @@ test("entities of a document type are not expanded, and external ones are not lo
   const body = `<w:document>${paragraph("&lol9; &file; &amp;")}</w:document>`;
   const text = (await convert(readDocx, document({ "word/document.xml": evil + body })))?.text;
   expect(text).toBe("&lol9; &file; &\n\n");
+});
+
+test("a paragraph and a cell of many megabytes are cut, not collected", async () => {
+  const run = `<w:r><w:t>${"x".repeat(1000)}</w:t></w:r>`.repeat(20_000);
+  const bodies = [`<w:p>${run}</w:p>`, `<w:tbl><w:tr><w:tc><w:p>${run}</w:p><w:p>${run}</w:p></w:tc></w:tr></w:tbl>`];
+  for (const body of bodies) {
+    const text = (await convert(readDocx, word(body)))?.text ?? "";
+    expect(text).toContain("x".repeat(9000));
+    expect(text).toMatch(/ … \[\d+ more\]/);
+    expect(text.length).toBeLessThan(20_000);
+  }
 });
 
 test("encrypted, older, damaged, empty and mislabelled documents are explained or left to others", async () => {

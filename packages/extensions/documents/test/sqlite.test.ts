@@ -41,6 +41,8 @@ test("R210: tables, a schema with rows, a row by its key", async () => {
   expect(users?.text).toContain("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, photo BLOB);");
   expect(users?.text).toContain("| 5   | user 5 | <5 bytes> |");
   expect(users?.text).not.toContain("user 6");
+  expect(users?.notes).toEqual(["The first 5 rows. More: data.db:users?limit=50&offset=5"]);
+  expect((await read("empty"))?.notes).toBeUndefined();
   expect((await read("USERS:7"))?.text).toBe("id: 7\nname: user 7\nphoto: <7 bytes>\n");
   expect((await read("empty"))?.text).toContain("(no rows; columns: a, b)");
   await expect(read("users:99")).rejects.toThrow("users has no row with id = 99");
@@ -89,6 +91,18 @@ test("a database that is being written is read as it was committed", async () =>
   } finally {
     writer.exec("ROLLBACK");
   }
+});
+
+test("a database that another program holds locked is said to be, and is read once it is free", async () => {
+  const path = join(folder, "locked.db");
+  const owner = new DatabaseSync(path);
+  owner.exec("CREATE TABLE t (v); INSERT INTO t VALUES (1); BEGIN EXCLUSIVE; INSERT INTO t VALUES (2)");
+  await using source = await fileSource(path);
+  const tables = async () => await convert(readSqlite, "", { name: "locked.db", source });
+  await expect(tables()).rejects.toThrow("another program is writing it and lets nothing read it. Try again");
+  owner.exec("COMMIT");
+  expect((await tables())?.text).toContain("t  2 rows");
+  owner.close();
 });
 
 test("a file that is no database is left to others; a table of it is an error", async () => {

@@ -51,6 +51,7 @@ function gist({ pathname }: URL): SiteRequest | undefined {
   if (id === undefined) return undefined;
   return json(`https://api.github.com/gists/${id}`, (body) => {
     const files = fields(body).at("files");
+    if (files.keys().length === 0) return undefined;
     const shown = files.keys().map((name) => `## ${name}\n\n\`\`\`\n${files.at(name).text("content")}\n\`\`\``);
     return paragraphs(fields(body).text("description"), ...shown);
   });

@@ -1,4 +1,4 @@
-import { facts, fields, paragraphs, type Site } from "./site.ts";
+import { type Fields, facts, fields, paragraphs, type Site } from "./site.ts";
 
 const SHOWN_VERSIONS = 10;
 
@@ -10,7 +10,12 @@ export const npm: Site = {
     if (!name || !/^(?:www\.)?npmjs\.com$/.test(hostname)) return undefined;
     const [, id = "", version] = name;
     const url = `https://registry.npmjs.org/${id.replace("/", "%2f")}`;
-    return { url, accept: "application/json", render: (body) => render(JSON.parse(body), version) };
+    const accept = "application/json";
+    return {
+      ...{ url, accept, render: (body) => render(JSON.parse(body), version) },
+      // The record of a package with a thousand versions has tens of megabytes.
+      otherwise: { url: `${url}/${version ?? "latest"}`, accept, render: (body) => renderVersion(JSON.parse(body)) },
+    };
   },
 };
 
@@ -20,19 +25,37 @@ function render(body: unknown, wanted: string | undefined): string | undefined {
   const version = wanted ?? newest;
   const manifest = at("versions").at(version);
   if (text("name") === "" || manifest.keys().length === 0) return undefined;
-  const dependencies = manifest.at("dependencies");
   const known = facts({
     Version: `${version}${version === newest ? "" : ` (latest: ${newest})`}`,
     Published: at("time").text(version),
-    License: manifest.text("license"),
+    ...factsOf(manifest),
     Repository: at("repository").text("url"),
     Homepage: text("homepage"),
-    Deprecated: manifest.text("deprecated"),
-    Dependencies: dependencies
-      .keys()
-      .map((name) => `${name} ${dependencies.text(name)}`)
-      .join(", "),
     "Recent versions": at("versions").keys().slice(-SHOWN_VERSIONS).reverse().join(", "),
   });
   return paragraphs(`# ${text("name")}`, text("description"), known, text("readme"));
+}
+
+/** The README and the history are only in the record of the whole package. */
+function renderVersion(body: unknown): string | undefined {
+  const manifest = fields(body);
+  const { text, at } = manifest;
+  if (text("name") === "" || text("version") === "") return undefined;
+  const known = facts({
+    Version: text("version"),
+    ...factsOf(manifest),
+    Repository: at("repository").text("url"),
+    Homepage: text("homepage"),
+  });
+  return paragraphs(`# ${text("name")}`, text("description"), known);
+}
+
+function factsOf(manifest: Fields): Record<string, string> {
+  const dependencies = manifest.at("dependencies");
+  const listed = dependencies.keys().map((name) => `${name} ${dependencies.text(name)}`);
+  return {
+    License: manifest.text("license"),
+    Deprecated: manifest.text("deprecated"),
+    Dependencies: listed.join(", "),
+  };
 }

@@ -10,6 +10,8 @@ export interface SiteRequest {
   readonly accept?: string;
   /** Returns Markdown. Throws or returns nothing if the answer is of another form; the page itself is then read. */
   render(body: string): string | undefined;
+  /** What is asked if this answer is too long or of another form. */
+  readonly otherwise?: SiteRequest;
 }
 
 /** Reads fields of JSON from an API without trusting its shape. */

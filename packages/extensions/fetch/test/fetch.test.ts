@@ -35,6 +35,28 @@ test("R215: read shows a URL with its header; line ranges and offsets page throu
   expect(server.requests).toHaveLength(1);
 });
 
+test("R216, P-OMP-66: a long page is cut, and the model can read on to its end; a long line is shown from its beginning", async () => {
+  const lines = Array.from({ length: 4000 }, (_, index) => `line ${index + 1} ${"x".repeat(40)}`).join("\n");
+  await using server = await startPageServer({
+    "/long": page(lines, "text/plain"),
+    "/line": page("y".repeat(60_000), "text/plain"),
+  });
+  const long = `${server.url}/long`;
+  const [first, next, last, line] = await run([
+    { path: long },
+    { path: long, offset: 1100 },
+    { path: `${long}:4000-4004` },
+    { path: `${server.url}/line:5` },
+  ]);
+  const [, end = ""] =
+    /\[Showing lines 1-(\d+) of 4004 \(50KB limit\)\. Use offset=\d+ to continue\.\]$/.exec(first ?? "") ?? [];
+  expect(Number(end)).toBeGreaterThan(900);
+  expect(next).toContain("line 1096 x");
+  expect(last).toContain("line 4000 x");
+  expect(line).toMatch(/^y{51200}\n\n\[Line 5 is 58\.6KB; its first 50KB are shown\.\]$/);
+  expect(server.requests).toHaveLength(2);
+});
+
 test("P-OMP-61: :raw shows what the server sends, without conversion, and is kept apart", async () => {
   const html = "<html><body><h1>Title</h1><p>Some text that is long enough to be read as an article.</p></body></html>";
   await using server = await startPageServer({

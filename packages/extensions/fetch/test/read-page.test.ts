@@ -1,9 +1,11 @@
 import { once } from "node:events";
-import { createServer as createTcpServer, type Socket } from "node:net";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ExtensionHarness } from "@tau/testkit/extensions";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuthority } from "../../../ai/test/support/certificates.ts";
 import type { Page } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import type { Site } from "../sites/site.ts";
@@ -27,7 +29,7 @@ async function read(answers: Readonly<Record<string, Answer>>, { path = "/page",
 
 const PROSE = "The quick brown fox jumps over the lazy dog, again and again, because that is its work. ".repeat(8);
 
-test("R215: a page becomes Markdown: its article without navigation, with absolute links, lists, tables and code", async () => {
+test("R215, P-OMP-65: a page becomes Markdown without other programs: its article without navigation, with absolute links, lists, tables and code", async () => {
   const html = `<!doctype html><html><head><title>A guide</title></head><body>
     <nav><a href="/">Home</a> <a href="/more">More</a></nav>
     <article><h1>A guide</h1><p>${PROSE}</p><h2 id="x">Steps <a href="#x">#</a></h2>
@@ -100,7 +102,25 @@ test("P-OMP-62: the first site that shows a page is taken; one that shows nothin
   expect(await textWith(other, site("one", undefined))).toBe("# Page");
 });
 
-test("R215: feeds are listed, JSON is indented, text comes as it is", async () => {
+test("a site whose API is not there, or whose record is too long, is read by its second address or as a page", async () => {
+  await using server = await startPageServer({
+    "/page": page("# Page", "text/markdown"),
+    "/long": page("x".repeat(3 * 1024 * 1024 + 1), "text/plain"),
+    "/short": page("short", "text/plain"),
+  });
+  const render = (body: string) => body;
+  const siteOf = (url: string, otherwise?: string): Site => ({
+    name: "site",
+    match: () => ({ url, render, ...(otherwise !== undefined && { otherwise: { url: otherwise, render } }) }),
+  });
+  const textOf = async (site: Site) =>
+    ((await readPage(`${server.url}/page`, optionsFor(http), [site])).content as Page).text;
+  expect(await textOf(siteOf(`${server.url}/long`, `${server.url}/short`))).toBe("short");
+  expect(await textOf(siteOf(`${server.url}/long`))).toBe("# Page");
+  expect(await textOf(siteOf("http://127.0.0.1:1/gone"))).toBe("# Page");
+});
+
+test("R215, P-OMP-63: feeds are listed, JSON is indented, text comes as it is", async () => {
   const rss = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><rss version="2.0"><channel><title>News</title>
     <item><title>One &amp; two</title><link>https://example.com/1</link><pubDate>Mon, 02 Nov 2026</pubDate>
     <description><![CDATA[<p>It <b>works</b>.</p>]]></description></item></channel></rss>`;
@@ -223,6 +243,23 @@ test("huge headers, an answer that is no HTTP, failed TLS and a closed port are 
   server.close();
   await once(server, "close");
   await refused("http");
+});
+
+test("a certificate that no known authority has signed is one sentence, and nothing is asked for", async () => {
+  const authority = createAuthority();
+  let requests = 0;
+  const server = createSecureServer(authority.issue(), (_request, response) => {
+    requests++;
+    response.end("secret");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const reading = readPage(`https://127.0.0.1:${port}/`, optionsFor(http), []);
+  await expect(reading).rejects.toThrow(/cannot be read: .*(?:certificate|verify)/i);
+  server.close();
+  await once(server, "close");
+  expect(requests).toBe(0);
 });
 
 test("an error status is said with its text, a sign-in page as such", async () => {

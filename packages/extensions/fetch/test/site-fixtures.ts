@@ -51,6 +51,57 @@ export const FIXTURES: readonly SiteFixture[] = [
     shown: "# One\n\n- Tag: v1\n- Published: 2026-11-01\n\nNotes",
   },
   {
+    site: "github",
+    address: "https://github.com/owner/repo/releases",
+    request: "https://api.github.com/repos/owner/repo/releases/latest",
+    body: JSON.stringify({
+      name: "",
+      tag_name: "v2",
+      published_at: "2026-11-02",
+      body: "More",
+      assets: [{ name: "a.zip", browser_download_url: "https://example.com/a.zip" }],
+    }),
+    shown: "# v2\n\n- Tag: v2\n- Published: 2026-11-02\n\nMore\n\n- a.zip: https://example.com/a.zip",
+  },
+  {
+    site: "github",
+    address: "https://github.com/owner/repo/pull/8/files",
+    request: "https://api.github.com/repos/owner/repo/pulls/8",
+    body: "diff --git a/a.ts b/a.ts\n",
+    shown: "diff --git a/a.ts b/a.ts",
+  },
+  {
+    site: "github",
+    address: "https://github.com/owner/repo/commit/0123456789abcdef",
+    request: "https://api.github.com/repos/owner/repo/commits/0123456789abcdef",
+    body: "diff --git a/a.ts b/a.ts\n",
+    shown: "diff --git a/a.ts b/a.ts",
+  },
+  {
+    site: "github",
+    address: "https://gist.github.com/owner/0123456789abcdef0123",
+    request: "https://api.github.com/gists/0123456789abcdef0123",
+    body: JSON.stringify({
+      description: "A script",
+      files: { "run.sh": { filename: "run.sh", content: "echo run" }, "b.txt": { filename: "b.txt", content: "b" } },
+    }),
+    shown: "A script\n\n## run.sh\n\n```\necho run\n```\n\n## b.txt\n\n```\nb\n```",
+  },
+  {
+    site: "gitlab",
+    address: "https://gitlab.com/group/project/-/blob/main/src/a.ts",
+    request: "https://gitlab.com/group/project/-/raw/main/src/a.ts",
+    body: "const a = 1;",
+    shown: "const a = 1;",
+  },
+  {
+    site: "gitlab",
+    address: "https://gitlab.com/group/project/-/issues/4",
+    request: "https://gitlab.com/api/v4/projects/group%2Fproject/issues/4",
+    body: JSON.stringify({ iid: 4, title: "Slow", state: "opened", author: { username: "me" }, description: "Why" }),
+    shown: "# Slow (4)\n\n- State: opened\n- Author: me\n\nWhy",
+  },
+  {
     site: "gitlab",
     address: "https://gitlab.com/group/sub/project/-/merge_requests/3",
     request: "https://gitlab.com/api/v4/projects/group%2Fsub%2Fproject/merge_requests/3",
@@ -81,7 +132,36 @@ export const FIXTURES: readonly SiteFixture[] = [
       readme: "# Read me",
     }),
     shown:
-      "# @scope/name\n\nA package\n\n- Version: 1.1.0\n- Published: 2026-11-01\n- License: MIT\n- Repository: git+https://example.com/repo.git\n- Dependencies: dep ^2.0.0\n- Recent versions: 1.1.0, 1.0.0\n\n# Read me",
+      "# @scope/name\n\nA package\n\n- Version: 1.1.0\n- Published: 2026-11-01\n- License: MIT\n- Dependencies: dep ^2.0.0\n- Repository: git+https://example.com/repo.git\n- Recent versions: 1.1.0, 1.0.0\n\n# Read me",
+  },
+  {
+    site: "npm",
+    address: "https://www.npmjs.com/package/name/v/1.0.0",
+    request: "https://registry.npmjs.org/name",
+    body: JSON.stringify({
+      name: "name",
+      "dist-tags": { latest: "1.1.0" },
+      versions: { "1.0.0": { license: "MIT", deprecated: "Use 1.1" }, "1.1.0": { license: "MIT" } },
+      time: { "1.0.0": "2026-10-01" },
+    }),
+    shown:
+      "# name\n\n- Version: 1.0.0 (latest: 1.1.0)\n- Published: 2026-10-01\n- License: MIT\n- Deprecated: Use 1.1\n- Recent versions: 1.1.0, 1.0.0",
+  },
+  {
+    site: "npm",
+    address: "https://www.npmjs.com/package/@scope/huge",
+    request: "https://registry.npmjs.org/@scope%2fhuge/latest",
+    body: JSON.stringify({
+      name: "@scope/huge",
+      version: "9.0.0",
+      description: "A package with many versions",
+      license: "MIT",
+      dependencies: { dep: "^2.0.0" },
+      repository: { type: "git", url: "git+https://example.com/huge.git" },
+      homepage: "https://example.com/huge",
+    }),
+    shown:
+      "# @scope/huge\n\nA package with many versions\n\n- Version: 9.0.0\n- License: MIT\n- Dependencies: dep ^2.0.0\n- Repository: git+https://example.com/huge.git\n- Homepage: https://example.com/huge",
   },
   {
     site: "pypi",
@@ -102,6 +182,13 @@ export const FIXTURES: readonly SiteFixture[] = [
     }),
     shown:
       "# name\n\nA project\n\n- Version: 2.0\n- Published: 2026-11-01T00:00:00Z\n- Requires Python: >=3.9\n- License: MIT\n- Requires: dep>=1\n- Links: Source https://example.com\n\nLong text",
+  },
+  {
+    site: "pypi",
+    address: "https://pypi.org/project/name/1.0rc1/",
+    request: "https://pypi.org/pypi/name/1.0rc1/json",
+    body: JSON.stringify({ info: { name: "name", version: "1.0rc1", license_expression: "MIT" }, urls: [] }),
+    shown: "# name\n\n- Version: 1.0rc1\n- License: MIT",
   },
   {
     site: "crates",
@@ -131,6 +218,13 @@ export const FIXTURES: readonly SiteFixture[] = [
     shown: "# Trait Serialize\n\n```\npub trait Serialize { }\n```\n\nA **data structure**.",
   },
   {
+    site: "docs.rs",
+    address: "https://doc.rust-lang.org/std/vec/struct.Vec.html",
+    request: "https://doc.rust-lang.org/std/vec/struct.Vec.html",
+    body: '<html><body><main><section id="main-content"><h1>Struct Vec</h1><p>A growable array.</p></section></main></body></html>',
+    shown: "# Struct Vec\n\nA growable array.",
+  },
+  {
     site: "stack-overflow",
     address: "https://stackoverflow.com/questions/1/how",
     request: "https://stackoverflow.com/questions/1/how",
@@ -140,6 +234,13 @@ export const FIXTURES: readonly SiteFixture[] = [
       <div class="answer accepted-answer"><div class="js-vote-count" data-value="2"></div><div class="s-prose js-post-body"><pre><code>do()</code></pre></div></div></div></body></html>`,
     shown:
       "# How?\n\nVotes: 12\n\nHow is it done?\n\n## Accepted answer (2 votes)\n\n```\ndo()\n```\n\n## Answer (30 votes)\n\nLike this.",
+  },
+  {
+    site: "stack-overflow",
+    address: "https://unix.stackexchange.com/q/7",
+    request: "https://unix.stackexchange.com/q/7",
+    body: '<html><body><h1 itemprop="name">Why?</h1><div id="question"><div class="s-prose"><p>Why is it so?</p></div></div></body></html>',
+    shown: "# Why?\n\nVotes: 0\n\nWhy is it so?",
   },
   {
     site: "arxiv",

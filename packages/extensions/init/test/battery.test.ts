@@ -31,3 +31,39 @@ test("/init shows what the model proposes, and writes it only if the user choose
   expect(await readFile(join(cwd, "AGENTS.md"), "utf8")).toBe("# A project\n\nRun `make test`.\n");
   expect(harness.errors).toEqual([]);
 });
+
+test("/init corrects an AGENTS.md that is there, and says if nothing is to be changed", async () => {
+  const answers = [{ text: "# A project\n\nRun `make check`." }, { text: "# A project\n\nRun `make check`." }];
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    mode: "tui",
+    files: { "AGENTS.md": "# A project\n\nRun `make test`.\n" },
+    script: answers,
+  });
+  const { terminal, workspace } = harness;
+  terminal.press(..."/init", "enter");
+  await terminal.waitForText(/make test[\s\S]*make check/);
+  terminal.press("enter");
+  await terminal.waitForText(/Written to/);
+  expect(await workspace.read("AGENTS.md")).toBe("# A project\n\nRun `make check`.\n");
+  expect(JSON.stringify(harness.server.requests[0]?.body)).toContain('<file name=\\"AGENTS.md');
+  terminal.press(..."/init", "enter");
+  await terminal.waitForText("AGENTS.md is up to date.");
+});
+
+test("Escape stops /init while the model is silent; an error of the model is said", async () => {
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    mode: "tui",
+    script: [{ failure: "silence" }, { failure: "invalid-request" }],
+  });
+  const { terminal, server, workspace } = harness;
+  terminal.press(..."/init", "enter");
+  await server.waitForRequest(() => true);
+  await terminal.waitForText("Reading the project… (escape to stop)");
+  terminal.press("escape");
+  await terminal.waitForText("Stopped: AGENTS.md was not written.");
+  terminal.press(..."/init", "enter");
+  await terminal.waitForText(/invalid|400/i);
+  expect(await workspace.list()).toEqual([]);
+});

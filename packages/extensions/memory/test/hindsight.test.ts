@@ -1,4 +1,4 @@
-import type { ModelReply } from "@tau/testkit";
+import type { ModelReply, ModelScript } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { render } from "../hindsight/mental-models.ts";
@@ -11,7 +11,7 @@ const fact = { id: "f1", text: "The user prefers pnpm", type: "world", mentioned
 
 let banks = 0;
 
-async function open(script: ModelReply[], respond?: HindsightScript, hindsight: object = {}) {
+async function open(script: ModelScript, respond?: HindsightScript, hindsight: object = {}) {
   const server = await startHindsight(respond);
   const notes: string[] = [];
   const ui = { notify: (text: string) => void notes.push(text) } as unknown as ExtensionHarnessOptions["ui"] & object;
@@ -57,13 +57,29 @@ test("R298 R371: retain queues, and the run's end sends the items together", asy
   });
 });
 
-test("R298: the queue is sent at 16 items, while the run goes on", async () => {
-  await using at = await open([call("retain", { items: items(16) }), { text: "Done." }], undefined, {
-    retainEveryNTurns: 0,
-  });
+test("R298: the queue is sent at 16 items, and what comes after it at the run's end", async () => {
+  const script = [call("retain", { items: items(16) }), call("retain", { items: items(1) }), { text: "Done." }];
+  await using at = await open(script, undefined, { retainEveryNTurns: 0 });
   await at.harness.prompt("Go");
-  await expect.poll(() => at.server.to("/memories").length).toBe(1);
+  await expect.poll(() => at.server.to("/memories").length).toBe(2);
+  expect(at.server.to("/memories").map(({ body }) => (body as { items: object[] }).items.length)).toEqual([16, 1]);
 });
+
+test("R298: the queue is sent after 5 s, also while the run goes on", async () => {
+  const sent = Promise.withResolvers<void>();
+  const script = async ({ index }: { index: number }): Promise<ModelReply> => {
+    if (index === 0) return call("retain", { items: items(1) });
+    await sent.promise;
+    return { text: "Done." };
+  };
+  const respond: HindsightScript = (request) => {
+    if (isRetain(request)) sent.resolve();
+    return {};
+  };
+  await using at = await open(script, respond, { retainEveryNTurns: 0 });
+  expect(await at.harness.prompt("Go")).toBe("Done.");
+  expect(at.server.to("/memories")).toHaveLength(1);
+}, 30_000);
 
 test("R298 R374: missions are sent once per bank", async () => {
   const script = [

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createWorkspace, startCliInPty, startModelServer, useScriptedModel } from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { MemoryStore } from "../local/memory-store.ts";
@@ -89,4 +90,16 @@ test("/memory with words shows what it finds, and a memory that is gone is said 
   at.store.remove(at.store.list().map(({ id }) => id));
   at.terminal.press("enter");
   await at.terminal.waitForText("is gone: another Tau has deleted it");
+});
+
+test("/memory says how to switch memory on while it is off", async () => {
+  await using workspace = await createWorkspace();
+  await using server = await startModelServer({ script: [{ text: "Done." }] });
+  await useScriptedModel(workspace, server);
+  const tau = startCliInPty({ workspace, columns: 80, rows: 24 });
+  await tau.waitForText(/─{30}\n/);
+  tau.send("/memory\r");
+  await tau.waitForText(/which is off: the setting memory\.backend is not\s+set; tau memory on switches it\s+on\./);
+  tau.press("ctrl+c", "ctrl+d");
+  await tau.exited;
 });

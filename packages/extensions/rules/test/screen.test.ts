@@ -19,6 +19,7 @@ test.each([
   await terminal.waitForText("3 rules");
   const screen = () => terminal.window.screen().join("\n");
   expect(screen()).toMatch(/always\s+always\s+Tau/);
+  if (columns === 100) expect(screen()).toMatch(/types\s+by file\s+Cursor/);
   terminal.press("enter");
   await terminal.waitForText("HOLDS");
   expect(screen()).toContain(".tau/rules/always.md");

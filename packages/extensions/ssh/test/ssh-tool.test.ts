@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ModelScript } from "@tau/testkit";
+import { type ModelScript, waitUntil } from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest as search } from "../../tool-search/manifest.ts";
@@ -8,7 +9,7 @@ import { manifest } from "../manifest.ts";
 import { ssh } from "../tool.ts";
 import { changeEnvironment } from "./connect.ts";
 import { createFakeSsh } from "./fake-ssh.ts";
-import { call } from "./remote-session.ts";
+import { call, createRemoteSetup } from "./remote-session.ts";
 
 const HOSTS = { build: { host: "10.0.0.5", username: "ci", port: 2222, description: "The build\nmachine" } };
 
@@ -61,6 +62,12 @@ test("R294, R355: the tool is found with its hosts, runs a command in a folder, 
   expect(first).toEqual(expect.arrayContaining(["BatchMode=yes", "StrictHostKeyChecking=yes"]));
 }, 60_000);
 
+test("R355: without an ssh.json no search finds the tool", async () => {
+  await using setup = await createRemoteSetup([find, { text: "done" }]);
+  expect((await setup.tau("-p", "go")).stdout).toBe("done\n");
+  expect(JSON.parse(setup.results()[0] ?? "")).toMatchObject({ activated_tools: [] });
+}, 60_000);
+
 test("R294: an unknown host is refused with the names of the known ones", async () => {
   await using setup = await start([find, call("ssh", { host: "-oProxyCommand=x", command: "id" }), { text: "done" }]);
   await setup.harness.prompt("go");
@@ -110,6 +117,32 @@ test("R358: a timeout is an error with a notice, and the command is ended there"
     isError: true,
   });
   const pid = Number(await readFile(join(setup.fake.home, "pid"), "utf8"));
+  expect(() => process.kill(pid, 0)).toThrow();
+}, 60_000);
+
+test("P-OMP-34: what came before the connection was lost, or the call was stopped, is a part of the result", async () => {
+  const long = call("ssh", { host: "build", command: "echo begun; echo $$ >pid; exec sleep 300" });
+  await using setup = await start([find, long, long, { text: "done" }]);
+  const { fake, harness } = setup;
+  const file = join(fake.home, "pid");
+  const begun = async () =>
+    await waitUntil(async () => (existsSync(file) ? Number(await readFile(file, "utf8")) : 0) || undefined, {
+      describe: () => "the command has not begun",
+    });
+  const running = harness.prompt("go");
+  const left = await begun();
+  const [socket = ""] = (await fake.calls()).flatMap((args) => args[args.indexOf("-S") + 1] ?? []);
+  await rm(file);
+  await rm(socket);
+  const pid = await begun();
+  process.kill(left, "SIGKILL");
+  expect(setup.results()[1]).toEqual({
+    text: expect.stringMatching(/^begun\n(?:.+\n)?\nThe connection to build was lost while the command ran\./),
+    isError: true,
+  });
+  await harness.session.abort();
+  await running.catch(() => undefined);
+  expect(setup.results()[2]).toEqual({ text: "begun\n\n[Command aborted: it was ended on build]", isError: true });
   expect(() => process.kill(pid, 0)).toThrow();
 }, 60_000);
 

@@ -91,6 +91,12 @@ export class RowList extends CachedComponent {
     if (index >= 0) this.cursor.moveTo(index);
   }
 
+  /** Folds or unfolds the selected row, if it has others below it. */
+  toggle(): void {
+    const row = this.getSelectedRow();
+    if (row?.children?.length) this.fold(row, !this.isFolded(row));
+  }
+
   handleInput(data: string): void {
     if (this.cursor.handleKey(data)) return;
     if (getKeybindings().matches(data, "tui.select.cancel")) this.onCancel?.();

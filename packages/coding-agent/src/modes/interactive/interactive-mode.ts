@@ -16,7 +16,7 @@ import { shownCommands } from "./commands/precedence.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
-import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
+import { attachImages, pastedImagePaths } from "./editing/pasted-files.ts";
 import { submit } from "./editing/submit.ts";
 import { UnsentText } from "./editing/unsent-text.ts";
 import { ScreenExtensions } from "./extension-ui/screen-extensions.ts";

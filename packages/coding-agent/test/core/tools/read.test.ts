@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readImageSize } from "../../../src/core/images/index.ts";
+import { formatSize } from "../../../src/core/output/index.ts";
 import { createEditTool, createReadTool, type ReadOperations } from "../../../src/core/tools/index.ts";
 import { blankPicture } from "../images/make-image.ts";
 import { tempFolder } from "../temp-folder.ts";
@@ -67,7 +68,7 @@ test("an empty file is said to be one", async () => {
 test("P-TOOL-18: an image is known by its content, and so is a text", async () => {
   const image = await fileWith(Buffer.from(PIXEL, "base64"), "picture.txt");
   expect((await image.read()).content).toEqual([
-    { type: "text", text: "Read image file [image/png]" },
+    { type: "text", text: "Read image file [image/png]\n[1x1 pixels, 70B]" },
     { type: "image", data: PIXEL, mimeType: "image/png" },
   ]);
   const text = await fileWith("BM is a text too, and long enough to be a header", "text.png");
@@ -77,14 +78,32 @@ test("P-TOOL-18: an image is known by its content, and so is a text", async () =
 test("P-TOOL-19: a picture of 4000 by 3000 comes as one of 2000 by 1500, with a note", async () => {
   const { path, read } = await fileWith(blankPicture(4000, 3000), "big.png");
   const { content } = await read();
+  const size = formatSize((await stat(path)).size);
   expect(content[0]).toEqual({
     type: "text",
-    text: "Read image file [image/png]\n[Scaled from 4000x3000 to 2000x1500: multiply coordinates by 2 for the original.]",
+    text: `Read image file [image/png]\n[4000x3000 pixels, ${size}]\n[Scaled to 2000x1500: multiply coordinates by 2 for the original.]`,
   });
   const data = content[1]?.type === "image" ? content[1].data : "";
   expect(readImageSize(Buffer.from(data, "base64"), "image/png")).toEqual({ width: 2000, height: 1500 });
   const asItIs = await call(createReadTool("/", { autoResizeImages: false }), { path });
   expect(asItIs.content[1]).toMatchObject({ type: "image", mimeType: "image/png" });
+});
+
+test("R214: of an image that is larger than any limit, or that the setting leaves out, the model learns what it is", async () => {
+  const { read } = await fileWith(blankPicture(9000, 5000), "huge.png");
+  const left = await read();
+  expect(left.content).toHaveLength(1);
+  expect(textOf(left)).toMatch(
+    /^Read image file \[image\/png\]\n\[9000x5000 pixels, .*\]\n\[Image left out: at most 40 million pixels/,
+  );
+  const { path } = await fileWith(Buffer.from(PIXEL, "base64"), "dot.png");
+  const told = await call(createReadTool("/", { images: "metadata" }), { path });
+  expect(told.content).toEqual([
+    {
+      type: "text",
+      text: expect.stringMatching(/^Read image file \[image\/png\]\n\[1x1 pixels, 70B\]\n\[.*inspect_image/),
+    },
+  ]);
 });
 
 test("a damaged picture is told, and nothing is attached", async () => {
@@ -115,6 +134,22 @@ test("P-TOOL-20: a missing file is an error that knows what may have been meant"
     code: "not-found",
     message: "Cannot read nothing-like-it: no such file. Check the path with ls or find.",
   });
+});
+
+test("R208: the error about a missing file names the files whose path ends so, but none that git ignores", async () => {
+  const folder = await tempFolder();
+  for (const path of ["src/core/read/tool.ts", "src/pages/[id]/page.tsx", "dist/read/tool.ts", ".git/read/tool.ts"]) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), "");
+  }
+  await writeFile(join(folder, ".gitignore"), "dist\n");
+  const tool = createReadTool(folder);
+  const missing = (path: string, found: string) =>
+    expect(call(tool, { path })).rejects.toThrow(`Cannot read ${path}: no such file. Did you mean ${found}?`);
+  await missing("read/tool.ts", "src/core/read/tool.ts");
+  await missing("tool.ts:3-4", "src/core/read/tool.ts");
+  await missing("[id]/page.tsx", "src/pages/[id]/page.tsx");
+  await expect(call(tool, { path: "../read/tool.ts" })).rejects.toThrow("no such file. Check the path");
 });
 
 test("a folder is an error that names ls", async () => {

@@ -1,5 +1,6 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { makeZip } from "../../../../extensions/documents/test/make-archive.ts";
 import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
 import { openTau } from "./open-tau.ts";
 
@@ -24,6 +25,25 @@ test("ctrl+v: an image of the clipboard is attached, and ctrl+c takes it away ag
   tau.press("ctrl+c");
   await tau.waitForText((screen) => !screen.includes("image attached"));
   expect(tau.picture()).not.toContain("Press ctrl+c again to exit");
+});
+
+test("ctrl+v: files that were copied in a file manager are mentioned, shown as `read` shows them, and images attached", async () => {
+  const zip = makeZip([{ name: "inner.txt", content: "kept in the archive" }]);
+  await using setup = await withClipboard(
+    `case "$*" in *uri-list*) printf 'file://%s/my%%20docs.zip\\r\\nfile://%s/dot.png\\r\\n' "$PWD" "$PWD";; esac`,
+  );
+  await writeFile(setup.workspace.path("my docs.zip"), zip);
+  await writeFile(setup.workspace.path("dot.png"), Buffer.from(PIXEL, "base64"));
+  await using tau = await openTau(setup.workspace, { env: desktop(setup) });
+  tau.send(CTRL_V);
+  await tau.waitForText('@"my docs.zip"');
+  await tau.waitForText("1 image attached");
+  tau.send("what is it?");
+  tau.press("enter");
+  await tau.waitForText("Seen.");
+  const sent = JSON.stringify(setup.server.requests[0]?.body);
+  expect(sent).toContain("inner.txt  19B");
+  expect(sent).toContain("what is it?");
 });
 
 test("ctrl+v: what the clipboard holds is text, even where it says that the paste is over", async () => {

@@ -67,11 +67,16 @@ export class BatterySet {
     return this.reasons.get(name);
   }
 
+  private unmet(when: BatteryCondition): string | undefined {
+    const reason = this.unmetPart(when);
+    return reason !== undefined && when.remedy !== undefined ? `${reason}; ${when.remedy}` : reason;
+  }
+
   /**
    * Returns the unmet condition. This runs at every start, so the check for an MCP file comes first: without such a file the other
    * conditions need not be checked.
    */
-  private unmet(when: BatteryCondition): string | undefined {
+  private unmetPart(when: BatteryCondition): string | undefined {
     if (when.mcpServers && !this.hasMcpServers && !this.place.resources.hasMcpFile())
       return "no MCP server is configured";
     if (when.sshHosts && !this.place.resources.hasSshFile()) return "no ssh host is configured";

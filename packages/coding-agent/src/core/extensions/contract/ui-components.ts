@@ -87,6 +87,8 @@ export interface ListOptions {
   preview?(row: ListRow): string | Promise<string>;
   /** Returns the text that Enter opens as a scrolling page. Without it Enter chooses the row and closes the list. */
   details?(row: ListRow): string | Promise<string>;
+  /** Whether the rows are only looked at. Enter then unfolds a row with others below it, instead of choosing it. */
+  readOnly?: boolean;
   /** Whether that page opens at its end and follows it as it grows, until the user scrolls up. A preview then shows its end, too. */
   follow?: boolean;
   keys?: ListKey[];

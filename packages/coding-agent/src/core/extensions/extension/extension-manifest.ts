@@ -79,6 +79,8 @@ export interface BatteryCondition {
   readonly variable?: string | readonly string[];
   /** Conditions, one of which must hold. */
   readonly any?: readonly BatteryCondition[];
+  /** How the user meets the condition, such as `tau memory on switches it on`. Said where a command of the battery is typed in vain. */
+  readonly remedy?: string;
 }
 
 /**

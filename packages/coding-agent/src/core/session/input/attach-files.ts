@@ -39,7 +39,7 @@ export async function attachFile(cwd: string, path: string): Promise<Attachment>
   const stats = await stat(absolute).catch((error: NodeJS.ErrnoException) => {
     return splitMember(path, cwd) ? undefined : unreadable(error);
   });
-  if (!stats || (stats.isFile() && (await isForReader(absolute).catch(unreadable))))
+  if (!stats || (stats.isFile() && (await isForReader(absolute, stats.size).catch(unreadable))))
     return { images: [], unread: path };
   if (stats.isDirectory()) return { text: await listing(absolute).catch(unreadable), images: [] };
   const bytes = await readInput(absolute).catch(unreadable);
@@ -49,10 +49,13 @@ export async function attachFile(cwd: string, path: string): Promise<Attachment>
 }
 
 const CONVERTED_TEXT = /\.(?:ipynb|rtf)$/i;
+const TABLE = /\.(?:csv|tsv)$/i;
+/** Of a larger table a reader shows the beginning: all of it would not fit into the context of a model. */
+const LARGE_TABLE_BYTES = 256 * 1024;
 
 /** Whether a file has a format that readers convert. */
-async function isForReader(path: string): Promise<boolean> {
-  if (CONVERTED_TEXT.test(path)) return true;
+async function isForReader(path: string, size: number): Promise<boolean> {
+  if (CONVERTED_TEXT.test(path) || (TABLE.test(path) && size >= LARGE_TABLE_BYTES)) return true;
   await using file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
   return detectType(buffer) !== undefined;

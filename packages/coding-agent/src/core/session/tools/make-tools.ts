@@ -154,6 +154,9 @@ function toolsOptions(parts: ToolParts, isActive: IsActive, operations?: Session
         return settings.get("images.autoResize");
       },
       modelLimits: () => imageLimits(physicalModel(live(), services.models)),
+      get images() {
+        return settings.get("read.images");
+      },
       get summarizeFrom() {
         return settings.get("read.summarizeFrom");
       },

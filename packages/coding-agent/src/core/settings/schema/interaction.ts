@@ -113,6 +113,11 @@ export const toolSettings = {
         default: 1000,
         description: "From how many lines a source file is read as a summary of its definitions. 0: never.",
       },
+      images: {
+        enum: ["attach", "metadata"],
+        default: "attach",
+        description: "Whether the model gets an image that it reads, or only its type and size, to ask inspect_image.",
+      },
     },
   },
   edit: {

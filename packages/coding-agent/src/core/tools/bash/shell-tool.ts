@@ -119,7 +119,10 @@ export function createShellTool(
           })
           .then(
             ({ exitCode }) => describeExit(exitCode),
-            (error: unknown) => describeInterruption(error, timeout === undefined ? LIMIT_OF_SETTINGS : ""),
+            (error: unknown) => {
+              const ending = describeInterruption(error, timeout === undefined ? LIMIT_OF_SETTINGS : "");
+              return ending ?? describeFailure(error, sink);
+            },
           )
           .finally(() => {
             sink.finish();
@@ -226,7 +229,17 @@ function describeInterruption(error: unknown, whoseLimit: string): Ending {
   const message = error instanceof Error ? error.message : "";
   if (message === "aborted") return "Command aborted";
   const timeout = /^timeout:(.+)$/.exec(message);
-  if (timeout) return `Command timed out after ${timeout[1]} seconds${whoseLimit}`;
+  return timeout ? `Command timed out after ${timeout[1]} seconds${whoseLimit}` : undefined;
+}
+
+/** Whether the connection to the machine on which the command runs was lost. */
+function isLost(error: Error): boolean {
+  return "code" in error && error.code === "lost";
+}
+
+/** Keeps what came before the connection was lost; any other failure is one of the tool. */
+function describeFailure(error: unknown, sink: OutputSink): Ending {
+  if (error instanceof Error && isLost(error) && sink.snapshot().content !== "") return error.message;
   throw error;
 }
 

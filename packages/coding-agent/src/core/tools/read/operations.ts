@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, open, readdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FILE_LIMITS, readOrdinaryFile } from "../../files/index.ts";
 import { formatSize } from "../../output/index.ts";
 import { editDistance } from "../../text/nearest.ts";
@@ -25,8 +25,8 @@ export interface ReadOperations {
   access(absolutePath: string): Promise<void>;
   /** Detects an image type. If absent, or if it resolves to nothing, the first bytes of the content decide. */
   detectImageMimeType?(absolutePath: string): Promise<string | null | undefined>;
-  /** Resolves to paths that may have been meant if the file does not exist. */
-  suggest?(absolutePath: string): Promise<readonly string[]>;
+  /** Resolves to paths that may have been meant if the file does not exist. `cwd` is the working directory. */
+  suggest?(absolutePath: string, cwd: string): Promise<readonly string[]>;
   /** Lets readers of documents open files. Resolves to `undefined` if there is neither a file nor a folder that can be read. */
   examine?(absolutePath: string): Promise<ExaminedPath | undefined>;
   /** Copies a file to a path of this machine. Absent if the files are on this machine. Rejects if it has more bytes than `maxBytes`. */
@@ -64,9 +64,27 @@ async function examineFile(absolutePath: string): Promise<ExaminedPath | undefin
 }
 
 const MAX_SUGGESTIONS = 3;
+const MOST_SEARCH_MS = 2000;
+
+async function suggestPaths(missingPath: string, cwd: string): Promise<readonly string[]> {
+  const near = await similarNames(missingPath);
+  return near.length > 0 ? near : await sameEnding(missingPath, cwd);
+}
+
+/** Resolves to files of the working directory whose path ends like the missing one, since models leave out the first folders. */
+async function sameEnding(missingPath: string, cwd: string): Promise<string[]> {
+  const ending = relative(cwd, missingPath).replaceAll(sep, "/");
+  if (ending === "" || ending.startsWith("../") || isAbsolute(ending)) return [];
+  const { createLocalFindOperations } = await import("../find/operations.ts");
+  const literal = ending.replace(/[\\*?[\]{}()!]/g, "\\$&");
+  const options = { ignore: [], limit: MAX_SUGGESTIONS, signal: AbortSignal.timeout(MOST_SEARCH_MS) };
+  // The error about the missing file is what counts: a search that fails adds nothing to it.
+  const found = await Promise.resolve(createLocalFindOperations().glob(literal, cwd, options)).catch(() => []);
+  return found.filter((path) => !path.endsWith("/")).slice(0, MAX_SUGGESTIONS);
+}
 
 /** Resolves to similar names next to a missing file: different case, different extension, or one or two letters away. */
-async function suggestPaths(missingPath: string): Promise<string[]> {
+async function similarNames(missingPath: string): Promise<string[]> {
   const folder = dirname(missingPath);
   const names = await readdir(folder).catch(() => []);
   const wanted = basename(missingPath).toLowerCase();

@@ -9,34 +9,54 @@ import {
   MAX_PIXELS,
   readImageSize,
 } from "../../images/index.ts";
+import { formatSize } from "../../output/index.ts";
 import { textResult } from "../builtin-tool.ts";
 
-/** Resolves to the image as an attachment, scaled down for the model unless `resize` is false. */
+export interface ImageReading {
+  /** False leaves the image as it is. */
+  readonly resize: ImageResizeOptions | false;
+  /** Says what the image is, and attaches nothing. */
+  readonly isMetadataOnly: boolean;
+}
+
+/** Resolves to what the image is, and to the image as an attachment, scaled down for the model. */
 export async function imageResult(
   bytes: Buffer,
   mimeType: string,
-  resize: ImageResizeOptions | false,
+  { resize, isMetadataOnly }: ImageReading,
 ): Promise<AgentToolResult<undefined>> {
   const type = detectImageType(bytes);
+  const facts = describe(bytes, mimeType, type);
+  if (isMetadataOnly)
+    return textResult(
+      `${facts}\n[The setting read.images leaves out the image itself. inspect_image answers questions about it.]`,
+      undefined,
+    );
   // A type that only the operations know cannot be scaled here, so it is sent unchanged.
-  if (resize === false || type === undefined) return attach(bytes, mimeType, "");
+  if (resize === false || type === undefined) return attach(bytes, mimeType, facts);
   const fitted = await fitImage(bytes, type, resize);
-  if (fitted) return attach(fitted.bytes, fitted.mimeType, describeScale(fitted));
-  return textResult(`Read image file [${mimeType}]\n[Image left out: ${reasonOf(bytes, type)}]`, undefined);
+  if (fitted) return attach(fitted.bytes, fitted.mimeType, `${facts}${describeScale(fitted)}`);
+  return textResult(`${facts}\n[Image left out: ${reasonOf(bytes, type)}]`, undefined);
+}
+
+/** Names the type, the size in pixels, and the size of the file. */
+function describe(bytes: Buffer, mimeType: string, type: ImageMimeType | undefined): string {
+  const size = type && readImageSize(bytes, type);
+  const pixels = size ? `${size.width}x${size.height} pixels, ` : "";
+  return `Read image file [${mimeType}]\n[${pixels}${formatSize(bytes.length)}]`;
 }
 
 function reasonOf(bytes: Buffer, type: ImageMimeType): string {
   const size = readImageSize(bytes, type);
   if (!size || !isTooLarge(size)) return "it is damaged or cannot be made small enough.";
-  const most = MAX_PIXELS / 1_000_000;
-  return `it has ${size.width}x${size.height} pixels, and at most ${most} million can be read. Make it smaller first.`;
+  return `at most ${MAX_PIXELS / 1_000_000} million pixels can be read. Make it smaller first.`;
 }
 
-function attach(bytes: Uint8Array, mimeType: string, note: string): AgentToolResult<undefined> {
+function attach(bytes: Uint8Array, mimeType: string, text: string): AgentToolResult<undefined> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
   return {
     content: [
-      { type: "text", text: `Read image file [${mimeType}]${note}` },
+      { type: "text", text },
       { type: "image", data, mimeType },
     ],
     details: undefined,
@@ -46,6 +66,5 @@ function attach(bytes: Uint8Array, mimeType: string, note: string): AgentToolRes
 function describeScale({ size, originalSize }: FittedImage): string {
   if (size.width === originalSize.width && size.height === originalSize.height) return "";
   const factor = (originalSize.width / size.width).toFixed(2).replace(/\.?0+$/, "");
-  const scaled = `${originalSize.width}x${originalSize.height} to ${size.width}x${size.height}`;
-  return `\n[Scaled from ${scaled}: multiply coordinates by ${factor} for the original.]`;
+  return `\n[Scaled to ${size.width}x${size.height}: multiply coordinates by ${factor} for the original.]`;
 }

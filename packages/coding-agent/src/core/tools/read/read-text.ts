@@ -13,12 +13,14 @@ export interface TextPlace {
   readonly limit?: number | undefined;
   /** The text is only the beginning: how many lines there are is unknown. */
   readonly isPartial?: boolean | undefined;
+  /** Commands can read the path. False for a URL and for a part of a file. Default true. */
+  readonly isFile?: boolean | undefined;
 }
 
 /** Selects the lines from `offset` (counted from 1) of a file's text, and says how to get the missing ones. */
 export function selectLines(
   content: string,
-  { path, offset = 1, limit, isPartial = false }: TextPlace,
+  { path, offset = 1, limit, isPartial = false, isFile = true }: TextPlace,
   decorate: (text: string, first: number) => string = (text) => text,
 ): TextSelection {
   const lines = splitLines(content);
@@ -29,7 +31,8 @@ export function selectLines(
   const wanted = lines.slice(first - 1, end).join("\n") + (end === lines.length && content.endsWith("\n") ? "\n" : "");
   const truncation = truncateHead(wanted);
   if (truncation.firstLineExceedsLimit) {
-    return { text: longLineNotice(first, Buffer.byteLength(lines[first - 1] ?? ""), path), truncation };
+    const hasMore = first < lines.length || isPartial;
+    return { text: longLine(lines[first - 1] ?? "", { path, isFile, number: first, hasMore }), truncation };
   }
   if (truncation.truncated) {
     return {
@@ -64,10 +67,24 @@ function truncationNotice(truncation: TruncationResult, first: number, total: nu
   return `[Showing lines ${first}-${last}${of}${limit}. Use offset=${last + 1} to continue.]`;
 }
 
-function longLineNotice(line: number, bytes: number, path: string): string {
-  const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
-  const size = `${formatSize(bytes)}, above the ${formatSize(DEFAULT_MAX_BYTES)} limit`;
-  return `[Line ${line} is ${size}. Use bash: sed -n '${line}p' ${quoted} | head -c ${DEFAULT_MAX_BYTES}]`;
+interface LongLine extends Pick<TextPlace, "path" | "isFile"> {
+  readonly number: number;
+  readonly hasMore: boolean;
+}
+
+/** Names the command that cuts the line. Where no command can read it, shows its beginning. */
+function longLine(line: string, { path, isFile, number, hasMore }: LongLine): string {
+  const bytes = Buffer.from(line);
+  const size = formatSize(bytes.length);
+  const limit = formatSize(DEFAULT_MAX_BYTES);
+  if (isFile) {
+    const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
+    return `[Line ${number} is ${size}, above the ${limit} limit. Use bash: sed -n '${number}p' ${quoted} | head -c ${DEFAULT_MAX_BYTES}]`;
+  }
+  // A character that the limit cuts in two is left out.
+  const shown = new TextDecoder().decode(bytes.subarray(0, DEFAULT_MAX_BYTES), { stream: true });
+  const next = hasMore ? ` Use offset=${number + 1} for the lines after it.` : "";
+  return `${shown}\n\n[Line ${number} is ${size}; its first ${limit} are shown.${next}]`;
 }
 
 function countLines(count: number): string {

@@ -40,6 +40,8 @@ export interface ReadToolDetails {
 export interface ReadToolOptions {
   /** Default true. */
   autoResizeImages?: boolean;
+  /** Whether the result of an image has the image, or only what it is. Default `attach`. */
+  images?: "attach" | "metadata";
   /** Default: 2000 by 2000 pixels, and a size in bytes that every provider accepts. */
   resizeOptions?: ImageResizeOptions;
   /** Returns the image limits of the current model, which take precedence. */
@@ -189,7 +191,13 @@ async function resultOf(
   if (read) return await readerResult(read, selection, operations, options, found);
   const told = absolutePath === undefined ? undefined : await operations.detectImageMimeType?.(absolutePath);
   const imageType = told ?? detectImageType(bytes);
-  if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resizing(options));
+  if (imageType) {
+    const { imageResult } = await import("./read-image.ts");
+    return await imageResult(bytes, imageType, {
+      resize: resizing(options),
+      isMetadataOnly: options.images === "metadata",
+    });
+  }
   return (await summaryOf(found, selection, options)) ?? textOf(found, selection, options);
 }
 
@@ -252,7 +260,8 @@ function textOf(found: Found, selection: Selection, options: ReadToolOptions): R
   }
   const place = { path, ...(found.absolutePath !== undefined && !isOwnUrl(path) && { file: found.absolutePath }) };
   const decorate = (shown: string, first: number) => decorated(shown, first, place, options.ports);
-  const { text, truncation } = selectLines(decodeText(bytes).text, selection, decorate);
+  const range = { ...selection, isFile: found.absolutePath !== undefined };
+  const { text, truncation } = selectLines(decodeText(bytes).text, range, decorate);
   const details = { ...urlDetails(found), ...(truncation && { truncation: withoutContent(truncation) }) };
   const whole = [text, ...notes.map((note) => `[${note}]`)].join("\n\n");
   return textResult(whole, Object.keys(details).length > 0 ? details : undefined);
@@ -314,7 +323,8 @@ async function locate(path: string, cwd: string, operations: ReadOperations): Pr
     if (found) return found;
     const url = unknownUrl(path, "read");
     if (url) throw url;
-    const suggestions = (await operations.suggest?.(absolutePath)) ?? [];
+    const named = selected ? resolveToCwd(selected.path, cwd) : absolutePath;
+    const suggestions = (await operations.suggest?.(named, cwd)) ?? [];
     throw missingFile(error, path, suggestions);
   }
 }

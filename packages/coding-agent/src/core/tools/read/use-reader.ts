@@ -90,8 +90,8 @@ export function aborted(cause: unknown): ToolError {
 
 function failed(reader: FileReader, path: string, how: "timeout" | "error", cause: unknown): ToolError {
   const seconds = (reader.timeoutMs ?? PATIENCE_MS) / 1000;
-  const why = how === "timeout" ? `took more than ${seconds} s` : `failed: ${errorText(cause).replace(/\.$/, "")}`;
-  return new ToolError("not-readable", `Cannot read ${path}: the reader ${reader.name} ${why}.`, { cause });
+  const why = how === "timeout" ? `that took more than ${seconds} s` : errorText(cause).replace(/\.$/, "");
+  return new ToolError("not-readable", `Cannot read ${path}: ${why} (reader: ${reader.name}).`, { cause });
 }
 
 function rendered({ text, pages = [], images = [], entries, notes = [], ...rest }: ReaderResult): ReadByReader {

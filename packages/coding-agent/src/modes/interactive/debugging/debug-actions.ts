@@ -135,7 +135,8 @@ export const debugActions: readonly DebugAction[] = [
     run: async ({ session, say }) => {
       if (session.sessionFile === undefined) return say("The session is kept in memory only: it has no files.");
       const folder = artifactDirectory(session.sessionFile);
-      const files = await readdir(folder).catch(() => []);
+      // The journal is there for a crash, not to be read.
+      const files = (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith(".journal"));
       if (files.length === 0) return say(`Nothing is kept in ${folder} yet.`);
       say(`${folder}\n  ${files.join("\n  ")}`);
     },

@@ -37,8 +37,13 @@ export function completeMentions(
   };
 }
 
+/** Writes the mention of a path. */
+export function mentionOf(path: string): string {
+  return /\s/u.test(path) ? `@"${path}"` : `@${path}`;
+}
+
 function toItem(path: string): AutocompleteItem {
-  const value = /\s/u.test(path) ? `@"${path}"` : `@${path}`;
+  const value = mentionOf(path);
   const folder = dirname(path);
   const label = basename(path) + (path.endsWith("/") ? "/" : "");
   return { value, label, ...(folder === "." ? {} : { description: `${folder}/` }) };

@@ -104,10 +104,11 @@ class ListBody implements Component, Focusable, OpenedList {
 
   get hint(): string {
     if (this.message !== undefined) return neutralizeLine(this.message);
-    const { details, keys = [] } = this.parts.options;
+    const { details, readOnly, keys = [] } = this.parts.options;
     const actions = keys.map(({ key, description }) => `${describeKey(key)} ${description}`);
     if (this.opened) return ["↑↓ scroll", ...actions, "esc back"].join(" · ");
-    return ["↑↓ move", `enter ${details ? "details" : "choose"}`, ...actions, "esc close"].join(" · ");
+    const enter = details ? "details" : readOnly ? (this.selected?.children?.length ? "unfold" : "") : "choose";
+    return ["↑↓ move", ...(enter === "" ? [] : [`enter ${enter}`]), ...actions, "esc close"].join(" · ");
   }
 
   update(rows: readonly ListRow[]): void {
@@ -217,8 +218,10 @@ class ListBody implements Component, Focusable, OpenedList {
 
   private open(row: ListRow | undefined): void {
     if (!row) return;
-    if (!this.parts.options.details) {
-      this.parts.done(row);
+    const { details, readOnly } = this.parts.options;
+    if (!details) {
+      if (readOnly) this.list.toggle();
+      else this.parts.done(row);
       return;
     }
     const text = new Text("", 0, 0);
