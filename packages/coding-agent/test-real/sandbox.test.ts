@@ -105,6 +105,27 @@ test("tau sandbox shows what holds, runs a command confined, and hands on its ex
   expect((await runCli({ workspace, args: ["doctor"] })).stdout).toMatch(/ok {3}sandbox +bubblewrap/);
 });
 
+test("where bubblewrap does not work Tau says why in one line, and asks", async (context) => {
+  await requireProgram("bwrap", context);
+  await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
+  const { workspace } = setup;
+  await workspace.configure("settings.json", {
+    defaultProvider: "scripted",
+    defaultModel: "model",
+    sandbox: "bubblewrap",
+  });
+  const broken = ["--dev-bind", "/", "/", "--ro-bind", "/bin/false", "/usr/bin/bwrap", "--chdir", workspace.cwd];
+  const cli = [process.execPath, join(import.meta.dirname, "../dist/cli.js")];
+  const env = { ...workspace.env, ...DEFAULT };
+  const run = (...args: string[]) => promisify(execFile)("bwrap", [...broken, "--", ...cli, ...args], { env });
+  expect((await run("sandbox", "status")).stdout).toMatch(/^none: \/usr\/bin\/bwrap does not work here: exit code 1/);
+  expect((await run("doctor")).stdout).toMatch(/sandbox +\/usr\/bin\/bwrap does not work here(.|\n)*mode ask;/);
+  const { stdout, stderr } = await run("-p", "hello");
+  expect(stdout).toBe("Done.\n");
+  expect(stderr).toContain("Not permitted: touch made\n");
+  expect(existsSync(workspace.path("made"))).toBe(false);
+});
+
 test("a commit from a linked worktree works in the sandbox, and folders that were added are writable", async (context) => {
   await requireProgram("bwrap", context);
   await requireProgram("git", context);

@@ -85,11 +85,11 @@ export function stopReason(research: Research, now: number): string | undefined 
   if (target !== undefined && best && !isBetter(research, target, best.value))
     return `the target of ${figureText(target)} is reached`;
   if (limits.attempts > 0 && ended.length >= limits.attempts)
-    return `the limit of ${limits.attempts} attempts is reached`;
+    return `the limit of ${limits.attempts === 1 ? "1 attempt" : `${limits.attempts} attempts`} is reached`;
   if (limits.futile > 0 && futile >= limits.futile) return `${futile} attempts in a row brought no improvement`;
   if (limits.cost > 0 && cost >= limits.cost) return `the limit of $${limits.cost} is reached`;
   if (limits.minutes > 0 && now - startedAt >= limits.minutes * 60_000)
-    return `the limit of ${limits.minutes} minutes is reached`;
+    return `the limit of ${limits.minutes === 1 ? "1 minute" : `${limits.minutes} minutes`} is reached`;
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Ask, propose } from "./ask-model.ts";
 import { Git } from "./git.ts";
 import { type PendingChanges, readPendingChanges } from "./pending-changes.ts";
 import { joined, type Proposal } from "./proposal.ts";
-import { fromEdited, showProposal, toEditable } from "./show.ts";
+import { fromEdited, printable, showProposal, toEditable } from "./show.ts";
 import { mayWriteChangelog, stageChangelog } from "./stage-changelog.ts";
 import { refuseIfChanged, writeCommits } from "./write-commits.ts";
 
@@ -52,9 +52,11 @@ export async function runCommit(setup: CommitSetup, options: CommitOptions): Pro
   await refuseIfChanged(pending);
   ready.write();
   try {
-    const made = await writeCommits(ready.pending, agreed.commits);
-    const lines = made.map((id, index) => `${id} ${agreed.commits[index]?.message.split("\n", 1)[0]}`);
-    dialog.show(`Committed:\n${lines.join("\n")}`);
+    const { ids, changedByHooks } = await writeCommits(ready.pending, agreed.commits);
+    const lines = ids.map((id, index) => `${id} ${agreed.commits[index]?.message.split("\n", 1)[0]}`);
+    const hooks =
+      changedByHooks.length > 0 ? `\nA hook changed what was shown: ${changedByHooks.map(printable).join(", ")}` : "";
+    dialog.show(`Committed:\n${lines.join("\n")}${hooks}`);
   } catch (error) {
     ready.undo();
     throw error;

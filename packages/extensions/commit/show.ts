@@ -29,15 +29,31 @@ function filesOf({ units }: ProposedCommit, files: readonly FileChange[]): strin
     const all = unitsOf(file);
     const own = all.filter((unit) => units.has(unit)).length;
     if (own === 0) return [];
-    const part = own < all.length ? `, ${own} of ${all.length} hunks` : "";
-    const size = file.isBinary ? "binary" : `+${file.added} -${file.removed}`;
+    const size = file.isBinary
+      ? "binary"
+      : own < all.length
+        ? hunksText(file, units)
+        : `+${file.added} -${file.removed}`;
     return [
-      `  ${file.status} ${printable(file.oldPath === undefined ? file.path : `${file.oldPath} -> ${file.path}`)} (${size}${part})`,
+      `  ${file.status} ${printable(file.oldPath === undefined ? file.path : `${file.oldPath} -> ${file.path}`)} (${size})`,
     ];
   });
 }
 
-function printable(path: string): string {
+const LISTED_LINES = 5;
+
+/** Returns a text such as `+3 -1, 2 of 4 hunks, lines 21, 58`. */
+function hunksText({ hunks }: FileChange, units: ReadonlySet<string>): string {
+  const own = hunks.filter(({ id }) => units.has(id));
+  const count = (sign: string) => own.flatMap(({ lines }) => lines).filter((line) => line.startsWith(sign)).length;
+  const changed = own.map(({ oldStart, lines }) => oldStart + lines.findIndex((line) => /^[+-]/.test(line)));
+  const shown = changed.slice(0, LISTED_LINES).join(", ");
+  const places = `${changed.length === 1 ? "line" : "lines"} ${shown}${changed.length > LISTED_LINES ? ", …" : ""}`;
+  return `+${count("+")} -${count("-")}, ${own.length} of ${hunks.length} hunks, ${places}`;
+}
+
+/** Returns a path without characters that could command the terminal. */
+export function printable(path: string): string {
   return path.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
 }
 

@@ -32,11 +32,17 @@ function dialogOf({ print, settings, signal }: SubcommandContext, pi: ExtensionA
     show: print,
     progress: (text) => void process.stderr.write(`${text}\n`),
     choose: async (question, answers) => {
-      const keys = answers.map((answer) => `[${answer.slice(0, 1).toLowerCase()}]${answer.slice(1)}`).join("  ");
+      const keys = keysOf(answers);
+      const labels = answers.map((answer, index) => marked(answer, keys[index] ?? "")).join("  ");
       const reader = createInterface({ input: process.stdin, output: process.stdout });
       try {
-        const typed = (await reader.question(`\n${question} ${keys} `, { signal })).trim().toLowerCase();
-        return typed === "" ? undefined : answers.find((answer) => answer.toLowerCase().startsWith(typed));
+        const typed = (await reader.question(`\n${question} ${labels} `, { signal })).trim().toLowerCase();
+        return answers.find((answer, index) => typed === keys[index] || typed === answer.toLowerCase());
+      } catch (error) {
+        if (signal.aborted || !(error instanceof Error && error.name === "AbortError")) throw error;
+        // Ctrl+C and Ctrl+D cancel.
+        process.stdout.write("\n");
+        return undefined;
       } finally {
         reader.close();
       }
@@ -54,6 +60,20 @@ function dialogOf({ print, settings, signal }: SubcommandContext, pi: ExtensionA
       }
     },
   };
+}
+
+/** Returns the letter that chooses each answer: its first one that no answer before it has. */
+function keysOf(answers: readonly string[]): string[] {
+  const keys: string[] = [];
+  for (const answer of answers)
+    keys.push([...answer.toLowerCase()].find((letter) => /[a-z]/.test(letter) && !keys.includes(letter)) ?? "");
+  return keys;
+}
+
+/** Returns an answer with its letter in brackets, such as `c[a]ncel`. */
+function marked(answer: string, key: string): string {
+  const at = answer.toLowerCase().indexOf(key);
+  return `${answer.slice(0, at).toLowerCase()}[${key}]${answer.slice(at + 1)}`;
 }
 
 /** Opens the user's editor in this terminal. Resolves to whether it exited successfully. */

@@ -10,7 +10,7 @@ const FOLDED_CODE = 10;
 const FOLDED_OUTPUT = 10;
 const FOLDED_CALLS = 5;
 /** Folded, so few lines of output, such as the reason of a failure, are wrapped instead of cut. */
-const FEW_LINES = 4;
+const FEW_LINES = 6;
 const MOST_ROWS = 3;
 const MOST_WRAPPED = 1000;
 const MARKS = { pending: "○", running: "▸", complete: "✓", error: "✗" } as const;

@@ -56,11 +56,17 @@ export function parseGoal(text: string, defaults: GoalLimits): Pick<Goal, "condi
 export function stopReason(goal: Goal, now: number, cost: number): string | undefined {
   const { limits, rounds, idleRounds, startedAt, startCost } = goal;
   if (idleRounds >= MOST_IDLE_ROUNDS) return `the model did nothing for ${idleRounds} rounds`;
-  if (limits.rounds > 0 && rounds >= limits.rounds) return `the limit of ${limits.rounds} rounds is reached`;
+  // The first round is not one of those to which the model was sent back.
+  if (limits.rounds > 0 && rounds + 1 >= limits.rounds)
+    return `the limit of ${counted(limits.rounds, "round")} is reached`;
   if (limits.minutes > 0 && now - startedAt >= limits.minutes * 60_000)
-    return `the limit of ${limits.minutes} minutes is reached`;
+    return `the limit of ${counted(limits.minutes, "minute")} is reached`;
   if (limits.cost > 0 && cost - startCost >= limits.cost) return `the limit of $${limits.cost} is reached`;
   return undefined;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** Returns what the conversation has cost. */

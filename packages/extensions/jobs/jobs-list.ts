@@ -1,10 +1,17 @@
-import type { ExtensionAPI, ExtensionCommandContext, LeftRunningProcess, ListRow } from "@tau/coding-agent";
+import type {
+  BackgroundJob,
+  ExtensionAPI,
+  ExtensionCommandContext,
+  LeftRunningProcess,
+  ListRow,
+} from "@tau/coding-agent";
 import { neutralizeLine } from "@tau/tui";
 import type { CommandJobs } from "./command-jobs.ts";
 import { COLORS, elapsed, MARKS } from "./job-text.ts";
 
 const COLUMNS = [{ title: "job" }, { title: "status" }, { title: "time", align: "right" as const }];
 const REFRESH_MS = 500;
+const ENDED = "This job has ended.";
 /** The number of output lines in the preview beside the list. */
 const PREVIEW_LINES = 8;
 
@@ -35,21 +42,24 @@ export async function showJobs(
       {
         key: "x",
         description: "stop",
-        run: async (row) => {
+        run: async (row, { say }) => {
           const process = leftOf(row);
+          const job = pi.background.get(row?.id ?? "");
           if (process) await process.stop();
-          else pi.background.get(row?.id ?? "")?.cancel();
+          else if (isRunning(job)) job?.cancel();
+          else if (row) say(ENDED);
           await refresh();
         },
       },
       {
         key: "i",
         description: "write a line",
-        run: async (row) => {
+        run: async (row, { say }) => {
           if (!row) return;
+          if (!leftOf(row) && !isRunning(pi.background.get(row.id))) return say(ENDED);
           const text = await ui.input(`Write to ${row.id}`);
           const problem = text === undefined ? undefined : await commands.write(row.id, text, false);
-          if (problem !== undefined) ui.notify(problem, "warning");
+          if (problem !== undefined) say(problem);
         },
       },
     ],
@@ -64,6 +74,10 @@ export async function showJobs(
   await list.closed;
   stop();
   signal.removeEventListener("abort", stop);
+}
+
+function isRunning(job: BackgroundJob | undefined): boolean {
+  return job?.state.status === "running";
 }
 
 function rowsOf(pi: ExtensionAPI, left: readonly LeftRunningProcess[]): ListRow[] {

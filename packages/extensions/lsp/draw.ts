@@ -23,6 +23,9 @@ interface DrawnResult {
   readonly details?: LspDetails | undefined;
 }
 
+/** The marks around code in the Markdown of a hover, which the screen does not need. */
+const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
+
 /** Draws the text, or the diff of what was changed; collapsed, only the first lines. */
 export function drawResult(
   { content, details }: DrawnResult,
@@ -30,7 +33,7 @@ export function drawResult(
   { expanded, keyText }: Pick<ToolRenderContext, "expanded" | "keyText">,
 ): Component {
   const text = content.map((block) => block.text ?? "").join("\n");
-  const [first = "", ...others] = text.split("\n");
+  const [first = "", ...others] = text.split("\n").filter((line) => !FENCE.test(line));
   const lines = details?.diff ? [first, ...details.diff.split("\n")] : [first, ...others];
   const shown = expanded ? lines : lines.slice(0, SHOWN_LINES);
   const hidden = lines.length - shown.length;

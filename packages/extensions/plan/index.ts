@@ -134,9 +134,22 @@ async function decide(
   }
 }
 
+const SHOWN_STEPS = 6;
+const STEP_LENGTH = 70;
+
+/** The steps are part of the question, because it may hide them in the conversation. */
 function question({ steps }: Plan, { isChanged, shown }: { isChanged: boolean; shown: string }): string {
   const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
-  return `Carry out this plan${isChanged ? ", as you changed it" : ""}? ${count}, ${shown}`;
+  const lines = steps.slice(0, SHOWN_STEPS).map((step, index) => {
+    const line = neutralizeLine(step);
+    return `${index + 1}. ${line.length > STEP_LENGTH ? `${line.slice(0, STEP_LENGTH - 1)}…` : line}`;
+  });
+  const more = steps.length - lines.length;
+  return [
+    `Carry out this plan${isChanged ? ", as you changed it" : ""}? ${count}, ${shown}`,
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join("\n");
 }
 
 async function edit(ui: ExtensionToolContext["ui"], plan: Plan, file: PlanFile): Promise<Plan> {

@@ -21,8 +21,11 @@ const FOCUSES = [
 ];
 
 /** Divides a change among reviewers: a small one is read by three with different tasks, a large one in pieces. */
-export function divide({ parts }: Target): { readonly pieces: readonly Piece[]; readonly leftOut: readonly string[] } {
-  const leftOut: string[] = [];
+export function divide({ parts, leftOut: unread }: Target): {
+  readonly pieces: readonly Piece[];
+  readonly leftOut: readonly string[];
+} {
+  const leftOut = [...unread];
   const groups: { files: string[]; diff: string }[] = [];
   for (const { file, diff } of parts) {
     const text =

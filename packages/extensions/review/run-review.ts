@@ -38,7 +38,7 @@ export async function runReview(
   watch: ReviewWatch,
 ): Promise<Review> {
   const { pieces, leftOut } = divide(target);
-  const problems = leftOut.map((file) => `Not reviewed: ${file}`);
+  const problems = notReviewed(leftOut);
   const found: Finding[] = [];
   let done = 0;
   const ends = await inParallel(pieces, settings.concurrency, async (piece, index) => {
@@ -57,6 +57,14 @@ export async function runReview(
     problems: [...problems, ...new Set(failures)],
     failed: pieces.length > 0 && failures.length === pieces.length,
   };
+}
+
+const MOST_LEFT_OUT = 20;
+
+function notReviewed(files: readonly string[]): string[] {
+  const lines = files.slice(0, MOST_LEFT_OUT).map((file) => `Not reviewed: ${file}`);
+  const more = files.length - lines.length;
+  return more > 0 ? [...lines, `Not reviewed: ${more} more files`] : lines;
 }
 
 /** Drops what the second pass rejects. A finding without a verdict stays, unverified. */

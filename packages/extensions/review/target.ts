@@ -10,12 +10,14 @@ export interface Target {
   readonly root: string;
   /** One part for each file, each a diff with its header. */
   readonly parts: readonly { readonly file: string; readonly diff: string }[];
+  /** Changed files that cannot be shown as a diff, each with the reason. */
+  readonly leftOut: readonly string[];
 }
 
 const DIFF = [
   ...["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-M", "-U8"],
-  // The user may have configured other prefixes.
-  ...["--src-prefix=a/", "--dst-prefix=b/"],
+  // The user may have configured other forms.
+  ...["--src-prefix=a/", "--dst-prefix=b/", "--submodule=short"],
 ];
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
@@ -38,16 +40,29 @@ export async function findTarget(
     throw new Error("A review needs a git repository, and this folder is in none.");
   const git = gitIn(processes, root, signal);
   const { title, args, untracked = [] } = await chooseDiff(git, gitIn(processes, cwd, signal), words, baseOf);
-  const parts = [...splitDiff(await git([...DIFF, ...args])), ...(await newFiles(root, untracked))];
-  if (parts.length === 0) throw new Error(`There is nothing to review in ${title}.`);
-  return { title, root, parts };
+  const found = [...(args ? splitDiff(await git([...DIFF, ...args])) : []), ...(await newFiles(root, untracked))];
+  const parts = found.flatMap(({ file, diff }) => (diff === undefined ? [] : [{ file, diff }]));
+  const leftOut = found.flatMap(({ file, reason }) => (reason === undefined ? [] : [`${file} (${reason})`]));
+  if (parts.length === 0)
+    throw new Error(
+      `There is nothing to review in ${title}${leftOut.length > 0 ? `, apart from ${leftOut.join(", ")}` : ""}.`,
+    );
+  return { title, root, parts, leftOut };
+}
+
+/** A changed file with its diff, or with the reason why it has none. */
+interface ChangedFile {
+  readonly file: string;
+  readonly diff?: string;
+  readonly reason?: string;
 }
 
 type Run = (args: readonly string[]) => Promise<string>;
 
 interface Choice {
   readonly title: string;
-  readonly args: readonly string[];
+  /** For `git diff`. Absent if git knows none of the files. */
+  readonly args?: readonly string[];
   /** Files that git does not know yet. */
   readonly untracked?: readonly string[];
 }
@@ -68,12 +83,16 @@ async function chooseDiff(
     const base = await git(["merge-base", word, "HEAD"]);
     return { title: `the changes since ${word}`, args: [base] };
   }
-  const listing = ["ls-files", "-z", "--full-name", "--cached", "--others", "--exclude-standard", "--", ...words];
-  // A path outside the repository is an error for git.
-  const files = await inFolder(listing).catch(() => "");
-  const named = files.split("\0").filter(Boolean);
-  if (named.length === 0) throw new Error(`"${words.join(" ")}" is no range, commit, pull request or file here.`);
-  return { title: words.join(", "), args: [EMPTY_TREE, "--", ...named] };
+  const list = async (...kind: readonly string[]) => {
+    // A path outside the repository is an error for git.
+    const listed = await inFolder(["ls-files", "-z", "--full-name", ...kind, "--", ...words]).catch(() => "");
+    return listed.split("\0").filter(Boolean);
+  };
+  const [known, untracked] = await Promise.all([list("--cached"), list("--others", "--exclude-standard")]);
+  if (known.length + untracked.length === 0)
+    throw new Error(`"${words.join(" ")}" is no range, commit, pull request or file here.`);
+  // Without a path, git would show all files.
+  return { title: words.join(", "), ...(known.length > 0 && { args: [EMPTY_TREE, "--", ...known] }), untracked };
 }
 
 /** Chooses the uncommitted changes; without any, those of the branch; on the main branch, the last commit. */
@@ -122,19 +141,24 @@ async function fetchedBase(git: Run, base: string | undefined): Promise<string |
 const MOST_NEW_FILES = 100;
 const NEW_FILE_BYTES = 128 * 1024;
 
-/** Returns new files in the form of a diff. Leaves out those that are large or not text. */
-async function newFiles(root: string, files: readonly string[]): Promise<Target["parts"]> {
-  const parts = files.slice(0, MOST_NEW_FILES).map(async (file) => {
+/** Returns new files in the form of a diff. */
+async function newFiles(root: string, files: readonly string[]): Promise<ChangedFile[]> {
+  const listed = files.slice(0, MOST_NEW_FILES).map(async (file): Promise<ChangedFile> => {
     const path = join(root, file);
     const stats = await lstat(path).catch(() => undefined);
-    if (!stats?.isFile() || stats.size > NEW_FILE_BYTES) return [];
+    // A repository inside this one is listed as a folder.
+    if (!stats?.isFile()) return { file, reason: "not a regular file" };
+    if (stats.size > NEW_FILE_BYTES) return { file, reason: `more than ${NEW_FILE_BYTES / 1024} KB` };
     const text = await readFile(path, "utf8");
-    if (text.includes("\0")) return [];
-    const lines = text.replace(/\n$/, "").split("\n");
+    if (text.includes("\0")) return { file, reason: BINARY };
+    const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
     const head = `diff --git a/${file} b/${file}\nnew file\n--- /dev/null\n+++ b/${file}\n@@ -0,0 +1,${lines.length} @@\n`;
-    return [{ file, diff: `${head}${lines.map((line) => `+${line}\n`).join("")}` }];
+    return { file, diff: `${head}${lines.map((line) => `+${line}\n`).join("")}` };
   });
-  return (await Promise.all(parts)).flat();
+  const others = files
+    .slice(MOST_NEW_FILES)
+    .map((file) => ({ file, reason: `one of over ${MOST_NEW_FILES} new files` }));
+  return [...(await Promise.all(listed)), ...others];
 }
 
 async function exists(git: Run, revision: string): Promise<boolean> {
@@ -144,14 +168,28 @@ async function exists(git: Run, revision: string): Promise<boolean> {
   );
 }
 
-function splitDiff(diff: string): Target["parts"] {
+const BINARY = "binary";
+
+function splitDiff(diff: string): ChangedFile[] {
   return diff
     .split(/^(?=diff --git )/m)
-    .filter((part) => part.startsWith("diff --git ") && !/^Binary files /m.test(part))
-    .flatMap((part) => {
-      const file = /^\+\+\+ "?b\/(.+?)"?\t?$/m.exec(part)?.[1] ?? /^--- "?a\/(.+?)"?\t?$/m.exec(part)?.[1];
-      return file === undefined ? [] : [{ file, diff: part }];
+    .filter((part) => part.startsWith("diff --git "))
+    .map((part) => {
+      const file = nameIn(part);
+      return /^Binary files /m.test(part) ? { file, reason: BINARY } : { file, diff: part };
     });
+}
+
+/** Returns the new path of a file from the header of its diff. A moved file whose text is the same has only `rename to`. */
+function nameIn(part: string): string {
+  const [line = ""] = part.split("\n", 1);
+  const name =
+    /^\+\+\+ "?b\/(.+?)"?\t?$/m.exec(part) ??
+    /^--- "?a\/(.+?)"?\t?$/m.exec(part) ??
+    /^rename to "?(.+?)"?$/m.exec(part) ??
+    // Here both paths are the same: `a/x b/x`.
+    /^diff --git "?a\/(.+)"? "?b\/\1"?$/.exec(line);
+  return name?.[1] ?? line;
 }
 
 function gitIn(processes: ExtensionProcesses, cwd: string, signal: AbortSignal | undefined): Run {

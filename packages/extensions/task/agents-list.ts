@@ -12,6 +12,7 @@ const COLUMNS = [
   { title: "time", align: "right" as const },
 ];
 const REFRESH_MS = 500;
+const ENDED = "This agent has ended.";
 
 /** Shows the overlay of `/agents`: running and ended agents, newest last. */
 export async function showAgents(
@@ -33,26 +34,32 @@ export async function showAgents(
       {
         key: "s",
         description: "steer",
-        run: async (row) => {
+        run: async (row, { say }) => {
           const child = childOf(row);
-          if (!child) return ui.notify("This agent has ended.", "warning");
+          if (!child) return say(ENDED);
           const text = await ui.input(`Say to ${child.id}`);
-          if (text?.trim()) await child.steer(text.trim());
+          if (!text?.trim()) return;
+          await child.steer(text.trim());
+          say(`${child.id} reads it after its current step.`);
         },
       },
       {
         key: "x",
         description: "stop",
-        run: async (row) => {
+        run: async (row, { say }) => {
           const child = childOf(row);
           if (child) await child.abort();
-          else ui.notify("This agent has ended.", "warning");
+          else say(ENDED);
         },
       },
       {
         key: "a",
         description: "stop all",
-        run: async () => void (await Promise.all(own(pi, outputs).map((child) => child.abort()))),
+        run: async (_row, { say }) => {
+          const running = own(pi, outputs);
+          await Promise.all(running.map((child) => child.abort()));
+          if (running.length === 0) say("No agent is at work.");
+        },
       },
     ],
   });

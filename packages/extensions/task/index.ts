@@ -13,6 +13,7 @@ import { describeAgents, type FoundAgents, findAgents } from "./agents/find-agen
 import { showAgents } from "./agents-list.ts";
 import { offerTools, startInBackground } from "./background-tasks.ts";
 import { schemaProblem } from "./check-output.ts";
+import { contextOf } from "./context.ts";
 import { chooseIsolation } from "./isolated-task.ts";
 import { outcomesText } from "./outcome.ts";
 import { TaskOutputs } from "./outputs.ts";
@@ -24,6 +25,7 @@ import { task } from "./tool.ts";
 interface TaskParams {
   readonly agent: string;
   readonly context?: string;
+  readonly files?: readonly string[];
   readonly schema?: object;
   readonly async?: boolean;
   readonly isolated?: boolean;
@@ -54,7 +56,7 @@ export default function (pi: ExtensionAPI): void {
     parameters: task.parameters as object as TSchema,
     async execute(callId, params, signal, onUpdate, ctx) {
       // The arguments were already validated against the schema.
-      const { agent: name, context, schema, tasks, async: isAsync, isolated } = params as TaskParams;
+      const { agent: name, schema, tasks, async: isAsync, isolated, ...given } = params as TaskParams;
       const settings = taskSettings(pi.getSettings());
       const agent = chooseAgent(name, await find(ctx, settings));
       checkCaller(agent, ctx, ctx.child && agents.get(ctx.child.id), settings);
@@ -62,6 +64,7 @@ export default function (pi: ExtensionAPI): void {
       const output = agent.output ?? schema;
       const problem = output && schemaProblem(output);
       if (problem !== undefined) throw new Error(`The schema of the output is not valid JSON Schema: ${problem}`);
+      const context = await contextOf(given, ctx, signal);
       rows.watch(ctx);
       const isolation = chooseIsolation(agent, isolated, settings);
       const batch = { callId, agent, context, schema: output, tasks, settings, isolation };

@@ -11,7 +11,8 @@ export const task = {
     type: "object",
     properties: {
       agent: { type: "string" },
-      context: { type: "string", description: "For all tasks" },
+      context: { type: "string" },
+      files: { type: "array", items: { type: "string" } },
       schema: { type: "object", description: "JSON Schema of outputs" },
       async: { type: "boolean", description: "In the background" },
       isolated: { type: "boolean", description: "Each in a copy of the files, merged after" },

@@ -72,7 +72,7 @@ async function end(call: Call, worktree: SessionWorktree): Promise<number> {
   if (chosen === "branch") return await branch(call, worktree);
   if (chosen === "remove it") return await remove(call, worktree);
   process.stderr.write(
-    `It is kept. tau --worktree ${name} continues in it; tau worktree merge, branch or remove ${name} ends it.\n`,
+    `It is kept. tau --worktree ${name} -c continues there; tau worktree merge, branch or remove ${name} ends it.\n`,
   );
   return 0;
 }
@@ -83,12 +83,19 @@ async function remove({ ctx }: Call, worktree: SessionWorktree): Promise<number>
   return 0;
 }
 
+/** Resolves to undefined for no answer, Ctrl+C and Ctrl+D. */
 async function ask(signal: AbortSignal): Promise<(typeof CHOICES)[number] | undefined> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const keys = CHOICES.map((choice) => `[${choice[0]}]${choice.slice(1)}`).join("  ");
     const typed = (await reader.question(`${keys}: `, { signal })).trim().toLowerCase();
     return CHOICES.find((choice) => typed !== "" && choice.startsWith(typed));
+  } catch (error) {
+    if (!signal.aborted && error instanceof Error && error.name === "AbortError") {
+      process.stderr.write("\n");
+      return undefined;
+    }
+    throw error;
   } finally {
     reader.close();
   }

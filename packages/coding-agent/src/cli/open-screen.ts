@@ -86,7 +86,8 @@ export async function prepareScreen(
     setImmediate(() => void mode.attempt(() => afterFirstPaint(mode, followed)));
     await left;
     const { session } = runtime;
-    if (session.sessionFile !== undefined && session.hasMessages)
+    // What remains of a worktree is decided next, and said then.
+    if (session.sessionFile !== undefined && session.hasMessages && options.worktree === undefined)
       (terminal ?? process.stdout).write(
         `Continue with: tau -c, or tau --session ${printableLine(session.sessionId)}\n`,
       );

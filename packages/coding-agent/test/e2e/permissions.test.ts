@@ -160,6 +160,18 @@ test("one key answers; always is in the user's settings; a user elsewhere is not
   expect(existsSync(workspace.path("made"))).toBe(true);
 });
 
+test("what the user types after ! runs without a question, without the sandbox, in every mode", async () => {
+  await using setup = await withScriptedModel({ text: "unreached" });
+  const { workspace } = setup;
+  const permissions = { deny: ["Bash"] };
+  await workspace.configure("settings.json", { ...MODEL, permissionMode: "plan", sandbox: "bubblewrap", permissions });
+  await using tau = await openTau(workspace);
+  tau.send("!touch ../made; [ -e /run/tau-sandbox ] || echo with my rights\r");
+  await tau.waitForText(/^ *with my rights/m);
+  expect(existsSync(workspace.path("../made"))).toBe(true);
+  expect(await leave(tau)).toBe(0);
+});
+
 test("the administrator's file: a mode that it does not allow is an error, its rules hold, and a broken one stops the start", async () => {
   await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
   const { workspace } = setup;
@@ -180,7 +192,10 @@ test("the administrator's file: a mode that it does not allow is an error, its r
   );
   for (const [text, problem] of [
     ["{", "is not JSON"],
-    [JSON.stringify({ permissions: { deny: ["Bash("] } }), 'The permission rule "Bash(" is not valid.'],
+    [
+      JSON.stringify({ permissions: { deny: ["Bash("] } }),
+      '"permissions.deny.0" is no rule: write Tool or Tool(pattern)',
+    ],
   ] as const) {
     await writeFile(file, text);
     const broken = await start([]);

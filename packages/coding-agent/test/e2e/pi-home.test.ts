@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
@@ -57,9 +58,15 @@ test("tau import pi reads the place that the user moved pi to, and not Tau's own
   expect((await runCli(from(workspace.tauHome))).stderr).toContain(join(workspace.home, ".pi/agent"));
 });
 
-test("under the name pi each word of the command line is a prompt, and nothing asks", async () => {
+test("under the name pi each word of the command line is a prompt, and nothing asks, but what is denied stays so", async () => {
   await using setup = await withScriptedModel([
-    { text: "", toolCalls: [{ name: "bash", arguments: { command: "git push --force; echo pushed" } }] },
+    {
+      text: "",
+      toolCalls: ["git push --force; echo pushed", "touch denied"].map((command) => ({
+        name: "bash",
+        arguments: { command },
+      })),
+    },
     { text: "one" },
     { text: "two" },
   ]);
@@ -72,10 +79,14 @@ test("under the name pi each word of the command line is a prompt, and nothing a
       process.stderr.write("SAID " + stdout);
     } });`,
   );
+  const permissions = { deny: ["Bash(touch:*)"] };
+  await workspace.configure("settings.json", { permissions });
   const args = ["--model", "scripted/model", "-e", extension, "-p", "/twice"];
   const { stderr } = await runCli({ workspace, args, env: { TAU_PERMISSION_MODE: "" } });
   expect(stderr).toContain("SAID two");
   expect(JSON.stringify(server.requests[1]?.body)).toContain("pushed");
+  expect(JSON.stringify(server.requests[1]?.body)).toContain("A rule denies it: Bash(touch:*).");
+  expect(existsSync(workspace.path("denied"))).toBe(false);
   expect(JSON.stringify(server.requests[2]?.body)).toMatch(/first.*one.*second/);
 });
 

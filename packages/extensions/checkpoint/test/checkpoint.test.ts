@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ModelReply, ModelRequest } from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
@@ -30,8 +31,38 @@ test("R277: after a rewind the exploration is out of the context and its report 
   expect(said(requests[2])).toContain("a very long detail");
   expect(said(requests[3])).not.toContain("a very long detail");
   expect(said(requests[3])).toMatch(/Checkpoint set.*It is in a\.txt\./);
-  expect(readFileSync(harness.session.sessionFile ?? "", "utf8")).toContain("a very long detail");
+  const log = readFileSync(harness.session.sessionFile ?? "", "utf8");
+  expect(log).toContain("a very long detail");
+  const entries = log
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const [checkpointed] = entries.filter((entry) => JSON.stringify(entry).includes("Checkpoint set."));
+  const summary = entries.find(({ type }) => type === "branch_summary");
+  expect(summary).toMatchObject({ parentId: checkpointed?.id, summary: "It is in a.txt." });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ type: "custom_message", customType: "rewind-report", display: false }),
+  );
   expect(harness.errors).toEqual([]);
+});
+
+test("R277: an agent has no checkpoint of its own", async () => {
+  let api: ExtensionAPI | undefined;
+  await using harness = await createExtensionHarness({
+    extensions: [
+      manifest,
+      (pi: ExtensionAPI) => {
+        api = pi;
+      },
+    ],
+    script: [{ text: "hello" }, call("checkpoint", { goal: "g" }), call("rewind", { report: "r" }), { text: "done" }],
+  });
+  await harness.prompt("go");
+  const child = await api?.children.create({ name: "a", tools: ["checkpoint", "rewind"] });
+  expect(await child?.prompt("look")).toMatchObject({ status: "completed", text: "done" });
+  const results = child?.messages.flatMap((message) => (message.role === "toolResult" ? [message] : [])) ?? [];
+  expect(results.map(({ isError }) => isError)).toEqual([true, true]);
+  expect(JSON.stringify(results)).toMatch(/Checkpoint not available in subagents/);
 });
 
 test("R277: a nested checkpoint, a rewind without one or in the same step and an empty report are errors", async () => {

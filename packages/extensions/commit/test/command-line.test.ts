@@ -1,4 +1,11 @@
-import { createWorkspace, runCli, SCRIPTED_MODEL, startModelServer, useScriptedModel } from "@tau/testkit";
+import {
+  createWorkspace,
+  runCli,
+  SCRIPTED_MODEL,
+  startCliInPty,
+  startModelServer,
+  useScriptedModel,
+} from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest } from "../manifest.ts";
@@ -36,6 +43,28 @@ test("without a key it ends with code 3 and says what to do", async () => {
   const { exitCode, stderr } = await runCli({ workspace, args: ["commit", "--yes"] });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("ANTHROPIC_API_KEY") });
 });
+
+test.each([
+  ["a\r", 1, "Nothing was committed."],
+  ["\r", 1, "Nothing was committed."],
+  ["\x03", 1, "Nothing was committed."],
+  ["\x04", 1, "Nothing was committed."],
+  ["c\r", 0, "Committed:"],
+] as const)(
+  "tau commit on a terminal asks, and each answer has a letter of its own: %j",
+  async (typed, exitCode, said) => {
+    await using workspace = await createWorkspace({ files: { "a.txt": "one\n" }, git: true });
+    await using server = await startModelServer({ script: () => ANSWER });
+    await useScriptedModel(workspace, server);
+    await workspace.write("a.txt", "two\n");
+    await using tau = startCliInPty({ workspace, args: ["commit", "--model", SCRIPTED_MODEL], columns: 80, rows: 24 });
+    await tau.waitForText("Commit this? [c]ommit  [e]dit the message  c[a]ncel");
+    tau.send(typed);
+    await tau.waitForText(said);
+    expect(await tau.exited).toMatchObject({ exitCode });
+    expect((await workspace.git("log", "--format=%s")).includes("Count to two")).toBe(exitCode === 0);
+  },
+);
 
 test("/commit shows the proposal and asks", async () => {
   await using harness = await createExtensionHarness({

@@ -6,14 +6,16 @@ const LINES = Array.from({ length: 60 }, (_, index) => `line ${index}`);
 const numbered = (changed: Readonly<Record<number, string>>) =>
   `${LINES.map((line, index) => changed[index] ?? line).join("\n")}\n`;
 
-test("what is staged is committed, and nothing else", async () => {
+test("what is staged is committed, and nothing else; the model sees how the repository writes its messages", async () => {
   await using repository = await openRepository();
   const { workspace } = repository;
+  await workspace.git("commit", "-q", "--allow-empty", "-m", "fix(api): answer 404, not 500");
   await workspace.write("a.txt", "two\n");
   await workspace.git("add", "a.txt");
   await workspace.write("a.txt", "three\n");
   await workspace.write("new.txt", "not asked for\n");
   const { shown, requests } = await repository.commit([oneMessage("Count on")]);
+  expect(textOf(requests[0] as never)).toMatch(/^The last commits:\nfix\(api\): answer 404, not 500\n/);
   expect(textOf(requests[0] as never)).toContain("+two");
   expect(textOf(requests[0] as never)).not.toContain("not asked for");
   expect(shown).toContain("One commit of staged changes:");
@@ -50,7 +52,7 @@ test("a split puts hunks of one file into different commits, byte for byte", asy
     ],
   };
   const { shown } = await repository.commit([split]);
-  expect(shown).toContain("M a.txt (+4 -4, 1 of 4 hunks)");
+  expect(shown).toContain("M a.txt (+1 -1, 1 of 4 hunks, line 22)");
   expect((await repository.subjects()).slice(0, 3)).toEqual(["Third", "Second", "First"]);
   expect(await workspace.git("show", "HEAD~2:a.txt")).toContain("line 19\nline 5\nline 21");
   expect(await workspace.git("show", "HEAD~2:a.txt")).toContain("line 50\n");

@@ -25,15 +25,15 @@ export interface Notebook {
 /** A notebook that cannot be changed. The message says why. */
 export class NotebookError extends Error {}
 
-const EMPTY: Notebook = {
+export const EMPTY: Notebook = {
   cells: [],
   metadata: { kernelspec: { language: "python", ...{ display_name: "Python 3", name: "python3" } } },
   nbformat: 4,
   nbformat_minor: 5,
 };
 
-export function parseNotebook(path: string, text: string | undefined): Notebook {
-  if (text === undefined || text.trim() === "") return EMPTY;
+export function parseNotebook(path: string, text: string): Notebook {
+  if (text.trim() === "") return EMPTY;
   let value: Partial<Notebook> | null;
   try {
     value = JSON.parse(text) as Partial<Notebook> | null;
@@ -48,11 +48,11 @@ export function parseNotebook(path: string, text: string | undefined): Notebook 
   return value as Notebook;
 }
 
-/** Writes a notebook with the indentation and the last line end that the text had. */
-export function formatNotebook(notebook: Notebook, before: string | undefined): string {
-  const indent = before === undefined ? 1 : (/^\{\r?\n([ \t]+)/.exec(before)?.[1] ?? (before.includes("\n") ? 1 : 0));
-  const end = before === undefined || before.endsWith("\n") ? "\n" : "";
-  return JSON.stringify(notebook, undefined, indent) + end;
+/** A change to the list of cells: those from index `at` on are removed, and others take their place. */
+export interface CellChange {
+  readonly at: number;
+  readonly removed: number;
+  readonly cells: readonly NotebookCell[];
 }
 
 export function sourceOf({ source }: Pick<NotebookCell, "source">): string {
@@ -71,9 +71,9 @@ export type NotebookEdit =
   | { readonly action: "insert"; readonly cell: number; readonly source: string; readonly type: CellType }
   | { readonly action: "delete"; readonly cell: number };
 
-/** Returns the notebook with one change. Cells are counted from 1, as `read` shows them. */
-export function editNotebook(notebook: Notebook, edit: NotebookEdit): Notebook {
-  const cells = [...notebook.cells];
+/** Returns the change of the list of cells. Cells are counted from 1, as `read` shows them. */
+export function editNotebook(notebook: Notebook, edit: NotebookEdit): CellChange {
+  const { cells } = notebook;
   const { action, cell: number } = edit;
   const least = action === "insert" ? 0 : 1;
   if (!Number.isInteger(number) || number < least || number > cells.length)
@@ -82,10 +82,9 @@ export function editNotebook(notebook: Notebook, edit: NotebookEdit): Notebook {
         ? "The notebook has no cells. Insert one with cell 0."
         : `There is no cell ${number}. The notebook has the cells 1 to ${cells.length}.`,
     );
-  if (action === "delete") cells.splice(number - 1, 1);
-  else if (action === "insert") cells.splice(number, 0, newCell(notebook, edit.type, edit.source));
-  else cells[number - 1] = replaced(cells[number - 1] as NotebookCell, edit.source, edit.type);
-  return { ...notebook, cells };
+  if (action === "delete") return { at: number - 1, removed: 1, cells: [] };
+  if (action === "insert") return { at: number, removed: 0, cells: [newCell(notebook, edit.type, edit.source)] };
+  return { at: number - 1, removed: 1, cells: [replaced(cells[number - 1] as NotebookCell, edit.source, edit.type)] };
 }
 
 function newCell({ nbformat, nbformat_minor: minor }: Notebook, type: CellType, source: string): NotebookCell {

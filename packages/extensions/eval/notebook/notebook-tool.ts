@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { AgentToolResult } from "@tau/agent";
 import type { ExtensionAPI, ExtensionToolContext, Theme } from "@tau/coding-agent";
 import { type Component, neutralizeLine, Text } from "@tau/tui";
@@ -9,14 +9,18 @@ import { LEAST_SECONDS, MOST_SECONDS } from "../settings.ts";
 import { drawCode, drawOutput, linesOf } from "../view.ts";
 import {
   editNotebook,
-  formatNotebook,
+  type NotebookCell,
   type NotebookEdit,
   NotebookError,
   parseNotebook,
   sourceOf,
 } from "./notebook-file.ts";
 import { type NotebookOutcome, type RanCell, runNotebook } from "./run-notebook.ts";
+import { spliceCells } from "./splice-cells.ts";
 import { type NotebookParams, notebook } from "./tool.ts";
+
+/** As much as `edit` accepts: notebooks with images are large. */
+const MOST_BYTES = 256 * 1024 * 1024;
 
 export interface NotebookDetails {
   readonly action: NotebookParams["action"];
@@ -50,12 +54,13 @@ async function edit(pi: ExtensionAPI, params: NotebookParams, { cwd }: Extension
   const { path, action } = params;
   let count = 0;
   if (action !== "insert" && !existsSync(resolve(cwd, path))) throw new NotebookError(`There is no file ${path}.`);
-  await change(pi, path, cwd, (text) => {
+  const apply = (text: string) => {
     const before = parseNotebook(path, text);
-    const after = editNotebook(before, editOf(params, before.cells.length));
-    count = after.cells.length;
-    return formatNotebook(after, text);
-  });
+    const made = editNotebook(before, editOf(params, before.cells.length));
+    count = before.cells.length - made.removed + made.cells.length;
+    return spliceCells(text, [made]);
+  };
+  await pi.files.change([{ path, apply, isNewIfMissing: true }], { cwd });
   const done = { replace: "Replaced", insert: "Inserted", delete: "Deleted", run: "Ran" }[action];
   const at = action === "insert" ? (params.cell ?? count - 1) + 1 : params.cell;
   return {
@@ -77,23 +82,6 @@ function editOf({ action, cell, source, type }: NotebookParams, count: number): 
   return { action: "replace", cell, source, ...(type === undefined ? {} : { type }) };
 }
 
-/** Changes the text of a file as the edit tool does. Makes the file if it does not exist. */
-async function change(
-  pi: ExtensionAPI,
-  path: string,
-  cwd: string,
-  apply: (text: string | undefined) => string,
-): Promise<void> {
-  const file = resolve(cwd, path);
-  if (existsSync(file)) await pi.files.change([{ path, apply }], { cwd });
-  else {
-    const text = apply(undefined);
-    mkdirSync(dirname(file), { recursive: true });
-    // Refuses a file that was made meanwhile.
-    writeFileSync(file, text, { flag: "wx" });
-  }
-}
-
 async function run(
   pi: ExtensionAPI,
   kernels: SessionKernels,
@@ -102,8 +90,9 @@ async function run(
 ): Promise<Result> {
   const { ctx } = call;
   const seconds = Math.min(Math.max(timeout ?? kernels.settings().timeoutMs / 1000, LEAST_SECONDS), MOST_SECONDS);
-  const text = await pi.files.readText(resolve(ctx.cwd, path));
-  if (text === undefined) throw new NotebookError(`There is no file ${path}.`);
+  if (!existsSync(resolve(ctx.cwd, path))) throw new NotebookError(`There is no file ${path}.`);
+  const text = await pi.files.readText(resolve(ctx.cwd, path), { maxBytes: MOST_BYTES });
+  if (text === undefined) throw new NotebookError(`${path} is no notebook: it is no text file of at most 256 MB.`);
   const file = parseNotebook(path, text);
   const outcome = await runNotebook(kernels, { ...call, notebook: file, cells, timeoutMs: seconds * 1000 });
   const unsaved = await save(pi, path, ctx.cwd, outcome.ran);
@@ -129,19 +118,32 @@ function unsavedText(numbers: readonly number[], path: string): string {
 
 /** Stores the outputs of cells that are still what ran. Resolves to the numbers of the others. */
 async function save(pi: ExtensionAPI, path: string, cwd: string, ran: readonly RanCell[]): Promise<number[]> {
-  const unsaved: number[] = [];
-  await change(pi, path, cwd, (text) => {
-    const before = parseNotebook(path, text);
-    const cells = [...before.cells];
-    for (const { number, source, outputs, executionCount } of ran) {
+  const all = ran.map(({ number }) => number);
+  // A notebook that was deleted meanwhile stays deleted.
+  if (!existsSync(resolve(cwd, path))) return all;
+  let unsaved: number[] = [];
+  const apply = (text: string) => {
+    const cells = cellsOf(path, text);
+    const stored = ran.flatMap(({ number, source, outputs, executionCount }) => {
       const cell = cells[number - 1];
-      if (cell?.cell_type === "code" && sourceOf(cell) === source)
-        cells[number - 1] = { ...cell, execution_count: executionCount, outputs };
-      else unsaved.push(number);
-    }
-    return formatNotebook({ ...before, cells }, text);
-  });
+      if (cell?.cell_type !== "code" || sourceOf(cell) !== source) return [];
+      return [{ at: number - 1, removed: 1, cells: [{ ...cell, execution_count: executionCount, outputs }] }];
+    });
+    unsaved = all.filter((number) => !stored.some(({ at }) => at === number - 1));
+    return stored.length === 0 ? text : spliceCells(text, stored);
+  };
+  await pi.files.change([{ path, apply }], { cwd });
   return unsaved;
+}
+
+/** Returns the cells, or none if the text is no notebook any more. */
+function cellsOf(path: string, text: string): readonly NotebookCell[] {
+  try {
+    return parseNotebook(path, text).cells;
+  } catch (error) {
+    if (error instanceof NotebookError) return [];
+    throw error;
+  }
 }
 
 function drawCall(

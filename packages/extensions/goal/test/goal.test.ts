@@ -66,6 +66,77 @@ test("a model that only talks is stopped after three rounds", async () => {
   expect(harness.server.requests).toHaveLength(3);
 });
 
+async function onScreen(replies: readonly ModelReply[], settings: object = {}) {
+  const left = [...replies];
+  const harness = await createExtensionHarness({
+    extensions: [manifest],
+    script: () => left.shift() ?? { text: "too many requests" },
+    settings: { ...SETTINGS, ...settings },
+    mode: "tui",
+  });
+  const press = async (seen: RegExp, ...keys: string[]) => {
+    harness.terminal.press(...keys);
+    await harness.terminal.window.waitForText(seen);
+  };
+  return { harness, press };
+}
+
+test("a limit ends the work with its reason", async () => {
+  const ls = call("ls", {});
+  const { harness, press } = await onScreen([ls, { text: "one" }, ls, { text: "two" }]);
+  await using _ = harness;
+  await press(
+    /The work on the goal was stopped: the limit of 2 rounds is reached\. \/goal sets it again/,
+    ..."/goal it rains --rounds 2",
+    "enter",
+  );
+  await harness.session.waitForIdle();
+  expect(harness.server.requests).toHaveLength(4);
+  expect(harness.terminal.window.screen().join("\n")).not.toContain("goal: round");
+  await press(/Say what must hold/, ..."/goal", "enter");
+  expect(harness.errors).toEqual([]);
+});
+
+test("the model gives up with its reason; /goal off drops a goal", async () => {
+  const { harness, press } = await onScreen([
+    call("goal", { status: "stuck", evidence: "There are no clouds." }),
+    { text: "no rain" },
+    { failure: "silence" },
+  ]);
+  await using _ = harness;
+  await press(/The goal was given up: There are no clouds\.[\s\S]*no rain/, ..."/goal it rains", "enter");
+  await harness.session.waitForIdle();
+  await press(/goal: round 1 of 25/, ..."/goal it snows", "enter");
+  await press(/The goal, in round 1: it snows/, ..."/goal", "enter");
+  await press(/The goal is dropped/, ..."/goal off", "enter");
+  await press(/There is no goal/, ..."/goal off", "enter");
+  expect(harness.terminal.window.screen().join("\n")).not.toContain("goal: round");
+  await harness.session.abort();
+  expect(harness.errors).toEqual([]);
+});
+
+test("a run that the user stops leaves the goal open, also over a restart: the next message continues it", async () => {
+  const { harness, press } = await onScreen([
+    call("ls", {}),
+    { failure: "silence" },
+    { text: "back" },
+    call("write", { path: "rain.txt", content: "wet" }),
+    { text: "done" },
+  ]);
+  await using _ = harness;
+  harness.terminal.press(..."/goal it rains --check 'test -e rain.txt'", "enter");
+  await harness.server.waitForRequest(({ index }) => index === 1);
+  await harness.session.abort();
+  await harness.session.waitForIdle();
+  expect(harness.server.requests).toHaveLength(2);
+  await harness.restart();
+  await harness.terminal.window.waitForText(/goal: round 1 of 25/);
+  await press(/The goal is reached: it rains/, ..."go on", "enter");
+  await harness.session.waitForIdle();
+  expect(JSON.stringify(harness.server.requests[3]?.body)).toMatch(/not reached yet: it rains/);
+  expect(harness.errors).toEqual([]);
+});
+
 test("compact: the model's own summary replaces the conversation, and the run continues", async () => {
   const replies: ModelReply[] = [call("compact", { summary: "We count sheep. 41 so far." }), { text: "42" }];
   await using harness = await createExtensionHarness({
@@ -97,8 +168,8 @@ test("options and stop rules", () => {
     startCost: 1,
   };
   expect(stopReason(goal, 0, 1)).toBeUndefined();
-  expect(stopReason({ ...goal, rounds: 2 }, 0, 1)).toContain("2 rounds");
+  expect(stopReason({ ...goal, rounds: 1 }, 0, 1)).toBe("the limit of 2 rounds is reached");
   expect(stopReason({ ...goal, idleRounds: 3 }, 0, 1)).toContain("did nothing");
-  expect(stopReason(goal, 60_000, 1)).toContain("1 minutes");
+  expect(stopReason(goal, 60_000, 1)).toBe("the limit of 1 minute is reached");
   expect(stopReason(goal, 0, 2.5)).toContain("$1");
 });

@@ -1,4 +1,4 @@
-import { createWorkspace, type ModelReply, runCli, startModelServer, useScriptedModel } from "@tau/testkit";
+import { createWorkspace, type ModelReply, runCli, startCli, startModelServer, useScriptedModel } from "@tau/testkit";
 import { expect, test } from "vitest";
 
 const call = (name: string, args: object): ModelReply => ({ toolCalls: [{ name, arguments: args as never }] });
@@ -31,4 +31,19 @@ test("a job that does not end is ended with a message when the time for it is ov
   await using _server = server;
   expect(exit).toMatchObject({ exitCode: 0, stdout: "started\n" });
   expect(exit.stderr).toMatch(/Background work ended with the session: sleep 300 \(job-\w{6}\)/);
+});
+
+test("R175: over RPC bash does not offer jobs, and refuses one that is asked for", async () => {
+  await using workspace = await createWorkspace();
+  const replies = [call("bash", { command: "touch made", async: true }), { text: "done" }];
+  await using server = await startModelServer({ script: () => replies.shift() ?? { failure: "invalid-request" } });
+  await useScriptedModel(workspace, server);
+  await using tau = startCli({ workspace, args: ["--mode", "rpc"], stdin: "open" });
+  tau.write(`${JSON.stringify({ type: "prompt", message: "go" })}\n`);
+  await tau.waitForOutput((stdout) => stdout.includes('"agent_settled"'));
+  const [first, second] = server.requests.map(({ body }) => JSON.stringify(body));
+  expect(first).toContain('"bash"');
+  expect(first).not.toContain("Run as a background job");
+  expect(second).toMatch(/Background jobs are off here|async/);
+  expect(await workspace.list()).toEqual([]);
 });

@@ -27,7 +27,22 @@ test("/jobs lists jobs with the end of their output, follows one, writes to it a
   expect(window.screen().join("\n")).not.toMatch(/line 1\s*$/m);
   await press(/▸ for i in/, "escape");
   await press(/■ for i in[\s\S]*cancelled/, "x");
+  await press(/This job has ended/, "i");
+  await press(/This job has ended/, "up", "x");
   await press(/^(?![\s\S]*job running)/, "escape");
+  expect(harness.errors).toEqual([]);
+});
+
+test("beside the list the newest lines of a job are shown, also where they wrap", async () => {
+  const long = "word ".repeat(30);
+  const command = `for i in $(seq 40); do echo "line $i ${long}"; done; read x`;
+  const script = [call("bash", { command, async: true }), { text: "started it" }];
+  await using harness = await createExtensionHarness({ extensions: [manifest], script, mode: "tui" });
+  await harness.prompt("go");
+  harness.terminal.press(..."/jobs", "enter");
+  await harness.terminal.window.waitForText(/│ …[\s\S]*line 40 word/);
+  harness.terminal.press("x");
+  await harness.terminal.window.waitForText(/cancelled/);
   expect(harness.errors).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { LspError } from "../lsp-error.ts";
 import type { LspCall, Outcome } from "./call.ts";
 
@@ -7,7 +8,7 @@ const MOST_LINES = 50;
 /** How a whole project is checked, by the file that marks its kind. */
 const CHECKS = [
   { marker: "Cargo.toml", name: "Rust", command: "cargo check --message-format=short" },
-  { marker: "tsconfig.json", name: "TypeScript", command: "npx --no-install tsc --noEmit" },
+  { marker: "tsconfig.json", name: "TypeScript", command: "tsc --noEmit" },
   { marker: "go.mod", name: "Go", command: "go build ./..." },
   { marker: "pyproject.toml", name: "Python", command: "pyright" },
   { marker: "pyrightconfig.json", name: "Python", command: "pyright" },
@@ -24,10 +25,25 @@ export async function checkProject({ cwd, tools, signal }: LspCall): Promise<Out
       `The project cannot be checked as a whole: none of ${markers} is in its folder.`,
     );
   }
-  const { result, isError } = await tools.executeTool("bash", { command: check.command }, { signal });
+  const command = await localCommand(check.command, cwd);
+  const { result, isError } = await tools.executeTool("bash", { command }, { signal });
   const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
   const lines = text.trim().split("\n");
   const left = lines.length - MOST_LINES;
   const shown = [...lines.slice(0, MOST_LINES), ...(left > 0 ? [`... ${left} more lines`] : [])].join("\n");
-  return { text: `Workspace diagnostics (${check.name}, ${check.command}):\n${shown}`, success: !isError };
+  return { text: `Workspace diagnostics (${check.name}, ${command}):\n${shown}`, success: !isError };
+}
+
+/** Returns the command with the program of the project, if npm has installed it in the folder or above. */
+async function localCommand(command: string, cwd: string): Promise<string> {
+  const [program = ""] = command.split(" ");
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules/.bin");
+    const isThere = await access(join(path, program)).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return `${relative(cwd, path)}/${command}`;
+    if (folder === dirname(folder)) return command;
+  }
 }

@@ -1,3 +1,4 @@
+import { chmodSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { toySession } from "./toy.ts";
 
@@ -141,6 +142,30 @@ test("R346, R347: status starts nothing and names what is there; reload restarts
   expect(after).toMatch(/^Language servers:\n {2}toy: running \(process \d+\)$/);
   expect(after).not.toBe(status);
   expect(toy.received().filter(({ method }) => method === "start")).toHaveLength(2);
+});
+
+test("diagnostics of the project run the command of its kind through bash: the first 50 lines, or why there are none", async () => {
+  const tsc = `#!/bin/sh\necho "tsc $*"\nseq 1 60\nexit 2\n`;
+  await using toy = await toySession({ files: { ...FILES, "tsconfig.json": "{}", "node_modules/.bin/tsc": tsc } });
+  const { workspace } = toy.harness;
+  chmodSync(workspace.path("node_modules/.bin/tsc"), 0o755);
+  const [found] = await toy.ask({ action: "diagnostics", file: "*" });
+  expect(found).toMatch(
+    /^Workspace diagnostics \(TypeScript, node_modules\/\.bin\/tsc --noEmit\):\ntsc --noEmit\n1\n[\s\S]*\n49\n\.\.\. \d+ more lines$/,
+  );
+  expect(toy.details()).toMatchObject({ action: "diagnostics", success: false });
+  const commands = toy.harness.events.flatMap((event) =>
+    event.type === "tool_execution_start" && event.toolName === "bash" ? [event.args] : [],
+  );
+  expect(commands).toEqual([{ command: "node_modules/.bin/tsc --noEmit" }]);
+  rmSync(workspace.path("node_modules"), { recursive: true });
+  rmSync(workspace.path("tsconfig.json"));
+  expect(await toy.ask({ action: "diagnostics", file: "*" })).toEqual([
+    expect.stringMatching(
+      /^LSP error: The project cannot be checked as a whole: none of Cargo\.toml, tsconfig\.json, /,
+    ),
+  ]);
+  expect(toy.received()).toEqual([]);
 });
 
 test("a file without a server is an error that says what to install", async () => {

@@ -1,5 +1,5 @@
 // A language server for a toy language, over stdin and stdout. Arguments make it misbehave:
-// --encoding=utf-8|utf-16|utf-32, --hang=<method>, --crash=<method>, --garbage=<method>, --flood=<count>, --late=<ms>, --pull, --silent,
+// --encoding=utf-8|utf-16|utf-32, --hang=<method>, --crash=<method>, --garbage=<method>, --huge=<method>, --flood=<count>, --late=<ms>, --pull, --silent,
 // --die (before initialize), --log=<file> (every message that it receives, as JSON lines).
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -133,9 +133,10 @@ const answers = {
     };
   },
   shutdown: () => null,
-  "textDocument/hover": ({ textDocument: { uri }, position }) => ({
-    contents: [{ language: "toy", value: `word ${wordAt(uri, position)}` }, "a hover"],
-  }),
+  "textDocument/hover": ({ textDocument: { uri }, position }) =>
+    wordAt(uri, position) === "fenced"
+      ? { contents: { kind: "markdown", value: "```toy\ndef fenced\n```\nin a fence" } }
+      : { contents: [{ language: "toy", value: `word ${wordAt(uri, position)}` }, "a hover"] },
   "textDocument/definition": ({ textDocument: { uri }, position }) => {
     const word = wordAt(uri, position);
     const all = uris().flatMap((each) => places(each, word));
@@ -234,14 +235,20 @@ const notifications = {
   "textDocument/didClose": ({ textDocument: { uri } }) => void documents.delete(uri),
 };
 
-function handle({ id, method = "", params, ...rest }) {
-  record({ id, method, params, ...rest });
-  if (method === option("hang")) return;
+/** Hangs, breaks or sends nonsense, if it is to do so at this method. */
+function misbehaves(method) {
   if (method === option("crash")) {
     process.stderr.write("the toy broke\n");
     process.exit(9);
   }
-  if (method === option("garbage")) return void process.stdout.write("Content-Length: 9\r\n\r\nnot JSON!");
+  if (method === option("garbage")) process.stdout.write("Content-Length: 9\r\n\r\nnot JSON!");
+  if (method === option("huge")) process.stdout.write("Content-Length: 99999999999\r\n\r\n{");
+  return ["hang", "garbage", "huge"].some((name) => method === option(name));
+}
+
+function handle({ id, method = "", params, ...rest }) {
+  record({ id, method, params, ...rest });
+  if (misbehaves(method)) return;
   if (method === "initialized" && option("flood") !== undefined) flood(Number(option("flood")));
   if (method === "initialized" && option("stray") !== undefined)
     send({

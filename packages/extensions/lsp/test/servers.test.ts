@@ -42,7 +42,28 @@ test("a server that ends before it is initialized, or sends garbage, is a clear 
   expect(await dying.ask(HOVER)).toEqual(["LSP error: toy exited with code 3. It wrote:\nno such toy"]);
   await using garbled = await toySession({ files: FILES, args: ["--garbage=textDocument/hover"] });
   expect(await garbled.ask(HOVER)).toEqual(["LSP error: toy was ended: it sent a message that is not JSON."]);
-  const [{ pid = 0 } = {}] = garbled.received();
+  await using boasting = await toySession({ files: FILES, args: ["--huge=textDocument/hover"] });
+  expect(await boasting.ask(HOVER)).toEqual(["LSP error: toy was ended: it sent a message of 99999999999 bytes."]);
+  const pids = [garbled, boasting].flatMap((toy) => toy.received().flatMap(({ pid }) => pid ?? []));
+  await expect.poll(() => pids.some(isRunning)).toBe(false);
+});
+
+test("a server that never answers initialize holds up no call beyond its timeout, and ends with the session", async () => {
+  let pid = 0;
+  {
+    await using toy = await toySession({ files: FILES, args: ["--hang=initialize"] });
+    const [hover, status, edited] = await toy.run(
+      ["lsp", { ...HOVER, timeout: 5 }],
+      ["lsp", { action: "status" }],
+      ["write", { path: "b.toy", content: "ERROR\n" }],
+    );
+    expect(hover).toBe("LSP error: no answer within 5 s. A server may still be starting.");
+    expect(status).toBe("Language servers:\n  toy: starting");
+    expect(edited).not.toContain("LSP");
+    expect(toy.read("b.toy")).toBe("ERROR\n");
+    [{ pid = 0 } = {}] = toy.received();
+    expect(isRunning(pid)).toBe(true);
+  }
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
@@ -58,10 +79,11 @@ test("P-OMP-13, P-OMP-14: a server that hangs is given up after the timeout, wit
 test("stopping the run cancels the request", async () => {
   await using toy = await toySession({ files: FILES, args: ["--hang=textDocument/hover"] });
   const run = toy.ask({ ...HOVER, timeout: 60 });
-  await expect.poll(() => toy.received().some(({ method }) => method === "textDocument/hover")).toBe(true);
+  const has = (name: string) => toy.received().some(({ method }) => method === name);
+  await expect.poll(() => has("textDocument/hover"), { timeout: 20_000 }).toBe(true);
   await toy.harness.session.abort();
   await run;
-  await expect.poll(() => toy.received().some(({ method }) => method === "$/cancelRequest")).toBe(true);
+  await expect.poll(() => has("$/cancelRequest"), { timeout: 20_000 }).toBe(true);
 });
 
 test("P-OMP-11, P-OMP-15: a server is initialized once, and asks for its settings by section", async () => {

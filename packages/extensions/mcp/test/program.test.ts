@@ -25,6 +25,10 @@ test("a server that an extension registers is connected, without any file; --no-
   expect(early.asked).toContain("You said: hello");
   const late = await run("session");
   expect(late.asked).toContain("You said: hello");
+  const asking = await run("factory", ["--permission-mode", "auto"]);
+  expect(asking.asked, "what a server says about its tools permits nothing").not.toContain("You said: hello");
+  expect(asking.stderr).toContain("Not permitted: mcp__own__echo\n");
+  expect(asking.stderr).toContain('add "mcp__own__echo" to permissions.allow');
   const none = await run("factory", ["--no-mcp"]);
   expect(none.asked).not.toContain("You said: hello");
 });

@@ -2,9 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitUntil } from "@tau/testkit";
+import { type ModelRequest, waitUntil } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { manifest as task } from "../../task/manifest.ts";
 import { manifest } from "../manifest.ts";
 import { serverFile } from "./server-file.ts";
 
@@ -55,6 +56,44 @@ test("P-OMP-3: with known tools no server starts before its first call", async (
   await harness.prompt("Three");
   expect(JSON.stringify(harness.session.messages)).toContain("You said: now");
   expect(recorded()).toHaveLength(before + 1);
+});
+
+test("P-OMP-54: agents call through the connection of the session, also one whose file names a server", async () => {
+  const call = (name: string, args: object) => ({ toolCalls: [{ name, arguments: args as never }] });
+  const isAgent = ({ tools }: ModelRequest) => tools.some(({ name }) => name === "yield");
+  const told = ({ body }: ModelRequest, text: string) => JSON.stringify(body).includes(text);
+  const agent = "---\ndescription: own\ntools: mcp__one\n---\nYou work.";
+  const tasks = [{ id: "a", task: "Do it." }];
+  let parent = 0;
+  await using harness = await opened({
+    extensions: [manifest, task],
+    files: { ...serverFile({ one: ["plain", record] }), ".tau/agents/own.md": agent },
+    script: (request) => {
+      if (isAgent(request))
+        return told(request, "You said: by an agent")
+          ? call("yield", { data: "done" })
+          : call("mcp__one__echo", { text: "by an agent" });
+      const steps = [
+        call("mcp__one__echo", { text: "by the session" }),
+        call("task", { agent: "own", tasks }),
+        call("task", { agent: "task", tasks }),
+      ];
+      return steps[parent++] ?? { text: "ok" };
+    },
+  });
+  await harness.prompt("go");
+  const results = harness.session.messages.flatMap((message) =>
+    message.role === "toolResult" ? [JSON.stringify(message.content)] : [],
+  );
+  expect(results).toEqual([
+    expect.stringContaining("You said: by the session"),
+    expect.stringContaining("0-a (own): completed"),
+    expect.stringContaining("1-a (task): completed"),
+  ]);
+  expect(pids("started")).toHaveLength(1);
+  const offered = harness.server.requests.filter(isAgent).map(({ tools }) => tools.map(({ name }) => name));
+  expect(offered[0]).toContain("mcp__one__echo");
+  expect(offered[0]?.filter((name) => !name.startsWith("mcp__one__")).sort()).toEqual(["yield"]);
 });
 
 test("P-OMP-2, P-OMP-5: servers that hang or die are named on stderr after the time limit, and the others work", async () => {

@@ -89,6 +89,20 @@ test("a plan can be edited before it is approved; plan mode outlives a restart, 
   await press(/Plan mode is not on/, ..."/plan off", "enter");
 });
 
+test("in a small terminal the question shows the steps, though the plan is longer than the screen", async () => {
+  const steps = Array.from({ length: 8 }, (_, index) => `Step number ${index + 1}`);
+  const plan = { ...PLAN, plan: "A line of the plan.\n".repeat(30), steps };
+  const { harness } = await open([submit(plan), { text: "carrying on" }], { columns: 80, rows: 24 });
+  await using _ = harness;
+  harness.terminal.press(..."/plan add a cache", "enter");
+  await harness.terminal.window.waitForText(
+    /Carry out this plan\? 8 steps[\s\S]*│ 1\. Step number 1 [\s\S]*│ 6\. Step number 6 [\s\S]*│ and 2 more[\s\S]*Approve, and carry it out[\s\S]*Reject it/,
+  );
+  harness.terminal.press("enter");
+  await harness.terminal.window.waitForText("carrying on");
+  expect(harness.errors).toEqual([]);
+});
+
 test("without a user the plan is written and left open; outside plan mode, and without steps, it is refused", async () => {
   const asked = [submit(), submit({ ...PLAN, steps: [" "] }), { text: "summary" }];
   const { harness, results } = await open(asked, { mode: "print", settings: { permissionMode: "plan" } });

@@ -127,6 +127,34 @@ test("/review shows a list: Enter opens the place, f lets the model fix it; a ne
   expect(harness.errors).toEqual([]);
 }, 30_000);
 
+test("no reviewer finishes: exit code 1, and the report says why; with review.verify off, findings are unverified", async () => {
+  await using workspace = await createWorkspace({ files: FILES, git: true });
+  await workspace.write("a.js", "export const add = (a, b) =>\n  a - b;\n");
+  let answer: (request: ModelRequest) => ModelReply = () => ({ failure: "invalid-request" });
+  await using server = await startModelServer({ script: (request) => answer(request) });
+  const settings = { review: { verify: false, instructions: "Mind the sums." } };
+  await useScriptedModel(workspace, server, undefined, { settings });
+  const review = async (...args: string[]) =>
+    await runCli({ workspace, args: ["review", ...args, "--model", SCRIPTED_MODEL] });
+  const failed = await review("--fail-on", "never");
+  expect(failed).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(/: no findings\.\n\nA reviewer ended early: \S/),
+  });
+  answer = script();
+  expect(await review("--fail-on", "minor")).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining("2. major a.js:2 (60 %, unverified)"),
+  });
+  const requests = server.requests.map(said);
+  expect(requests.every((text) => text.includes("The user asks: Mind the sums."))).toBe(true);
+  await workspace.write("a.js", new Uint8Array([0, 1]));
+  expect(await review()).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("There is nothing to review in uncommitted changes, apart from a.js (binary)."),
+  });
+}, 30_000);
+
 const finding = (change: Partial<Finding>): Finding => ({ ...(FOUND as Finding), verified: false, ...change });
 
 test("findings are the same fault if place and words agree", () => {
@@ -143,9 +171,10 @@ test("a large change is read in pieces, generated files are left out, and nothin
     part("package-lock.json"),
     part("z.ts", 90_000),
   ];
-  const { pieces, leftOut } = divide({ title: "", root: "", parts });
+  const { pieces, leftOut } = divide({ title: "", root: "", parts, leftOut: ["logo.png (binary)"] });
   expect(pieces).toHaveLength(16);
   expect(leftOut).toContain("package-lock.json");
-  expect(pieces.flatMap(({ files }) => files).length + leftOut.length).toBe(parts.length);
+  expect(leftOut).toContain("logo.png (binary)");
+  expect(pieces.flatMap(({ files }) => files).length + leftOut.length).toBe(parts.length + 1);
   expect(Math.max(...pieces.map(({ diff }) => diff.length))).toBeLessThan(50_000);
 });

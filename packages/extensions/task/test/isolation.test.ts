@@ -113,6 +113,23 @@ test("agents of an isolated agent work in its worktree; a task that gives up is 
   expect(await left()).toEqual({ folders: [], worktrees: 0, branches: "  tau/1-quits\n" });
 });
 
+test("with task.isolation.merge branch the user's files stay, and each result names its branch", async () => {
+  const script = family([order(["a", "b"], {})], (id) => [call("write", { path: `${id}.txt`, content: `by ${id}\n` })]);
+  const settings = { task: { isolation: { mode: "worktree", merge: "branch" } } };
+  await using place = await open(script, { settings });
+  const { harness, left } = place;
+  await harness.prompt("go");
+  for (const [index, id] of ["a", "b"].entries()) {
+    const branch = `tau/${index}-${id}`;
+    expect(results(harness)[0]?.text).toContain(
+      `## ${index}-${id} (task): completed\nNot merged. Its work is in the branch ${branch}. It changes ${id}.txt\ndone ${id}`,
+    );
+    expect(await harness.workspace.git("show", `${branch}:${id}.txt`)).toBe(`by ${id}\n`);
+  }
+  expect(await harness.workspace.list()).toEqual([]);
+  expect(await left()).toEqual({ folders: [], worktrees: 0, branches: "  tau/0-a\n  tau/1-b\n" });
+});
+
 test("without a repository: asked for, the task fails; by the setting alone, it runs with a warning", async () => {
   const script = family([order(["a"]), order(["b"], {})], (id) => [call("write", { path: `${id}.txt`, content: id })]);
   await using place = await open(script, { git: false, settings: { task: { isolation: { mode: "worktree" } } } });

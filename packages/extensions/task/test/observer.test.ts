@@ -47,7 +47,7 @@ test("R308: /agents lists them, opens a conversation, steers one and stops one, 
   await harness.terminal.window.waitForText(/1-b · thinking/);
   await press(/→ ▸ 0-a\s+thinking[\s\S]*▸ 1-b\s+thinking[\s\S]*s steer/, ..."/agents", "enter");
   await press(/Say to 0-a/, "s");
-  await press(/→ ▸ 0-a/, ..."Look at b.txt", "enter");
+  await press(/→ ▸ 0-a[\s\S]*0-a reads it after its current step\./, ..."Look at b.txt", "enter");
   await press(/→ ▸ 1-b/, "down");
   // The keys work on the page of an agent too.
   await press(/explore · running[\s\S]*> Do b\.[\s\S]*s steer · x stop/, "enter");
@@ -64,6 +64,27 @@ test("R308: /agents lists them, opens a conversation, steers one and stops one, 
   await harness.restart();
   await press(/✓ 0-a\s+completed/, ..."/agents", "enter");
   await press(/> Do a\.[\s\S]*→ yield/, "enter");
+  expect(harness.errors).toEqual([]);
+});
+
+test("one key stops all agents, and the run goes on with what they have", async () => {
+  const { open, ...family } = waitingFamily(["a", "b", "c"]);
+  await using harness = await createExtensionHarness({ extensions: [manifest], ...family, mode: "tui" });
+  const press = async (seen: RegExp, ...keys: string[]) => {
+    harness.terminal.press(...keys);
+    await harness.terminal.window.waitForText(seen);
+  };
+  const done = harness.prompt("go");
+  await harness.terminal.window.waitForText(/2-c · thinking/);
+  await press(/→ ▸ 0-a[\s\S]*a stop all/, ..."/agents", "enter");
+  await press(/■ 0-a\s+aborted[\s\S]*■ 1-b\s+aborted[\s\S]*■ 2-c\s+aborted/, "a");
+  await press(/This agent has ended/, "s");
+  await press(/No agent is at work/, "a");
+  await press(/s steer · x stop · a stop all/, "up");
+  await press(/^(?!.*Agents ──)/s, "escape");
+  open();
+  await done;
+  expect(harness.session.getLastAssistantText()).toBe("all done");
   expect(harness.errors).toEqual([]);
 });
 

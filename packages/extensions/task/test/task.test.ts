@@ -1,3 +1,4 @@
+import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ModelReply, ModelRequest, ModelScript } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { expect, onTestFinished, test } from "vitest";
@@ -85,6 +86,39 @@ test("P-OMP-53: a batch of four with two at once: results in order, each agent i
   expect(handed).toBeGreaterThan(0);
   expect(cost - own).toBeCloseTo(handed, 10);
   expect(harness.errors).toEqual([]);
+});
+
+test("files are handed over with their text to every agent; what cannot be read is an error, and no agent begins", async () => {
+  const files = { "a.txt": "the text of a\n", "secret.txt": "the secret\n", "x.png": "\x89PNG\r\n\x1a\n" };
+  const policy = (pi: ExtensionAPI) =>
+    pi.on("tool_call", ({ toolName, input }) =>
+      toolName === "read" && input.path === "secret.txt" ? { block: true, reason: "private" } : undefined,
+    );
+  const script = family(
+    [
+      order("explore", ["a", "b"], { files: ["a.txt", "a.txt"], context: "It is old." }),
+      ...["none.txt", "secret.txt"].map((path) => order("explore", ["c"], { files: [path] })),
+      { text: "ok" },
+    ],
+    () => hand("done"),
+  );
+  await using harness = await open(script, { files, extensions: [manifest, policy] });
+  await harness.prompt("go");
+  const children = harness.server.requests.filter(isChild);
+  expect(children).toHaveLength(2);
+  for (const request of children)
+    expect(said(request)).toMatch(
+      /<context>\\n<file name=\\"a\.txt\\">\\nthe text of a\\n<\/file>\\n\\nIt is old\.\\n<\/context>\\n\\nDo [ab]\./,
+    );
+  expect(result(harness, 1)).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/^none\.txt cannot be handed over: /),
+  });
+  expect(result(harness, 2)).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/^secret\.txt cannot be handed over: .*private/),
+  });
+  expect(result(harness, 2).text).not.toContain("the secret");
 });
 
 test("P-OMP-35, 36: an unknown or disabled agent and bad ids are errors that say what there is", async () => {
@@ -187,6 +221,43 @@ test("P-OMP-41, P-TOOL-61, R275: an agent that calls itself is nested to the dep
   expect(offered.map((names) => names.includes("task"))).toEqual([true, false, true]);
   const ids = harness.events.flatMap((event) => (event.type === "child_start" ? [event.child.id] : []));
   expect(ids).toEqual(["0-a", "0-a.0-deeper"]);
+});
+
+test("more tasks than one call may have are refused, and none begins; task.maxRecursionDepth 1 lets agents hand on nothing", async () => {
+  const many = Array.from({ length: 65 }, (_, index) => `t${index}`);
+  const offered: string[][] = [];
+  const script = family([order("task", many), order("task", ["a"]), { text: "ok" }], ({ tools }) => {
+    offered.push(tools.map(({ name }) => name));
+    return offered.length === 1 ? order("task", ["deeper"]) : hand("alone");
+  });
+  await using harness = await open(script, { settings: { task: { maxRecursionDepth: 1 } } });
+  await harness.prompt("go");
+  expect(result(harness)).toMatchObject({
+    isError: true,
+    text: "65 tasks are too many for one call; at most 64.",
+  });
+  expect(result(harness, 1).text).toBe("## 0-a (task): completed\nalone");
+  expect(offered.map((names) => names.includes("task"))).toEqual([false, false]);
+  expect(harness.events.filter(({ type }) => type === "child_start")).toHaveLength(1);
+});
+
+test("an agent whose file says what it may spawn hands work to no other", async () => {
+  const script = family([order("lead", ["a"]), { text: "ok" }], (request) => {
+    if (/You lead/.test(said(request))) {
+      const results = request.toolResults;
+      if (results < 2) return order(["task", "explore"][results] as string, ["deeper"]);
+      return hand("led");
+    }
+    return hand("found");
+  });
+  const file = "---\ndescription: leads\ntools: read, Task\nspawns: explore\n---\nYou lead.";
+  await using harness = await open(script, { files: { ".claude/agents/team/lead.md": file } });
+  await harness.prompt("go");
+  expect(result(harness).text).toBe("## 0-a (lead): completed\nled");
+  const last = harness.server.requests.filter((request) => isChild(request) && /You lead/.test(said(request))).at(-1);
+  expect(said(last as ModelRequest)).toMatch(
+    /lead may not hand work to task\. Do the work yourself\..*0-deeper \(explore\): completed/,
+  );
 });
 
 test("limits stop a task, and the result says which", async () => {

@@ -1,4 +1,11 @@
-import { createWorkspace, runCli, SCRIPTED_MODEL, startModelServer, useScriptedModel } from "@tau/testkit";
+import {
+  createWorkspace,
+  runCli,
+  SCRIPTED_MODEL,
+  startCliInPty,
+  startModelServer,
+  useScriptedModel,
+} from "@tau/testkit";
 import { expect, test } from "vitest";
 import { NOTHING } from "./repository.ts";
 
@@ -41,3 +48,61 @@ test("tau --worktree: a session in its own worktree, kept without a terminal; li
   expect((await workspace.git("worktree", "list")).trim().split("\n")).toHaveLength(1);
   expect((await workspace.git("branch", "--list", "tau/*")).split("\n").filter(Boolean)).toEqual(NOTHING.branches);
 }, 60_000);
+
+const LIST = { none: "There are no worktrees", fix: "fix  1 file" } as const;
+
+test.each([
+  ["m\r", "Merged into your files, uncommitted: a.txt", { text: "two\n", branch: "", left: "none" }],
+  ["b\r", "The work is in the branch tau/fix.", { text: "one\n", branch: "tau/fix", left: "none" }],
+  ["remove it\r", "Removed the worktree fix.", { text: "one\n", branch: "", left: "none" }],
+  ["\r", "It is kept. tau --worktree fix -c continues there", { text: "one\n", branch: "", left: "fix" }],
+  ["\x03", "It is kept. tau --worktree fix -c continues there", { text: "one\n", branch: "", left: "fix" }],
+  ["\x04", "It is kept. tau --worktree fix -c continues there", { text: "one\n", branch: "", left: "fix" }],
+] as const)("at the end of a session on a terminal, the user is asked: %j", async (typed, said, expected) => {
+  await using workspace = await createWorkspace({ files: { "a.txt": "one\n" }, git: true });
+  await using server = await startModelServer({
+    script: [
+      { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "two\n" } }] },
+      { text: "It is written." },
+    ],
+  });
+  await useScriptedModel(workspace, server);
+  const args = ["--worktree=fix", "--model", SCRIPTED_MODEL, "--permission-mode", "yolo", "go"];
+  await using tau = startCliInPty({ workspace, args, columns: 80, rows: 24 });
+  await tau.waitForText("It is written.");
+  expect(await workspace.read("a.txt")).toBe("one\n");
+  tau.press("ctrl+d");
+  await tau.waitForText(
+    /The worktree fix has changes in 1 file: a\.txt\n\[m\]erge into your files {2}\[b\]ranch {2}\[k\]eep it {2}\[r\]emove it: $/m,
+  );
+  tau.send(typed);
+  await tau.waitForText(said);
+  expect(tau.output()).not.toContain("Continue with:");
+  expect(await tau.exited).toMatchObject({ exitCode: 0 });
+  expect(await workspace.read("a.txt")).toBe(expected.text);
+  expect((await workspace.git("branch", "--list", "tau/*", "--format=%(refname:short)")).trim()).toBe(expected.branch);
+  expect((await runCli({ workspace, args: ["worktree"] })).stdout).toContain(LIST[expected.left]);
+});
+
+test("a merge that conflicts at the end of a session keeps the worktree", async () => {
+  await using workspace = await createWorkspace({ files: { "a.txt": "one\n" }, git: true });
+  await using server = await startModelServer({
+    script: [
+      { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "two\n" } }] },
+      { text: "It is written." },
+    ],
+  });
+  await useScriptedModel(workspace, server);
+  const args = ["--worktree=fix", "--model", SCRIPTED_MODEL, "--permission-mode", "yolo", "go"];
+  await using tau = startCliInPty({ workspace, args, columns: 80, rows: 24 });
+  await tau.waitForText("It is written.");
+  await workspace.write("a.txt", "mine\n");
+  tau.press("ctrl+d");
+  await tau.waitForText("[m]erge into your files");
+  tau.send("m\r");
+  await tau.waitForText(
+    /Not merged: conflict in a\.txt\. The work is also in the branch tau\/fix\s+The worktree fix is kept\./,
+  );
+  await tau.exited;
+  expect(await workspace.read("a.txt")).toBe("mine\n");
+});

@@ -1,7 +1,10 @@
+import type { Component } from "../component.ts";
+import type { Spacer } from "../components/spacer.ts";
 import { control, moveRows } from "../terminal/control.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { stripTerminalSequences } from "../text/neutralize.ts";
-import { DocumentTail } from "./document-tail.ts";
+import { DocumentTail, type TailLines } from "./document-tail.ts";
+import { drawComponent } from "./draw-component.ts";
 import type { FrameClock } from "./frame-scheduler.ts";
 import { reflow } from "./reflow.ts";
 import { ScrollbackRegion } from "./scrollback-region.ts";
@@ -23,6 +26,18 @@ export interface TuiMainScreenRenderState {
 interface Size {
   readonly columns: number;
   readonly rows: number;
+}
+
+/** A spacer that takes up the rows that fleeting components lose. */
+interface Gap {
+  readonly spacer: Spacer;
+  /** The rows that it always has. */
+  readonly rows: number;
+  readonly fleeting: readonly Component[];
+  /** The rows of the fleeting components in the last frame. */
+  height: number;
+  /** The rows that it has taken up. */
+  extra: number;
 }
 
 /** How long to wait for the terminal to report the cursor position after a change of size. */
@@ -49,6 +64,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
   /** Whether another screen uses the terminal, with our rows below it. */
   private paused = false;
   private withdrawUndo: (() => void) | undefined;
+  private gap: Gap | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
     super(terminal, showHardwareCursor, clock);
@@ -67,7 +83,12 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.tail.restart();
     this.repeated = 0;
     this.full = false;
+    this.resizeGap(0);
     this.requestRender();
+  }
+
+  setGap(spacer: Spacer, rows: number, fleeting: readonly Component[]): void {
+    this.gap = { spacer, rows, fleeting, height: 0, extra: 0 };
   }
 
   captureRenderState(): TuiMainScreenRenderState {
@@ -104,7 +125,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.size = { columns, rows };
     // After the last frame the shell continues below: leave no overlay and no repeated lines.
     const live = frame === "live";
-    const { above, pending } = this.tail.read(columns, rows);
+    const { above, pending } = this.readTail(live);
     const scrolled = Math.max(0, pending.length - rows);
     const repeated = live && this.full ? Math.max(0, Math.min(above.length, rows - pending.length)) : 0;
     const document = repeated > 0 ? above.slice(-repeated).concat(pending) : pending;
@@ -115,6 +136,29 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.repeated = repeated;
     this.full ||= this.region.height >= rows;
     this.terminal.write(bytes);
+  }
+
+  private readTail(live: boolean): TailLines {
+    const { columns, rows } = this.terminal;
+    const tail = this.tail.read(columns, rows);
+    const { gap } = this;
+    if (!gap) return tail;
+    const height = gap.fleeting.reduce((sum, component) => sum + drawComponent(component, columns).length, 0);
+    const lost = Math.max(0, gap.height - height);
+    gap.height = height;
+    const missing = rows - tail.pending.length;
+    // If more is missing than the fleeting components lost, the screen shows earlier lines again, and a gap would be a hole in it.
+    const isTaken = missing <= lost && this.full && this.repeated === 0;
+    const extra = live && (missing <= 0 || isTaken) ? Math.max(0, gap.extra + missing) : 0;
+    return this.resizeGap(extra) ? this.tail.read(columns, rows) : tail;
+  }
+
+  /** Returns whether the gap had another size. */
+  private resizeGap(extra: number): boolean {
+    if (!this.gap || this.gap.extra === extra) return false;
+    this.gap.extra = extra;
+    this.gap.spacer.setLines(this.gap.rows + extra);
+    return true;
   }
 
   protected override onResize(): void {

@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import type { Spacer } from "../components/spacer.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
 import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
@@ -35,6 +36,12 @@ export interface TUI extends Component {
   setShowHardwareCursor(enabled: boolean): void;
   getClearOnShrink(): boolean;
   setClearOnShrink(enabled: boolean): void;
+  /**
+   * Lets a spacer of `rows` rows take up the rows that fleeting components lose, such as a line that shows work, until new lines need the
+   * space. Without it, the last lines of the scrollback are then shown a second time at the top of the screen. Absent in fullscreen, which
+   * has no scrollback.
+   */
+  setGap?(spacer: Spacer, rows: number, fleeting: readonly Component[]): void;
   setFocus(component: Component | null): void;
   showOverlay(component: Component, options?: OverlayOptions): OverlayHandle;
   hideOverlay(): void;

@@ -1,16 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Container, type OverlayHandle, TUI } from "../../src/index.ts";
+import { Container, type OverlayHandle, Spacer, TUI } from "../../src/index.ts";
 import { Lines, numbered } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
-function conversation(columns: number, rows: number) {
+function conversation(columns: number, rows: number, { hasGap = false } = {}) {
   const terminal = new VirtualTerminal(columns, rows);
   const tui = new TUI(terminal);
   const chat = new Container();
   const editor = new Lines("> ", "status");
   tui.addChild(new Lines("welcome"));
   tui.addChild(chat);
+  if (hasGap) {
+    const gap = new Spacer(1);
+    tui.addChild(gap);
+    tui.setGap(gap, 1, [editor]);
+  }
   tui.addChild(editor);
   tui.start();
   return { terminal, tui, chat, editor };
@@ -58,29 +63,36 @@ test("P-TUI-6 a spinner above the screen costs no byte", async () => {
   expect(terminal.takeWrites()).toBe("");
 });
 
-test("whatever a conversation does, the screen shows its end and the scrollback each finished line once", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
-      const talk = new Talk();
-      const { terminal, tui } = talk;
-      for (const [name, size] of [...actions, ["closeOverlay", 0] as const]) {
-        talk[name](size);
-        tui.renderNow();
-        await terminal.flush();
-      }
-      const document = tui.render(30).map((line) => line.trimEnd());
-      expect(terminal.screen.slice(0, document.length)).toEqual(document.slice(-8));
-      const expected = ["welcome", ...numbered("line ", 0, talk.written)];
-      const { scrollback, screen } = terminal;
-      expect(scrollback).toEqual(expected.slice(0, scrollback.length));
-      const shown = screen.filter((line) => expected.includes(line));
-      expect(scrollback.length + shown.length).toBeGreaterThanOrEqual(expected.length);
-      tui.stop();
-      terminal.emulator[Symbol.dispose]();
-    }),
-    { numRuns: 150 },
-  );
-}, 60_000);
+test.each([
+  ["without", false],
+  ["with", true],
+])(
+  "whatever a conversation %s a gap does, the screen shows its end and the scrollback each finished line once",
+  async (_, hasGap) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
+        const talk = new Talk(hasGap);
+        const { terminal, tui } = talk;
+        for (const [name, size] of [...actions, ["closeOverlay", 0] as const]) {
+          talk[name](size);
+          tui.renderNow();
+          await terminal.flush();
+        }
+        const document = tui.render(30).map((line) => line.trimEnd());
+        expect(terminal.screen.slice(0, document.length)).toEqual(document.slice(-8));
+        const expected = ["welcome", ...numbered("line ", 0, talk.written)];
+        const { scrollback, screen } = terminal;
+        expect(scrollback).toEqual(expected.slice(0, scrollback.length));
+        const shown = screen.filter((line) => expected.includes(line));
+        expect(scrollback.length + shown.length).toBeGreaterThanOrEqual(expected.length);
+        tui.stop();
+        terminal.emulator[Symbol.dispose]();
+      }),
+      { numRuns: 150 },
+    );
+  },
+  60_000,
+);
 
 const action = fc.tuple(
   fc.constantFrom("message", "grow", "rebuild", "editor", "openOverlay", "closeOverlay", "force"),
@@ -96,8 +108,8 @@ class Talk {
   private open = new Container();
   private overlay: OverlayHandle | undefined;
 
-  constructor() {
-    const { terminal, tui, chat, editor } = conversation(30, 8);
+  constructor(hasGap: boolean) {
+    const { terminal, tui, chat, editor } = conversation(30, 8, { hasGap });
     this.terminal = terminal;
     this.tui = tui;
     this.chat = chat;

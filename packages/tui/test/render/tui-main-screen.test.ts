@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Container, CURSOR_MARKER, renderFakeCursor, TuiAltScreen, TuiMainScreen } from "../../src/index.ts";
+import { Container, CURSOR_MARKER, renderFakeCursor, Spacer, TuiAltScreen, TuiMainScreen } from "../../src/index.ts";
 import { Lines, numbered } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
@@ -86,6 +86,51 @@ test("P-TUI-9 appended lines scroll, each into the scrollback once", async () =>
   }
   expect(terminal.scrollback).toEqual(numbered("line ", 0, 45));
   expect(terminal.screen).toEqual([...numbered("line ", 45, 49), ">", "status"]);
+});
+
+test("a gap takes up a status row that disappears: no line of the scrollback is shown twice, and the editor stays in place", async () => {
+  const [chat, status, editor, gap] = [new Lines(), new Lines("working"), new Lines(), new Spacer(1)];
+  const terminal = new VirtualTerminal(20, 6);
+  const tui = new TuiMainScreen(terminal);
+  for (const part of [chat, gap, status, editor]) tui.addChild(part);
+  tui.setGap(gap, 1, [status]);
+  tui.start();
+  const frame = async (lines: number, shown: string[], list: string[] = []) => {
+    chat.lines = numbered("line ", 0, lines);
+    status.lines = shown;
+    editor.lines = ["> ", ...list, "footer"];
+    tui.renderNow();
+    await terminal.flush();
+    return terminal.screen;
+  };
+  expect(await frame(2, ["working"])).toEqual(["line 0", "line 1", "", "working", ">", "footer"]);
+  expect(await frame(10, ["working"])).toEqual(["line 8", "line 9", "", "working", ">", "footer"]);
+  expect(await frame(10, [])).toEqual(["line 8", "line 9", "", "", ">", "footer"]);
+  expect(terminal.scrollback).toEqual(numbered("line ", 0, 8));
+  expect(await frame(10, ["working"])).toEqual(["line 8", "line 9", "", "working", ">", "footer"]);
+  await frame(10, []);
+  expect(await frame(11, [])).toEqual(["line 8", "line 9", "line 10", "", ">", "footer"]);
+  // What else disappears leaves no hole: the screen is again as it was before.
+  expect(await frame(12, [], ["a", "list"])).toEqual(["line 11", "", ">", "a", "list", "footer"]);
+  expect(await frame(12, [])).toEqual([...numbered("line ", 9, 12), "", ">", "footer"]);
+  expect(await frame(14, [])).toEqual([...numbered("line ", 11, 14), "", ">", "footer"]);
+  await frame(14, ["working"]);
+  expect(await frame(14, [])).toEqual(["line 12", "line 13", "", "", ">", "footer"]);
+  tui.stop();
+  await terminal.flush();
+  expect([...terminal.scrollback, ...terminal.screen].filter(Boolean)).toEqual([
+    ...numbered("line ", 0, 14),
+    ">",
+    "footer",
+  ]);
+  tui.start();
+  await frame(14, ["working"]);
+  await frame(14, []);
+  tui.restartDocument();
+  expect((await frame(1, [])).slice(-5)).toEqual(["footer", "line 0", "", ">", "footer"]);
+  // A document that becomes shorter by more than the status fills the screen without a hole.
+  await frame(14, ["working"]);
+  expect(await frame(9, [])).toEqual([...numbered("line ", 6, 9), "", ">", "footer"]);
 });
 
 test("P-TUI-10, P-TUI-11 style and hyperlink end with their line", async () => {

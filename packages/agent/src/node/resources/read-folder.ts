@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ignoreMissing } from "../storage-error.ts";
 
 export interface FolderEntry {
@@ -28,8 +28,18 @@ export function readFolder(path: string): FolderEntry[] {
 export function listFiles(path: string, endings: readonly string[], options: { deep?: boolean } = {}): string[] {
   return readFolder(path).flatMap((entry) => {
     if (entry.kind === "file") return endings.some((ending) => entry.name.endsWith(ending)) ? [entry.path] : [];
-    return options.deep && isOrdinary(entry.name) ? listFiles(entry.path, endings, options) : [];
+    const isFollowed = options.deep && isOrdinary(entry.name) && !(entry.isLink && leadsBack(entry.path));
+    return isFollowed ? listFiles(entry.path, endings, options) : [];
   });
+}
+
+/** Returns whether a link leads to a folder that it is in. Following several of these would not end. */
+function leadsBack(link: string): boolean {
+  const target = realPath(link);
+  for (let folder = dirname(link); ; folder = dirname(folder)) {
+    if (realPath(folder) === target) return true;
+    if (folder === dirname(folder)) return false;
+  }
 }
 
 export function isOrdinary(folder: string): boolean {

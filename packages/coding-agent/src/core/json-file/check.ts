@@ -5,7 +5,7 @@ export interface FileSchema {
   readonly type?: "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly format?: "regex";
+  readonly format?: "regex" | "permission-rule";
   readonly anyOf?: readonly FileSchema[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -58,16 +58,25 @@ export function mismatch(schema: FileSchema, value: unknown): string | undefined
   if (schema.enum && !schema.enum.includes(value)) return `must be ${describe(schema)}`;
   if ("const" in schema && schema.const !== value) return `must be ${describe(schema)}`;
   if (schema.type && !hasType(schema.type, value)) return `must be ${describe(schema)}`;
-  if (schema.format === "regex" && !isExpression(value)) return "is no regular expression";
+  const wrongText = schema.format && formatMismatch(schema.format, String(value));
+  if (wrongText) return wrongText;
   if (typeof value !== "number") return undefined;
   if (schema.minimum !== undefined && value < schema.minimum) return `must be at least ${schema.minimum}`;
   if (schema.maximum !== undefined && value > schema.maximum) return `must be at most ${schema.maximum}`;
   return undefined;
 }
 
-function isExpression(value: unknown): boolean {
+function formatMismatch(format: NonNullable<FileSchema["format"]>, text: string): string | undefined {
+  if (format === "regex") return isExpression(text) ? undefined : "is no regular expression";
+  if (RULE.test(text.trim())) return undefined;
+  return "is no rule: write Tool or Tool(pattern), for example Bash(git diff:*)";
+}
+
+const RULE = /^[\w*.-]+(?:\(.*\))?$/s;
+
+function isExpression(text: string): boolean {
   try {
-    return new RegExp(String(value)) !== undefined;
+    return new RegExp(text) !== undefined;
   } catch {
     return false;
   }

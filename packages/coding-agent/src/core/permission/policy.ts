@@ -22,6 +22,8 @@ export interface PolicyPlace {
   readonly isSandboxed: boolean;
   /** The repository's configuration is trusted as the user's own. */
   readonly trustsRepository: boolean;
+  /** Name of the shell that commands of `bash` run in, if it may be another one. */
+  readonly shell?: string;
 }
 
 /** Creates a policy that decides by mode and rules. */
@@ -31,7 +33,7 @@ export function createPolicy(place: () => PolicyPlace): PermissionPolicy {
 
 async function decide(given: PermissionRequest, place: PolicyPlace): Promise<PermissionAnswer> {
   const request = followLinks(given);
-  const judgement = request.command === undefined ? undefined : await judge(request.command, place);
+  const judgement = await judge(request, place);
   const ruled = decideByRules(request, judgement, place);
   if (ruled?.decision === "deny") return { action: "deny", reason: deniedBy(ruled) };
   const asks = questionOf(ruled, request);
@@ -72,17 +74,21 @@ function origin({ source }: PermissionRule): string {
  * must stay in it.
  */
 export async function isAllowedByRule(request: PermissionRequest, place: PolicyPlace): Promise<boolean> {
-  const judgement = request.command === undefined ? undefined : await judge(request.command, place);
+  const judgement = await judge(request, place);
   if (decideByRules(request, judgement, place)?.decision !== "allow") return false;
   return objectionTo({ ...request, isUnconfined: true }, judgement, place)?.isFirm !== true;
 }
 
 const PLAN = "Plan mode only reads: describe the change instead, and the user will leave plan mode to carry it out.";
 
-/** Judges a command. The code is loaded with the first command. */
-async function judge(command: string, place: PolicyPlace): Promise<ShellJudgement> {
+/** Judges the command of a request, if it has one. The code is loaded with the first command. */
+export async function judge(
+  { tool, command }: PermissionRequest,
+  place: PolicyPlace,
+): Promise<ShellJudgement | undefined> {
+  if (command === undefined) return undefined;
   const { judgeCommand } = await import("./shell/judge-script.ts");
-  return await judgeCommand(command, place);
+  return await judgeCommand(command, tool === "powershell" ? { ...place, shell: tool } : place);
 }
 
 interface Objection {
@@ -110,14 +116,27 @@ function objectionToReading(paths: readonly string[], place: PolicyPlace): Objec
 }
 
 function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objection | undefined {
-  const [path = ""] = paths;
-  if (place.mode !== "auto") return { reason: `It changes ${path}.` };
+  if (place.mode !== "auto") return { reason: `It changes ${listOf(paths)}.` };
   const url = paths.find((each) => !isAbsolute(each));
   if (url !== undefined) return { reason: `It changes ${url}, which is no file of the workspace.` };
-  const outside = paths.find((each) => !place.roots.some((root) => isWithin(root, each)));
-  if (outside !== undefined) return { reason: `It changes ${outside}, which is outside the workspace.` };
-  const protection = paths.map(protectionOf).find((found) => found !== undefined);
-  return protection === undefined ? undefined : { reason: `It changes ${path}. ${protection}` };
+  const outside = paths.filter((each) => !place.roots.some((root) => isWithin(root, each)));
+  if (outside.length > 0)
+    return {
+      reason: `It changes ${listOf(outside)}, which ${outside.length > 1 ? "are" : "is"} outside the workspace.`,
+    };
+  const [path] = paths.filter((each) => protectionOf(each) !== undefined);
+  return path === undefined ? undefined : { reason: `It changes ${path}. ${protectionOf(path)}` };
+}
+
+const NAMED_PATHS = 3;
+
+/** Returns the first paths of a list, and how many more there are. */
+function listOf(paths: readonly string[]): string {
+  const all = [...new Set(paths)];
+  const named = all.slice(0, NAMED_PATHS);
+  const rest = all.length - named.length;
+  const last = rest > 0 ? `${rest} more` : named.length > 1 ? named.pop() : undefined;
+  return last === undefined ? named.join("") : `${named.join(", ")} and ${last}`;
 }
 
 /** A program that the sandbox confines is permitted as a command is, unless its tool writes something that would need a question. */

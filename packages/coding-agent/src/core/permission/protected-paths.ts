@@ -75,6 +75,10 @@ function isWithinAnyCase(folder: string, path: string): boolean {
   return isWithin(folder.toLowerCase(), path.toLowerCase());
 }
 
+/** Whole disks and memory: root can read every file and key in them. */
+const RAW_DEVICE =
+  /^\/dev\/(?:mem|kmem|port|disk|mapper|input|(?:sd|hd|vd|xvd|nvme|mmcblk|dm-|md|loop|ram|sg)\w*)(?=\/|$)|^\/proc\/kcore$/;
+
 /** The folder of a process: its environment and memory hold keys, and its links lead anywhere. */
 const PROCESS_FOLDER = /^\/proc\/(?:\d+|self|thread-self)(?=\/|$)/;
 
@@ -86,6 +90,7 @@ export function secretsAt(
   const places = [path, linkTarget(path)];
   return (
     PROCESS_FOLDER.exec(path)?.[0] ??
+    RAW_DEVICE.exec(path)?.[0] ??
     secretsOf(place).find((secret) => places.some((each) => isWithinAnyCase(secret, each)))
   );
 }

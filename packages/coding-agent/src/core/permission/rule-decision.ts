@@ -4,7 +4,7 @@ import { fitsLine, isAboutTool, type PermissionRule } from "./rule.ts";
 import { isAboutPath, reachesBelow } from "./rule-paths.ts";
 import { isSafeVariable, type ShellJudgement } from "./shell/judge-script.ts";
 import { lineOf, type SimpleCommand } from "./shell/shell-script.ts";
-import { baseName } from "./shell/unwrap-command.ts";
+import { baseName, commandsIn, startsOthers } from "./shell/unwrap-command.ts";
 
 type RulePlace = Pick<PolicyPlace, "rules" | "cwd" | "home">;
 
@@ -52,7 +52,9 @@ function concernsCommand(
   if (isAboutTool(rule, request.tool)) {
     if (rule.specifier === undefined) return true;
     const { specifier } = rule;
-    return [request.command ?? "", ...script.commands.flatMap(linesOf)].some((line) => fitsLine(specifier, line));
+    return [request.command ?? "", ...script.commands.flatMap(commandsIn).flatMap(linesOf)].some((line) =>
+      fitsLine(specifier, line),
+    );
   }
   if (rule.specifier === undefined) return false;
   if (isAboutTool(rule, "edit") && writes.some((path) => isAboutPath(rule, path, place))) return true;
@@ -93,13 +95,18 @@ function allows({ specifier = "" }: PermissionRule, command: SimpleCommand): boo
   if (!command.assignments.every(isSafeVariable)) return false;
   const line = lineOf(command);
   if (specifier === line) return true;
-  // A prefix rule does not cover what a wrapper or an option of `find` starts.
-  if (command.wrappers.some((wrapper) => wrapper !== "bash" && wrapper !== "sh" && wrapper !== "env")) return false;
+  // A prefix rule does not cover what another program or an option of `find` starts.
+  if (startsOthers(command) || !command.wrappers.every((wrapper) => PLAIN_WRAPPERS.has(wrapper))) return false;
   if (baseName(command) === "find" && command.words.some(({ text }) => /^-(?:delete|exec|ok|fprint|fls)/.test(text)))
     return false;
   if (!command.words.every(({ isLiteral, isGlob }) => isLiteral || isGlob)) return false;
   return fitsLine(specifier, line);
 }
+
+/** Wrappers that change how a command runs, not what it does. */
+const PLAIN_WRAPPERS: ReadonlySet<string> = new Set(
+  "bash builtin command env nice nohup sh stdbuf time timeout".split(" "),
+);
 
 function allowedCall(
   request: PermissionRequest,

@@ -1,4 +1,5 @@
 import { homedir, tmpdir } from "node:os";
+import { basename } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { linkTarget } from "../files/link-target.ts";
 import { getAuthPath } from "../paths/index.ts";
@@ -114,6 +115,7 @@ class SessionRules {
       roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), tmpdir()]),
       secrets: [getAuthPath(agentDir)],
       isSandboxed: kind !== "none",
+      shell: remote ? "bash" : basename(settings.get("shellPath") ?? "bash"),
       // The trust of a folder here says nothing about one elsewhere.
       trustsRepository: !remote && settings.isProjectTrusted(),
     };
@@ -161,13 +163,8 @@ class SessionRules {
   private async suggest(request: PermissionRequest): Promise<string[]> {
     // The extension would ask again, whatever the rules allow.
     if (request.opinion?.decision === "ask") return [];
-    const [{ suggestRules }, { judgeCommand }] = await Promise.all([
-      import("./suggest-rules.ts"),
-      import("./shell/judge-script.ts"),
-    ]);
-    const judgement =
-      request.command === undefined ? undefined : await judgeCommand(request.command, await this.place());
-    return suggestRules(followLinks(request), judgement);
+    const [{ suggestRules }, { judge }] = await Promise.all([import("./suggest-rules.ts"), import("./policy.ts")]);
+    return suggestRules(followLinks(request), await judge(request, await this.place()));
   }
 
   /** Writes the answer to the log before it takes effect. */

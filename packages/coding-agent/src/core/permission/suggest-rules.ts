@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import type { PermissionRequest } from "./permission.ts";
 import type { ShellJudgement } from "./shell/judge-script.ts";
 import { lineOf, nameOf, type SimpleCommand } from "./shell/shell-script.ts";
+import { startsOthers } from "./shell/unwrap-command.ts";
 
 /** A question that would need more rules than this gets no suggestion. */
 const MOST_RULES = 5;
@@ -11,7 +12,9 @@ const TOO_BROAD: ReadonlySet<string> = new Set(
   [
     "sh bash dash zsh ksh fish env sudo doas su xargs eval exec command builtin source . nice nohup timeout time setsid",
     "python python2 python3 perl ruby node deno bun php lua awk sed find ssh docker podman kubectl npx bunx pnpx uvx",
-    "make rm dd curl wget git npm pnpm yarn cargo go",
+    "make rm dd curl wget git npm pnpm yarn cargo go gh helm terraform aws gcloud az pip pip3 poetry uv gem mvn gradle",
+    "mv cp ln tee chmod chown install truncate tar rsync scp vi vim nvim ed ex emacs less man psql mysql sqlite3",
+    "tclsh osascript pwsh Rscript brew apt apt-get",
   ]
     .join(" ")
     .split(" "),
@@ -57,7 +60,7 @@ function patternOf(command: SimpleCommand): string | undefined {
   const texts = command.words.map(({ text }) => text);
   if (!command.words.every(({ isLiteral }) => isLiteral)) return undefined;
   const count = prefixLength(texts);
-  if (count === undefined) return TOO_BROAD.has(name) ? lineOf(command) : `${name}:*`;
+  if (count === undefined) return TOO_BROAD.has(name) || startsOthers(command) ? lineOf(command) : `${name}:*`;
   return `${texts.slice(0, count).join(" ")}:*`;
 }
 

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { isObject, parseJson, readFile } from "../json-file/index.ts";
 import { joinItems, type LoadedItems } from "./discovery/index.ts";
 import type { AgentDefinition } from "./items/agent-definition.ts";
@@ -103,13 +103,19 @@ export function ofPlugin<Item>(
   return { items: named, diagnostics };
 }
 
+/** The agents of plugins. A subfolder is part of the name: `plugin:folder:agent`. */
 export async function pluginAgents(plugins: readonly InstalledPlugin[]): Promise<LoadedItems<AgentDefinition>> {
-  const loaded = plugins.flatMap((plugin) =>
-    plugin.agents.map(async (path) =>
-      ofPlugin(await readAgents(path, (file) => ({ ...sourceOf(plugin), path: file })), plugin),
-    ),
-  );
-  return joinItems(await Promise.all(loaded));
+  const read = async (plugin: InstalledPlugin, folder: string) => {
+    const { items, diagnostics = [] } = await readAgents(folder, (path) => ({ ...sourceOf(plugin), path }));
+    const named = items
+      .filter(({ filePath }) => pathInside(plugin.root, filePath).length > 0)
+      .map((agent) => {
+        const folders = relative(folder, dirname(agent.filePath)).split(sep).filter(Boolean);
+        return { ...agent, name: [...folders, agent.name].join(":") };
+      });
+    return ofPlugin({ items: named, diagnostics }, plugin);
+  };
+  return joinItems(await Promise.all(plugins.flatMap((plugin) => plugin.agents.map((path) => read(plugin, path)))));
 }
 
 export function pluginHooks(plugins: readonly InstalledPlugin[]): HookSettings[] {

@@ -70,7 +70,8 @@ async function bubblewrap(agentDir: string): Promise<SandboxState> {
       temporary: tmpdir(),
     });
     const ran = await captureOutput({ ...probe, cwd: "/", env: {}, purpose: "tau", timeoutMs: TIME_LIMIT_MS });
-    if (ran.exitCode !== 0) return doesNotWork(bwrap, ran.stderr.toString().trim().split("\n")[0] ?? ran.ended);
+    if (ran.exitCode !== 0)
+      return doesNotWork(bwrap, ran.stderr.toString().trim().split("\n")[0] || `exit code ${ran.exitCode}`);
     const filter = files.filter === undefined ? ", without a system call filter on this processor" : "";
     return { kind: "bubblewrap", bwrap, nsenter: findProgram("nsenter"), text: `${bwrap} works${filter}.` };
   } catch (error) {

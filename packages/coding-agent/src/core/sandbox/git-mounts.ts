@@ -68,17 +68,21 @@ function present(path: string, absent: Mount): Mount {
   return existsSync(path) ? { kind: "read-only", path } : absent;
 }
 
-/** Protects hooks and further configuration that the repository's own configuration places in the workspace. */
+/**
+ * Protects hooks and further configuration that the repository's own configuration places in the workspace, also where
+ * they do not exist yet.
+ */
 function namedInConfiguration(commonDir: string, link: string, roots: readonly string[]): Mount[] {
   const text = textOf(join(commonDir, "config")) ?? "";
-  const named = [
-    ...[...text.matchAll(/^\s*hooksPath\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, path = ""]) =>
-      resolve(dirname(link), path),
-    ),
-    ...[...text.matchAll(/^\s*path\s*=\s*"?([^"\n]+?)"?\s*$/gim)].map(([, path = ""]) => resolve(commonDir, path)),
-  ];
-  const inside = named.filter((path) => roots.some((root) => isWithin(root, path)) && !roots.includes(path));
-  return inside.filter((path) => existsSync(path)).map((path) => ({ kind: "read-only", path }));
+  const named = (key: string, folder: string, kind: "absent-folder" | "absent-file") =>
+    [...text.matchAll(new RegExp(`^\\s*${key}\\s*=\\s*"?([^"\\n]+?)"?\\s*$`, "gim"))].map(([, path = ""]) => ({
+      kind,
+      path: resolve(folder, path),
+    }));
+  return [...named("hooksPath", dirname(link), "absent-folder"), ...named("path", commonDir, "absent-file")]
+    .filter(({ path }) => roots.some((root) => isWithin(root, path)) && !roots.includes(path))
+    .filter(({ path }) => existsSync(dirname(path)))
+    .map((mount) => present(mount.path, mount));
 }
 
 function namedBy(file: string): string | undefined {

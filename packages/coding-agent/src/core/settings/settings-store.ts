@@ -242,7 +242,12 @@ export class SettingsStore {
     this.found = [];
     this.unread = [];
     this.broken = [];
-    this.layers = { global: this.read("global"), project: this.trusted ? this.read("project") : {} };
+    // A file that cannot be read now may hold rules that deny: what was read before holds on.
+    const { global, project } = this.layers;
+    this.layers = {
+      global: this.read("global") ?? global,
+      project: this.trusted ? (this.read("project") ?? project) : {},
+    };
     this.inherited = this.trusted ? this.readInherited() : {};
     this.merge();
   }
@@ -254,7 +259,7 @@ export class SettingsStore {
     for (const listeners of this.listeners.values()) for (const compare of [...listeners]) compare();
   }
 
-  private read(scope: SettingsScope): SettingsLayer {
+  private read(scope: SettingsScope): SettingsLayer | undefined {
     return this.parse(scope, this.storage.pathOf?.(scope), () => this.readText(scope));
   }
 
@@ -262,10 +267,15 @@ export class SettingsStore {
     const { inheritedPath: path } = this.storage;
     const isOff = valueAt(this.layers.global, "disabledProviders");
     if (path === undefined || (Array.isArray(isOff) && isOff.includes("pi"))) return {};
-    return this.parse("project", path, () => readSettings(path));
+    return this.parse("project", path, () => readSettings(path)) ?? {};
   }
 
-  private parse(scope: SettingsScope, path: string | undefined, read: () => string | undefined): SettingsLayer {
+  /** Returns the usable part of a file; `undefined` if none of it can be read. */
+  private parse(
+    scope: SettingsScope,
+    path: string | undefined,
+    read: () => string | undefined,
+  ): SettingsLayer | undefined {
     try {
       const text = read();
       if (text === undefined) return {};
@@ -274,10 +284,10 @@ export class SettingsStore {
       this.found.push(...loaded.diagnostics);
       const broken = loaded.diagnostics.find(({ type }) => type === "error");
       if (broken) this.broken.push(this.failure(scope, new Error(broken.message), path));
-      return loaded.value;
+      return loaded.broken ? undefined : loaded.value;
     } catch (error) {
       this.unread.push(this.failure(scope, error, path));
-      return {};
+      return undefined;
     }
   }
 

@@ -4,7 +4,7 @@ import type { PermissionRequest } from "../permission/index.ts";
 import { pathVariants } from "./existing-path.ts";
 import { resolveToCwd } from "./path.ts";
 import { splitMember } from "./read/split-member.ts";
-import { builtinTools } from "./registry.ts";
+import { type BuiltinTool, builtinTools } from "./registry.ts";
 import { isOwnUrl } from "./urls/is-own-url.ts";
 import type { UrlScheme } from "./urls/url-scheme.ts";
 
@@ -17,6 +17,8 @@ export interface SaidEffects {
   readonly isBattery: boolean;
   readonly annotations?: { readonly readOnlyHint?: boolean; readonly openWorldHint?: boolean };
   readonly describe?: DescribeEffects;
+  /** Schema of the arguments. */
+  readonly parameters?: unknown;
 }
 
 /** Registered URL schemes, besides the session's own. */
@@ -34,9 +36,13 @@ export function describeCall(
   const described = said && describedCall(toolName, said, args, { cwd, toPath });
   if (described) return described;
   const tool = builtinTools.find((candidate) => candidate.name === toolName);
-  if (!tool) return { tool: toolName, effect: "unknown" };
+  if (!tool || (said && !takesSameArguments(said, tool))) return { tool: toolName, effect: "unknown" };
   const { path = ".", command } = args as { path?: string; command?: string };
-  if (command !== undefined) return { tool: toolName, effect: tool.effect, paths: [cwd], command };
+  if (command !== undefined) {
+    // An extension starts its commands itself, so the sandbox does not confine them.
+    const started = said?.isBattery === false ? { isUnconfined: true } : {};
+    return { tool: toolName, effect: tool.effect, paths: [cwd], command, ...started };
+  }
   const named = tool.takesUrls ? toPath(path) : resolveToCwd(path, cwd);
   // Rules name reading from the web `WebFetch`, whichever tool does it.
   if (tool.effect === "read" && /^https?:\/\//i.test(named))
@@ -44,6 +50,17 @@ export function describeCall(
   // `read` also takes `.env:3` and `a.zip:entry`: a rule for the file must match.
   const file = toolName === "read" && isAbsolute(named) && !existsSync(named) ? splitMember(path, cwd) : undefined;
   return { tool: toolName, effect: tool.effect, paths: spellings(file?.absolutePath ?? named, path, cwd) };
+}
+
+/** Returns whether a tool in place of a built-in one takes no argument that the built-in one does not know. */
+function takesSameArguments({ parameters }: SaidEffects, tool: BuiltinTool): boolean {
+  const known = propertiesOf(tool.create("/", {}).parameters) ?? [];
+  return (propertiesOf(parameters) ?? []).every((name) => known.includes(name) || name === "async");
+}
+
+function propertiesOf(schema: unknown): string[] | undefined {
+  const { properties } = (schema ?? {}) as { readonly properties?: object };
+  return properties && Object.keys(properties);
 }
 
 /** Returns a path, and other spellings of it that a tool would open because the path itself does not exist. */

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
-import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
-import { Type } from "typebox";
+import { fauxAssistantMessage, fauxToolCall, type JsonObject } from "@tau/ai";
+import { type TSchema, Type } from "typebox";
 import { expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionToolContext } from "../../../src/core/extensions/index.ts";
-import { sessionPermission } from "../../../src/core/permission/session-permission.ts";
+import { type PermissionReply, sessionPermission } from "../../../src/core/permission/session-permission.ts";
 import { type Settings, SettingsStore } from "../../../src/core/settings/index.ts";
 import { sessionWith } from "./session-with.ts";
 
@@ -120,4 +120,83 @@ test("a tool asks about an effect that became known during the call", async () =
     expect.stringMatching(/^It changes \/.*a\.txt\.$/),
   ]);
   expect((await permitted({ effect: "read", paths: ["a.txt"] })).result).toContain("went there");
+});
+
+/** Lets the model call tools one after the other. Resolves to which of them ran, and to the questions. */
+async function called(
+  tools: readonly { readonly name: string; readonly parameters: TSchema }[],
+  calls: readonly (readonly [name: string, args: JsonObject])[],
+  settings: Partial<Settings>,
+  replies: PermissionReply[] = [],
+) {
+  const cwd = process.cwd();
+  const log = SessionLog.inMemory(cwd);
+  const store = SettingsStore.inMemory({ sandbox: "off", ...settings });
+  const permission = sessionPermission({ settings: store, cwd, agentDir: join(cwd, "home"), log });
+  const questions: string[] = [];
+  permission.answer = async ({ reason }) => {
+    questions.push(reason);
+    return replies.shift() ?? { allow: "no" };
+  };
+  const ran: string[] = [];
+  const extension = (pi: ExtensionAPI) => {
+    for (const { name, parameters } of tools)
+      pi.registerTool({
+        name,
+        label: name,
+        description: "Does something",
+        parameters,
+        execute: async () => {
+          ran.push(name);
+          return { content: [{ type: "text", text: "done" }], details: {} };
+        },
+      });
+  };
+  const turns = calls.map(([name, args]) =>
+    fauxAssistantMessage([fauxToolCall(name, args)], { stopReason: "toolUse" }),
+  );
+  await using opened = await sessionWith([extension], {
+    answers: [...turns, fauxAssistantMessage("Done.")],
+    permission,
+  });
+  await opened.session.prompt("Go");
+  await opened.session.waitForIdle();
+  return { ran, questions };
+}
+
+const nothing = Type.Object({});
+const shell = Type.Object({ command: Type.String(), timeout: Type.Optional(Type.Number()) });
+
+test("a tool that does not describe its calls asks, and the answer is remembered for this tool alone", async () => {
+  const tools = [
+    { name: "one", parameters: nothing },
+    { name: "two", parameters: nothing },
+  ];
+  const calls = [["one", {}] as const, ["one", {}] as const, ["two", {}] as const, ["two", {}] as const];
+  expect(await called(tools, calls, { permissionMode: "auto", sandbox: "external" }, [{ allow: "session" }])).toEqual({
+    ran: ["one", "one"],
+    questions: ["one does not say what it does.", "two does not say what it does.", "two does not say what it does."],
+  });
+});
+
+test("a tool in place of a built-in one is described like it, if it takes the same arguments", async () => {
+  const tools = [
+    { name: "bash", parameters: shell },
+    { name: "read", parameters: Type.Object({ file: Type.String() }) },
+  ];
+  const calls = [["bash", { command: "ls" }] as const, ["bash", { command: "touch made" }] as const];
+  expect(await called(tools, [...calls, ["read", { file: "a" }]], { permissionMode: "ask" })).toEqual({
+    ran: ["bash"],
+    questions: ["It runs touch made.", "read does not say what it does."],
+  });
+});
+
+test("what a tool in place of bash starts is in no sandbox, so it asks", async () => {
+  const auto = { permissionMode: "auto", sandbox: "external" } as const;
+  expect(await ran(() => undefined, auto)).toMatchObject({ ran: true, questions: [] });
+  const calls = [["bash", { command: "ls" }] as const, ["bash", { command: "touch made" }] as const];
+  expect(await called([{ name: "bash", parameters: shell }], calls, auto)).toEqual({
+    ran: ["bash"],
+    questions: ["It runs touch made."],
+  });
 });

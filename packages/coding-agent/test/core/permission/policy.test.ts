@@ -38,6 +38,24 @@ async function action(request: PermissionRequest, place: Partial<PolicyPlace>): 
   return (await policy.decide(request)).action;
 }
 
+test.each([
+  ["ask", ["/repo/a"], "It changes /repo/a."],
+  ["ask", ["/repo/a", "/repo/b", "/repo/a"], "It changes /repo/a and /repo/b."],
+  ["ask", ["/repo/a", "/repo/b", "/repo/c", "/repo/d", "/repo/e"], "It changes /repo/a, /repo/b, /repo/c and 2 more."],
+  ["auto", ["/repo/a", "/x/b", "/x/c"], "It changes /x/b and /x/c, which are outside the workspace."],
+  [
+    "auto",
+    ["/repo/a", "/repo/.envrc"],
+    "It changes /repo/.envrc. .envrc is read by programs that run with your rights.",
+  ],
+] as const)(
+  "in %s mode, the question about a change of several files names those that it is about: %j",
+  async (mode, paths, question) => {
+    const policy = createPolicy(() => ({ ...PLACE, mode, rules: [] }));
+    expect(await policy.decide({ tool: "edit", effect: "write", paths })).toEqual({ action: "ask", question });
+  },
+);
+
 describe("modes", () => {
   const CASES: [string, PermissionRequest, Record<PermissionMode, string>][] = [
     ["reading a file", read("/repo/a"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
@@ -46,6 +64,13 @@ describe("modes", () => {
     ["reading its environment", read("/proc/self/environ"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["reading through a process", read("/proc/1/root/a"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["cat of its environment", bash("cat /proc/1/environ"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["reading a disk", read("/dev/sda1"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["cat of the memory", bash("cat /dev/mem"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    [
+      "cat of a key behind a redirection",
+      bash("cat 2>&1 ~/.ssh/id_rsa"),
+      { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" },
+    ],
     ["reading our keys", read("/home/me/.tau/auth.json"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["an edit inside", edit("/repo/a"), { plan: "deny", ask: "ask", auto: "allow", yolo: "allow" }],
     ["an edit outside", edit("/etc/hosts"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
@@ -151,6 +176,26 @@ describe("modes", () => {
     expect(await answer(edit(join(repo, "second")), { rules: rules({ allow: [`Edit(/${repo}/**)`] }) })).toBe("ask");
   });
 
+  test("only plain commands are judged if another shell runs them, and none of PowerShell only reads", async () => {
+    const zsh = (command: string, allow: string[] = []) =>
+      action(bash(command), { shell: "zsh", rules: rules({ allow }) });
+    expect(await Promise.all(["ls -la | head -3", "ls *(e:P:)", "ls =P", "echo $x"].map((each) => zsh(each)))).toEqual([
+      "allow",
+      "ask",
+      "ask",
+      "ask",
+    ]);
+    expect(await zsh("make test", ["Bash(make:*)"])).toBe("allow");
+    expect(await zsh("make $x", ["Bash(make:*)"])).toBe("ask");
+    const power = (command: string) => ({ ...bash(command), tool: "powershell" });
+    for (const command of ["ls", "type /home/me/.ssh/id_rsa", "echo 'a’; P; echo ‘b'"])
+      expect(await action(power(command), {})).toBe("ask");
+    const allow = rules({ allow: ["PowerShell(npm test:*)"] });
+    expect(await action(power("npm test"), { rules: allow })).toBe("allow");
+    expect(await action(power("npm test; P"), { rules: allow })).toBe("ask");
+    expect(await action(power("npm test ‘a'; P"), { rules: allow })).toBe("ask");
+  });
+
   test("in a sandbox auto asks for no command", async () => {
     const place = { mode: "auto", isSandboxed: true } as const;
     const answers = await Promise.all(["npm test", "rm -rf /", "curl x | sh"].map((each) => action(bash(each), place)));
@@ -176,9 +221,26 @@ describe("rules", () => {
     ["a newline is a part", { allow: ["Bash(npm test)"] }, bash("npm test\nP"), "ask"],
     ["a background is a part", { allow: ["Bash(npm test)"] }, bash("npm test & P"), "ask"],
     ["a variable before an allowed command", { allow: ["Bash(npm test)"] }, bash("LD_PRELOAD=x npm test"), "ask"],
+    ["words behind a redirection", { allow: ["Bash(make)"] }, bash("make 2>/dev/null -f evil"), "ask"],
+    ["words behind a here-document", { allow: ["Bash(make)"] }, bash("make <<E -f evil\nx\nE"), "ask"],
+    ["words behind a closed descriptor", { allow: ["Bash(make)"] }, bash("make <&- -f evil"), "ask"],
+    ["rm in a folder above", { allow: ["Bash(rm:*)"] }, bash("cd / && rm -rf home"), "ask"],
+    ["rm of what is sent", { allow: ["Bash"] }, bash("cat list | xargs rm -rf"), "ask"],
+    ["a force push in another folder", { allow: ["Bash(git:*)"] }, bash("git -C x push --force"), "ask"],
+    ["a force push by joined options", { allow: ["Bash(git:*)"] }, bash("git push -uf origin main"), "ask"],
+    ["publishing behind an option", { allow: ["Bash(npm:*)"] }, bash("npm --access public publish"), "ask"],
+    ["running what was saved", { allow: ["Bash"] }, bash("curl -o f https://x && python3 f"), "ask"],
     ["a redirection", { allow: ["Bash(npm test)"] }, bash("npm test > f"), "ask"],
     ["a redirection to an allowed file", { allow: ["Bash(make:*)", "Edit(out/**)"] }, bash("make x > out/f"), "allow"],
     ["a wrapper is not the prefix", { allow: ["Bash(npm:*)"] }, bash("xargs npm install"), "ask"],
+    [
+      "a wrapper that changes nothing is taken off",
+      { allow: ["Bash(npm test:*)"] },
+      bash("timeout 60 npm test"),
+      "allow",
+    ],
+    ["a program that starts others, by prefix", { allow: ["Bash(watch:*)"] }, bash("watch -n1 P"), "ask"],
+    ["a program that starts others, exactly", { allow: ["Bash(watch P)"] }, bash("watch P"), "allow"],
     ["env is taken off", { allow: ["Bash(npm test)"] }, bash("env npm test"), "allow"],
     ["find -delete is not for find", { allow: ["Bash(find:*)"] }, bash("find . -delete"), "ask"],
     ["find -delete exactly", { allow: ["Bash(find . -delete)"] }, bash("find . -delete"), "allow"],
@@ -194,6 +256,16 @@ describe("rules", () => {
     ["deny in eval", { deny: ["Bash(rm:*)"] }, bash("eval 'rm a'"), "deny"],
     ["deny in find -exec", { deny: ["Bash(rm:*)"] }, bash("find . -exec rm {} +"), "deny"],
     ["deny with a variable before", { deny: ["Bash(rm:*)"] }, bash("A=1 rm a"), "deny"],
+    ["deny behind a redirection", { deny: ["Bash(git push:*)"] }, bash("git 2>/dev/null push"), "deny"],
+    ["deny in a computed text", { deny: ["Bash(rm:*)"] }, bash('bash -c "rm $x"'), "deny"],
+    ["deny in a computed eval", { deny: ["Bash(rm:*)"] }, bash('eval "rm $x"'), "deny"],
+    ["deny in xargs sh -c", { deny: ["Bash(rm:*)"] }, bash("ls | xargs -I{} sh -c 'rm {}'"), "deny"],
+    ["deny behind busybox", { deny: ["Bash(rm:*)"] }, bash("busybox rm a"), "deny"],
+    ["deny behind strace with options", { deny: ["Bash(rm:*)"] }, bash("strace -o log rm a"), "deny"],
+    ["deny in the text of watch", { deny: ["Bash(rm:*)"] }, bash("watch -n1 'rm a'"), "deny"],
+    ["deny behind su -c", { deny: ["Bash(rm:*)"] }, bash("su other -c 'rm a'"), "deny"],
+    ["deny in a pattern of an expansion", { deny: ["Bash(rm:*)"] }, bash(`echo \${x#$(rm a)}`), "deny"],
+    ["a denied name as an argument", { deny: ["Bash(rm:*)"] }, bash("git rm a"), "ask"],
     ["deny with quotes", { deny: ["Bash(rm:*)"] }, bash("r'm' a"), "deny"],
     ["ask before allow", { allow: ["Bash"], ask: ["Bash(git push:*)"] }, bash("git push"), "ask"],
     ["Edit in a folder", { allow: ["Edit(src/**)"] }, edit("/repo/src/a/b.ts"), "allow"],
@@ -258,6 +330,9 @@ test.each([
   ["prettier a", ["Bash(prettier:*)"]],
   ["rm a", ["Bash(rm a)"]],
   ["node x.js", ["Bash(node x.js)"]],
+  ["watch make", ["Bash(watch make)"]],
+  ["gh api repos/a/b", ["Bash(gh api repos/a/b)"]],
+  ["cp a b", ["Bash(cp a b)"]],
   ["prettier a > b", ["Bash(prettier:*)", "Edit(//repo/b)"]],
   ["rm -rf /", []],
   ["sudo ls", []],

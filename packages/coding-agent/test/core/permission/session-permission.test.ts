@@ -145,7 +145,8 @@ test("the administrator's rules and modes hold against the user's settings, flag
 test.each([
   ["no JSON", "{", "is not JSON"],
   ["a value of the wrong type", { permissions: { deny: "Bash" } }, '"permissions.deny"'],
-  ["a rule that cannot be read", { permissions: { deny: ["Bash("] } }, 'The permission rule "Bash(" is not valid'],
+  ["a rule that cannot be read", { permissions: { deny: ["Bash("] } }, '"permissions.deny.0" is no rule'],
+  ["a rule that allows everything", { permissions: { allow: ["*"] } }, "would allow every tool"],
   ["an unknown mode", { permissionModes: ["never"] }, '"permissionModes.0"'],
 ])("an administrator's file with %s stops the program", async (_name, text, problem) => {
   await expect(managed(text, {})).rejects.toThrow(/The administrator's settings .*managed\.json.* does not start: .*/);

@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   CapabilityRegistry,
@@ -120,6 +122,33 @@ test("agents: fields, tools and instructions; one without a description is told"
     },
   ]);
   expect(diagnostics.map(({ message }) => message)).toEqual(["this agent has no description; not loaded"]);
+});
+
+test("agents: of every folder up to the repository's root, the nearest first, and of their subfolders", async () => {
+  const agent = (text: string) => `---\ndescription: Does it\n---\n${text}`;
+  const { scope, project } = resourceHome({
+    "project/part/deep/.keep": "",
+    "project/part/.claude/agents/near.md": agent("near"),
+    "project/.claude/agents/near.md": agent("far"),
+    "project/.claude/agents/team/inner.md": agent("inner"),
+    "project/.claude/agents/README.md": "# About them",
+    "project/.tau/agents/own.md": agent("own"),
+    "project/.omp/agents/other.md": agent("other"),
+    "project/.pi/agents/third.md": agent("third"),
+    ".claude/agents/outside.md": agent("outside"),
+  });
+  const folder = join(project, ".claude/agents/team");
+  for (const name of ["back", "again"]) symlinkSync(join(project, ".claude"), join(folder, name));
+  const cwd = join(project, "part/deep");
+  const { items, diagnostics } = await createResourceRegistries().agents.load({ ...scope(), cwd });
+  expect(items.map(({ name, systemPrompt }) => [name, systemPrompt]).sort()).toEqual([
+    ["inner", "inner"],
+    ["near", "near"],
+    ["other", "other"],
+    ["own", "own"],
+    ["third", "third"],
+  ]);
+  expect(diagnostics).toEqual([]);
 });
 
 test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off by the user alone", async () => {

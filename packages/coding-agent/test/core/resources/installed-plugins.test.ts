@@ -23,6 +23,7 @@ async function loaderWith(plugins: (root: string, project: string) => unknown) {
     [`${root}/skills/knots/SKILL.md`]: skillText("knots"),
     [`${root}/commands/greet.md`]: `From \${CLAUDE_PLUGIN_ROOT}`,
     [`${root}/agents/critic.md`]: AGENT,
+    [`${root}/agents/team/deep/critic.md`]: AGENT,
     "project/.keep": "",
     "home/outside/evil.md": AGENT.replace("critic", "evil"),
   });
@@ -56,6 +57,7 @@ test("R143: everything that a plugin contains is in effect under the plugin's na
   ]);
   expect((await resources.agents()).map(({ name, source }) => [name, source])).toEqual([
     ["box:critic", "plugin:box@shop"],
+    ["box:team:deep:critic", "plugin:box@shop"],
   ]);
   expect((await resources.hooks()).map(({ hooks, env }) => [hooks, env?.CLAUDE_PLUGIN_ROOT])).toEqual([
     [contents.hooks, folder],
@@ -82,6 +84,7 @@ test.each<[string, (root: string, project: string) => unknown, number]>([
 
 test("paths and links out of the plugin are left out", async () => {
   const agents = ["linked", "../../../../../outside", "/etc", 7, "agents"];
-  const { resources } = await loaderWith((root) => [plugin(root, { contents: { agents } })]);
-  expect((await resources.agents()).map(({ name }) => name)).toEqual(["box:critic"]);
+  const { resources, folder } = await loaderWith((root) => [plugin(root, { contents: { agents } })]);
+  symlinkSync(join(folder, "linked"), join(folder, "agents", "linked"));
+  expect((await resources.agents()).map(({ name }) => name)).toEqual(["box:critic", "box:team:deep:critic"]);
 });

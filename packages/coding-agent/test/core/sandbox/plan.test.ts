@@ -83,6 +83,9 @@ test("hooks and configuration that the configuration places in the workspace are
   const { kinds } = plan({ usesGit: true });
   expect(kinds.get("ws/my-hooks")).toEqual(["read-only"]);
   expect(kinds.get("ws/team.gitconfig")).toEqual(["read-only"]);
+  const later = place({ ...REPOSITORY, "ws/.git/config": config }).plan({ usesGit: true });
+  expect(later.kinds.get("ws/my-hooks")).toEqual(["absent-folder"]);
+  expect(later.kinds.get("ws/team.gitconfig")).toEqual(["absent-file"]);
 });
 
 test("a linked worktree may write to the repository it belongs to, and to its own part of it", () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
@@ -43,4 +43,40 @@ test("a listener that stopped hears nothing, also when it stops while being told
   settings.set("theme", "x");
   settings.set("theme", "y");
   expect(heard).toEqual(["first x", "second x", "second y"]);
+});
+
+test("a file that breaks while Tau runs takes no rule away: what was read before holds until it can be read again", async () => {
+  const root = temporaryDirectory();
+  const file = join(root, "home/settings.json");
+  const before = { permissionMode: "plan", permissions: { deny: ["Bash(rm:*)"] } };
+  writeTree(root, { "home/settings.json": before });
+  const settings = SettingsStore.open(join(root, "project"), join(root, "home"));
+  for (const text of ['{ "permissions": ', "[]"]) {
+    writeFileSync(file, text);
+    await settings.reload();
+    expect(settings.layer("global")).toEqual(before);
+    expect(settings.diagnostics()).toHaveLength(1);
+  }
+  rmSync(file);
+  mkdirSync(file);
+  await settings.reload();
+  expect(settings.layer("global")).toEqual(before);
+  expect(settings.drainErrors()).toHaveLength(1);
+  rmSync(file, { recursive: true });
+  await settings.reload();
+  expect(settings.layer("global")).toEqual({});
+});
+
+test("a permission rule with a mistake is left out and named with its line", () => {
+  const root = temporaryDirectory();
+  const permissions = `{ "permissions": {\n "deny": ["Bash(rm:*)",\n "Bash(rm",\n "Read (a)"], "ask": [""] } }`;
+  writeTree(root, { "home/settings.json": permissions });
+  const settings = SettingsStore.open(join(root, "project"), join(root, "home"));
+  expect(settings.layer("global").permissions).toEqual({ deny: ["Bash(rm:*)"], ask: [] });
+  const text = "is no rule: write Tool or Tool(pattern), for example Bash(git diff:*); ignored";
+  expect(settings.diagnostics().map(({ line, message }) => [line, message])).toEqual([
+    [3, `"permissions.deny.1" ${text}`],
+    [4, `"permissions.deny.2" ${text}`],
+    [4, `"permissions.ask.0" ${text}`],
+  ]);
 });

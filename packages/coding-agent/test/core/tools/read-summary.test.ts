@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openMode } from "../../../src/core/tools/edit/edit-modes/index.ts";
 import { createEditTool } from "../../../src/core/tools/edit/tool.ts";
 import { createReadTool } from "../../../src/core/tools/read/tool.ts";
+import { SummarizedFiles } from "../../../src/core/tools/summarized-files.ts";
 
 const BODY = Array.from({ length: 20 }, (_, index) => `    work(${index});\n`).join("");
 const SOURCE = `import a from "a";\n\nexport class Worker {\n  run(\n    one: string,\n  ): void {\n${BODY}  }\n}\n\nexport function last() {\n${BODY}}\n`;
@@ -13,7 +14,7 @@ function open(files: Readonly<Record<string, string | Uint8Array>>, summarizeFro
   const cwd = mkdtempSync(join(tmpdir(), "tau-summary-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
-  const summarized = new Set<string>();
+  const summarized = new SummarizedFiles();
   const tool = createReadTool(cwd, { summarizeFrom, summarized });
   const read = async (path: string, range: object = {}) => {
     const { content, details } = await tool.execute("1", { path, ...range }, undefined);
@@ -96,4 +97,16 @@ test("a file is not edited from its summary: lines of it must have been read", a
   await read("a.ts:30-31");
   await expect(patch?.execute("1", { input } as never, undefined)).resolves.toBeDefined();
   await expect(edit()).rejects.toThrow(/not find|no match|not found/i);
+});
+
+test("a file that was summarized under one name is not edited under another", async () => {
+  const { cwd, summarized, read } = open({ "a.ts": SOURCE });
+  symlinkSync("a.ts", join(cwd, "link.ts"));
+  const tool = createEditTool(cwd, { summarized });
+  const edit = (path: string) =>
+    tool.execute("1", { path, edits: [{ oldText: "last()", newText: "final()" }] }, undefined);
+  await read("link.ts");
+  await expect(edit("a.ts")).rejects.toThrow("You have seen only a summary of a.ts.");
+  await read("a.ts:30-31");
+  await expect(edit("link.ts")).resolves.toBeDefined();
 });

@@ -8,6 +8,8 @@ export interface FileListRequest {
 /** A change to the text of one file. The change is made only if those to all other files can be made too. */
 export interface TextChange {
   readonly path: string;
+  /** A missing file is made, with its folders; `apply` then receives an empty text. */
+  readonly isNewIfMissing?: boolean;
   /**
    * Receives the file's current text, as `readText` returns it, and returns the new text. Throws if the change no longer fits; then no
    * file is changed.

@@ -87,7 +87,7 @@ export interface ListOptions {
   preview?(row: ListRow): string | Promise<string>;
   /** Returns the text that Enter opens as a scrolling page. Without it Enter chooses the row and closes the list. */
   details?(row: ListRow): string | Promise<string>;
-  /** Whether that page opens at its end and follows it as it grows, until the user scrolls up. */
+  /** Whether that page opens at its end and follows it as it grows, until the user scrolls up. A preview then shows its end, too. */
   follow?: boolean;
   keys?: ListKey[];
   /** The text to show if there are no rows. */
@@ -99,6 +99,8 @@ export interface ListOptions {
 export interface ListHandle {
   /** Replaces the rows; the selection stays on the row with the same id. */
   update(rows: ListRow[]): void;
+  /** Shows a text in place of the key hints until the next key. Messages of `notify` are hidden behind the list. */
+  say(text: string): void;
   close(): void;
   /** Resolves to the chosen row, or to `undefined` if the list was closed. */
   readonly closed: Promise<ListRow | undefined>;

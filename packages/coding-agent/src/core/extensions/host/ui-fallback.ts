@@ -59,6 +59,7 @@ function listAsDialogs(ui: ExtensionUIContext, options: ListOptions): ListHandle
     update: (next) => {
       current = next;
     },
+    say: (text) => ui.notify(text, "info"),
     close: () => closing.abort(),
     get closed() {
       return closed;

@@ -37,9 +37,10 @@ export function createExtensionFiles({
     },
     async change(changes, { cwd, signal }) {
       const changed = await changeFiles(
-        changes.map(({ path, apply }) => ({
+        changes.map(({ path, isNewIfMissing = false, apply }) => ({
           kind: "update" as const,
           path,
+          isNewIfMissing,
           apply: (text) => ({ text: apply(text), warnings: [] }),
         })),
         { cwd, signal },

@@ -6,11 +6,16 @@ type DescribeInPlace = (args: unknown, place: ToolPlace) => ReturnType<DescribeE
 
 /** Returns the effects that a tool declares for its calls, for the permission policy. */
 export function effectsOf(
-  definition: Pick<ToolDefinition, "annotations" | "describe">,
+  definition: Pick<ToolDefinition, "annotations" | "describe"> & { readonly parameters?: unknown },
   isBattery: boolean,
 ): SaidEffects {
-  const { annotations } = definition;
+  const { annotations, parameters } = definition;
   const describe: DescribeEffects = (args, cwd) =>
     (definition.describe as DescribeInPlace)(args, { cwd, gitRemotes: () => remoteAddresses(cwd) });
-  return { isBattery, ...(annotations ? { annotations } : {}), ...(definition.describe ? { describe } : {}) };
+  return {
+    isBattery,
+    parameters,
+    ...(annotations ? { annotations } : {}),
+    ...(definition.describe ? { describe } : {}),
+  };
 }

@@ -1,7 +1,10 @@
-import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+import { isWithin } from "../rule-paths.ts";
+import { runsDownload } from "./downloaded-programs.ts";
 import type { ShellPlace } from "./judge-script.ts";
+import { folderAfter } from "./script-folders.ts";
 import { lineOf, type ShellScript, type SimpleCommand, type Word } from "./shell-script.ts";
-import { baseName } from "./unwrap-command.ts";
+import { baseName, commandsIn } from "./unwrap-command.ts";
 
 type Danger = (command: SimpleCommand, place: ShellPlace) => string | undefined;
 
@@ -9,6 +12,10 @@ type Danger = (command: SimpleCommand, place: ShellPlace) => string | undefined;
 const DANGERS: Readonly<Record<string, Danger>> = {
   rm: removal,
   rmdir: removal,
+  find: searchAndRemove,
+  ...each(["tee", "cp", "mv", "install", "truncate"], ({ words }) =>
+    words.some(({ text }) => DEVICE.test(text)) ? "It overwrites a device." : undefined,
+  ),
   shred: (command) => `${lineOf(command)} destroys files beyond recovery.`,
   chmod: recursiveOutside("changes the rights of"),
   chown: recursiveOutside("changes the owner of"),
@@ -19,7 +26,19 @@ const DANGERS: Readonly<Record<string, Danger>> = {
     words.some(({ text }) => text === "-1") && words.length > 2 ? "It ends every process." : undefined,
   ...each(["killall", "pkill"], (command) => `${lineOf(command)} ends processes by name.`),
   ...each(
-    ["wipefs", "fdisk", "sfdisk", "parted", "blkdiscard", "mkswap"],
+    [
+      "wipefs",
+      "fdisk",
+      "cfdisk",
+      "sfdisk",
+      "gdisk",
+      "sgdisk",
+      "parted",
+      "blkdiscard",
+      "mkswap",
+      "mke2fs",
+      "cryptsetup",
+    ],
     (command) => `${baseName(command)} changes a disk.`,
   ),
   ...each(["shutdown", "reboot", "poweroff", "halt"], () => "It shuts the machine down."),
@@ -32,13 +51,15 @@ const DANGERS: Readonly<Record<string, Danger>> = {
   pnpm: publishes("publish"),
   yarn: publishes("publish", "npm publish"),
   bun: publishes("publish"),
+  ...each(["poetry", "uv", "flit", "hatch", "pdm", "deno", "jsr", "lerna", "gradle", "gradlew"], publishes("publish")),
+  ...each(["vsce", "ovsx"], publishes("publish", "unpublish")),
   cargo: publishes("publish", "yank", "owner"),
   gem: publishes("push", "yank"),
   twine: publishes("upload"),
-  poetry: publishes("publish"),
-  uv: publishes("publish"),
-  vsce: publishes("publish", "unpublish"),
-  docker: publishes("push", "system prune", "volume prune"),
+  nuget: publishes("push", "delete"),
+  dotnet: publishes("nuget push", "nuget delete"),
+  mix: publishes("hex.publish"),
+  docker: publishes("push", "image push", "system prune", "volume prune"),
   podman: publishes("push"),
   helm: publishes("push", "uninstall"),
   mvn: publishes("deploy"),
@@ -49,20 +70,27 @@ const DANGERS: Readonly<Record<string, Danger>> = {
     command.words.some(({ text }) => /^(?:delete|terminate|rm|rb)\b/.test(text)) ? deletes(command) : undefined,
 };
 
-const DOWNLOADERS: ReadonlySet<string> = new Set(["curl", "wget", "fetch", "aria2c", "http", "https", "nc", "ncat"]);
-const INTERPRETERS: ReadonlySet<string> = new Set(
-  "sh bash dash zsh ksh fish python python3 perl ruby node deno bun php lua source . eval".split(" "),
-);
+/** Block devices: whole disks and their parts. */
+const DEVICE = /^\/dev\/(?:sd|nvme|hd|vd|xvd|mmcblk|disk|mapper\/|dm-|md\d)/;
 
 /** Returns the known dangers of a script as sentences; empty if there are none. */
-export function dangerOf({ commands, redirects, unclear }: ShellScript, place: ShellPlace): string[] {
-  const found = commands.flatMap((command) => dangerOfCommand(command, place) ?? []);
-  if (runsDownload(commands, unclear)) found.push("It runs what it downloads.");
-  for (const { kind, target } of redirects)
-    if (kind === "write" && /^\/dev\/(?:sd|nvme|hd|vd|mmcblk|disk)/.test(target.text))
-      found.push("It overwrites a device.");
-  if (isForkBomb(commands)) found.push("A function starts itself without end.");
+export function dangerOf(script: ShellScript, place: ShellPlace): string[] {
+  const found: string[] = [];
+  let here = place;
+  for (const command of script.commands) {
+    for (const started of commandsIn(command)) found.push(...dangersOfCommand(started, here));
+    here = { ...here, cwd: folderAfter(command, here) };
+  }
+  if (runsDownload(script)) found.push("It runs what it downloads.");
+  if (script.redirects.some(({ kind, target }) => kind === "write" && DEVICE.test(target.text)))
+    found.push("It overwrites a device.");
+  if (isForkBomb(script.commands)) found.push("A function starts itself without end.");
   return found;
+}
+
+function dangersOfCommand(command: SimpleCommand, place: ShellPlace): string[] {
+  const danger = dangerOfCommand(command, place);
+  return danger === undefined ? [] : [danger];
 }
 
 function dangerOfCommand(command: SimpleCommand, place: ShellPlace): string | undefined {
@@ -70,22 +98,11 @@ function dangerOfCommand(command: SimpleCommand, place: ShellPlace): string | un
   const elevated = command.wrappers.find((wrapper) => wrapper === "sudo" || wrapper === "doas");
   if (elevated) return `${elevated} runs ${lineOf(command)} as another user.`;
   if (name === undefined) return undefined;
+  const module = /^python[\d.]*$/.test(name) ? command.words.findIndex(({ text }) => text === "-m") : -1;
+  if (module !== -1) return dangerOfCommand({ ...command, words: command.words.slice(module + 1) }, place);
   if (/^mkfs(?:\.|$)/.test(name)) return `${name} erases a file system.`;
   if (name === "sudo" || name === "doas") return `${name} acts as another user.`;
   return Object.hasOwn(DANGERS, name) ? DANGERS[name]?.(command, place) : undefined;
-}
-
-/** Returns whether a download is piped into an interpreter or passed to one as its program. */
-function runsDownload(commands: readonly SimpleCommand[], unclear: readonly string[]): boolean {
-  const downloads = commands.filter((command) => DOWNLOADERS.has(baseName(command) ?? ""));
-  if (downloads.length === 0) return false;
-  const interpreters = commands.filter((command) => INTERPRETERS.has(baseName(command) ?? ""));
-  const isPiped = interpreters.some(({ pipeline, hasInput, wrappers }) =>
-    hasInput ? downloads.some((download) => download.pipeline === pipeline || wrappers.length > 0) : false,
-  );
-  const isGiven = interpreters.some(({ words }) => words.some(({ text }) => text.startsWith("<(")));
-  const isComputed = interpreters.length > 0 && unclear.some((reason) => /runs (?:a text|what|a script)/.test(reason));
-  return isPiped || isGiven || isComputed;
 }
 
 function isForkBomb(commands: readonly SimpleCommand[]): boolean {
@@ -102,9 +119,30 @@ function removal(command: SimpleCommand, place: ShellPlace): string | undefined 
   const isRecursive = args.some(
     ({ text }) => /^-[a-zA-Z]*[rR]/.test(text) || /^--recursive/.test(text) || text === "--no-preserve-root",
   );
+  if (isRecursive && command.wrappers.some((wrapper) => wrapper === "xargs" || wrapper === "parallel"))
+    return `${baseName(command)} removes all that it is sent.`;
   const targets = args.filter(({ text }) => !text.startsWith("-"));
   const bad = targets.find((target) => isOutside(target, place, isRecursive));
   return bad ? `${baseName(command)} removes ${bad.text}, which is not inside the workspace.` : undefined;
+}
+
+/** Returns why a search is dangerous: it removes what it finds, and begins outside the workspace. */
+function searchAndRemove({ words }: SimpleCommand, { cwd, home, roots }: ShellPlace): string | undefined {
+  const texts = words.map(({ text }) => text);
+  const removes = texts.some(
+    (text, index) =>
+      text === "-delete" ||
+      (/^-(?:exec|ok)/.test(text) && /^(?:.*\/)?(?:rm|shred|unlink)$/.test(texts[index + 1] ?? "")),
+  );
+  if (!removes) return undefined;
+  const args = words.slice(1).filter(({ text }) => !/^-(?:[HLP]|O\d)$/.test(text));
+  const end = args.findIndex(({ text }) => /^[-(!]/.test(text));
+  const bad = args.slice(0, end === -1 ? undefined : end).find(({ text, isLiteral }) => {
+    if (!isLiteral && !text.startsWith("~")) return true;
+    const path = resolve(cwd, text.replace(/^~(?=\/|$)/, home));
+    return !roots.some((root) => isWithin(root, path));
+  });
+  return bad ? `find removes files in ${bad.text}, which is not inside the workspace.` : undefined;
 }
 
 function isOutside({ text, isLiteral, isGlob }: Word, { cwd, home, roots }: ShellPlace, isRecursive: boolean): boolean {
@@ -112,8 +150,7 @@ function isOutside({ text, isLiteral, isGlob }: Word, { cwd, home, roots }: Shel
   const plain = isGlob ? dirname(text.slice(0, text.search(/[*?[]/)) || ".") : text;
   const path = resolve(cwd, plain.replace(/^~(?=\/|$)/, home));
   const isBelow = (root: string) => {
-    const way = relative(root, path);
-    return !way.startsWith("..") && !isAbsolute(way) && (way !== "" || isGlob === true);
+    return isWithin(root, path) && (root !== path || isGlob === true);
   };
   return !roots.some(isBelow);
 }
@@ -128,30 +165,45 @@ function recursiveOutside(what: string): Danger {
   };
 }
 
+const FORCING = ["--force", "--force-with-lease", "--mirror", "--delete", "--prune"];
+
 function gitDanger(command: SimpleCommand): string | undefined {
   const texts = command.words.map(({ text }) => text);
-  const subcommand = texts.slice(1).find((text) => !text.startsWith("-") && !text.includes("="));
-  if (subcommand === "push") {
-    if (
-      texts.some(
-        (text) =>
-          /^(?:-f|--force(?:-with-lease)?(?:=.*)?|--mirror|--delete|-d|--prune)$/.test(text) || /^\+/.test(text),
-      )
-    )
-      return "It overwrites or deletes history on a remote repository.";
-    if (texts.some((text) => /^:/.test(text))) return "It deletes a branch on a remote repository.";
+  const does = (name: string) => actionsOf(command).some(([action]) => action === name);
+  if (does("push") || does("send-pack")) {
+    // A long option may be abbreviated, and a short one joined with others.
+    const forces = (text: string) =>
+      /^-[a-zA-Z]*[fd]|^\+/.test(text) ||
+      (/^--\w\w/.test(text) && FORCING.some((option) => option.startsWith(text.split("=", 1)[0] ?? text)));
+    if (texts.some(forces)) return "It overwrites or deletes history on a remote repository.";
+    if (texts.some((text) => text.startsWith(":"))) return "It deletes a branch on a remote repository.";
   }
-  if (subcommand === "filter-branch" || subcommand === "filter-repo")
-    return "It rewrites the history of the repository.";
-  if (subcommand === "reflog" && texts.includes("expire")) return "It makes lost commits unrecoverable.";
+  if (does("filter-branch") || does("filter-repo")) return "It rewrites the history of the repository.";
+  if (does("reflog") && texts.includes("expire")) return "It makes lost commits unrecoverable.";
   return undefined;
+}
+
+/**
+ * Returns the words that may say what a program is to do: those from the first one on that is no option. A word behind
+ * an option may be its value, so the words behind that one are returned too.
+ */
+function actionsOf({ words }: SimpleCommand): string[][] {
+  const texts = words.slice(1).map(({ text }) => text);
+  const isOption = (text: string | undefined) => text !== undefined && /^[-+]/.test(text);
+  const operands = (from: number) => texts.slice(from).filter((text) => !isOption(text));
+  const found: string[][] = [];
+  for (const [index, text] of texts.entries()) {
+    if (isOption(text)) continue;
+    found.push(operands(index));
+    if (!isOption(texts[index - 1])) break;
+  }
+  return found;
 }
 
 function publishes(...phrases: string[]): Danger {
   return (command) => {
-    const texts = command.words.slice(1).flatMap(({ text }) => (text.startsWith("-") ? [] : [text]));
-    const line = texts.join(" ");
-    const phrase = phrases.find((each) => line === each || line.startsWith(`${each} `));
+    const lines = actionsOf(command).map((action) => action.join(" "));
+    const phrase = phrases.find((each) => lines.some((line) => line === each || line.startsWith(`${each} `)));
     return phrase ? `${baseName(command)} ${phrase} changes what others use.` : undefined;
   };
 }

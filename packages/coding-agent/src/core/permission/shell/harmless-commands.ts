@@ -18,7 +18,7 @@ interface Reader {
 }
 
 const READERS: Readonly<Record<string, Reader>> = {
-  "[": { isText: true, check: hasNoSubscript },
+  "[": { isText: true, check: (args) => hasNoSubscript(args.slice(0, -1)) },
   arch: { operands: 0 },
   awk: {
     hasPattern: true,
@@ -27,7 +27,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   base64: { refused: ["-o", "--output"] },
   basename: { isText: true },
   cat: {},
-  cd: { operands: 1 },
+  // `cd -` goes where the user was before.
+  cd: { operands: 1, check: (args) => !args.includes("-") },
   cksum: {},
   cmp: {},
   column: {},
@@ -69,7 +70,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   od: {},
   paste: {},
   // Some shells compute the numbers that printf shows, subscripts included.
-  printf: { refused: ["-v"], isText: true, check: hasNoSubscript },
+  printf: { refused: ["-v"], isText: true, check: ([, ...values]) => hasNoSubscript(values) },
   ps: { isText: true, check: showsNoEnvironment },
   pwd: { operands: 0 },
   readlink: {},
@@ -271,14 +272,15 @@ function grepValues(): string[] {
 
 /** Rejects subscripts: `test -v 'x[$(P)]'` runs P, and so do numeric comparisons. */
 function hasNoSubscript(args: readonly string[]): boolean {
-  return args.every((arg, index) => !/[$`]/.test(arg) && (!arg.includes("[") || index === args.length - 1));
+  return args.every((arg) => !/[$`[]/.test(arg));
 }
 
 function isDateFormat(arg: string): boolean {
   return arg.startsWith("+") || arg.startsWith("-");
 }
 
-const FIND_EFFECTS = /^-(?:delete|fprint0?|fprintf|fls|files0-from)$/;
+/** Actions that write or read a list, and those that run a command in the folder of each file. */
+const FIND_EFFECTS = /^-(?:delete|fprint0?|fprintf|fls|files0-from|execdir|okdir)$/;
 
 function findOnlyReads(args: readonly string[]): boolean {
   return !args.some((arg) => FIND_EFFECTS.test(arg));
@@ -295,11 +297,13 @@ function sedOnlyPrints(args: readonly string[]): boolean {
 }
 
 /**
- * Returns whether an awk program starts nothing, writes nothing, and reads no environment variable and no file that is
- * not an operand. Other options than these write files or take the program from one.
+ * Returns whether an awk program starts nothing, writes nothing, connects to nothing, and reads no environment variable
+ * and no file that is not an operand. Other options than these write files or take the program from one.
  */
 function awkOnlyPrints(args: readonly string[]): boolean {
-  return args.every((arg) => !/system|getline|ENVIRON|ARG[VC]|[|>@]/.test(arg) && /^(?:[^-]|-[Fv]|--$|$)/.test(arg));
+  return args.every(
+    (arg) => !/system|getline|ENVIRON|SYMTAB|ARG[VC]|\/inet|[|>@]/.test(arg) && /^(?:[^-]|-[Fv]|--$|$)/.test(arg),
+  );
 }
 
 /** Returns whether `ps` leaves out the environment of the processes, which `e` without a dash and `-E` show. */

@@ -1,8 +1,7 @@
-import { dirname, isAbsolute, resolve } from "node:path";
-import { linkTarget } from "../../files/link-target.ts";
 import { dangerOf } from "./dangerous-commands.ts";
 import { isHarmless, readPaths, searchedPaths } from "./harmless-commands.ts";
 import { readScript } from "./read-script.ts";
+import { foldersOf, fromHome, locate, MOST_MOVES, movesOf } from "./script-folders.ts";
 import { lineOf, nameOf, type ShellScript, type SimpleCommand, type Word } from "./shell-script.ts";
 import { baseName } from "./unwrap-command.ts";
 
@@ -14,6 +13,8 @@ export interface ShellPlace {
   readonly roots: readonly string[];
   /** The repository's configuration is trusted, so git runs no foreign programs because of it. */
   readonly trustsRepository: boolean;
+  /** Name of the shell; bash if absent. */
+  readonly shell?: string;
 }
 
 /**
@@ -39,8 +40,17 @@ export interface ShellJudgement {
 }
 
 export async function judgeCommand(text: string, place: ShellPlace): Promise<ShellJudgement> {
-  return judgeScript(await readScript(text), place);
+  const script = await readScript(text);
+  const { shell = "bash" } = place;
+  if (BASH.test(shell) || PLAIN.test(text)) return judgeScript(script, place);
+  return judgeScript({ ...script, unclear: [...script.unclear, `it is for ${shell}, not for bash`] }, place);
 }
+
+/** Shells that understand a text as bash does, or refuse it. */
+const BASH = /^(?:bash|sh|dash|ash)(?:\.exe)?$/;
+
+/** A text that means the same in every shell: words, plain quotes, and what joins commands. */
+const PLAIN = /^(?:(?<![\s;&|])=|[\w \t\n./:,@%+'";&|-])*$/;
 
 export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgement {
   const dangers = dangerOf(script, place);
@@ -63,43 +73,6 @@ export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgem
     searches: located(script.commands.flatMap(searchedPaths)),
     writes: located(redirected("write").filter((path) => path !== "/dev/null")),
   };
-}
-
-/** With more `cd` commands than this, the script's folder can no longer be determined. */
-const MOST_MOVES = 4;
-
-/** Returns the folders in which a part of the script may run: the working directory and those that a `cd` names. */
-function foldersOf(script: ShellScript, place: ShellPlace): string[] {
-  const folders = new Set([place.cwd]);
-  for (const { words } of movesOf(script).slice(0, MOST_MOVES))
-    for (const folder of [...folders])
-      for (const found of locate(folder, fromHome(targetOf(words), place) || place.home)) folders.add(found);
-  return [...folders];
-}
-
-/** Returns the folder that a `cd` names: its first word that is not an option. */
-function targetOf(words: readonly Word[]): string {
-  return words.slice(1).find(({ text }) => !/^-[a-zA-Z@-]/.test(text))?.text ?? "";
-}
-
-/**
- * Returns the place of a path as it is written and as the system finds it: `..` after a link leaves the folder that the
- * link leads to, as in `/dev/fd/../environ`.
- */
-function locate(folder: string, path: string): string[] {
-  const written = resolve(folder, path);
-  if (!path.split("/").includes("..")) return [written];
-  let found = isAbsolute(path) ? "/" : folder;
-  for (const part of path.split("/")) found = part === ".." ? dirname(linkTarget(found)) : resolve(found, part || ".");
-  return [written, found];
-}
-
-function movesOf({ commands }: ShellScript): SimpleCommand[] {
-  return commands.filter((command) => baseName(command) === "cd");
-}
-
-function fromHome(path: string, { home }: ShellPlace): string {
-  return path.replace(/^~(?=\/|$)/, home);
 }
 
 /** Variables that only change how a program shows its output. */
@@ -153,7 +126,7 @@ function* question(command: SimpleCommand, place: ShellPlace, isMoved: boolean):
   if (name === undefined) return yield `It runs a program whose name is computed: ${shown(command.words[0])}.`;
   if (name.includes("/")) return yield `It runs ${name}.`;
   if (wrapper !== undefined && !HARMLESS_WRAPPERS.has(wrapper)) return yield `It runs ${name} through ${wrapper}.`;
-  if (!isHarmless(command, place)) return yield `It runs ${lineOf(command)}.`;
+  if (place.shell === "powershell" || !isHarmless(command, place)) return yield `It runs ${lineOf(command)}.`;
   if (isMoved && name === "git") yield "It runs git in another folder, with the configuration of that folder.";
 }
 

@@ -17,7 +17,7 @@ export interface SimpleCommand {
   readonly wrappers: readonly string[];
   /** Number of the pipeline within the script: commands with the same number belong to one pipeline. */
   readonly pipeline: number;
-  /** The command reads the output of the previous command in the pipeline, or a here-document. */
+  /** The command reads the output of the previous command in the pipeline, a file or a here-document. */
   readonly hasInput: boolean;
 }
 

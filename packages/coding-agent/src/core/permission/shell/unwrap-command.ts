@@ -5,7 +5,7 @@ export interface UnwrappedCommand {
   readonly command: SimpleCommand;
   /** The command does nothing but run the scripts, so only they have to be judged. */
   readonly onlyRunsScripts: boolean;
-  /** Texts that a shell started by the command would run. */
+  /** Texts that a shell started by the command would run; what is expanded in them is as it is written. */
   readonly scripts: readonly { readonly text: string; readonly wrapper: string }[];
   readonly unclear: readonly string[];
 }
@@ -26,6 +26,7 @@ interface Wrapper {
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   builtin: {},
+  busybox: {},
   command: { flags: ["-p"] },
   chroot: { operands: 1, opaque: ["--userspec"] },
   coproc: {},
@@ -48,6 +49,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     assigns: true,
   },
   time: { valued: ["-f", "--format"], opaque: ["-o", "--output"], flags: ["-p", "-v"] },
+  toybox: {},
   timeout: {
     valued: ["-k", "--kill-after", "-s", "--signal"],
     flags: ["--foreground", "--preserve-status", "-v", "--verbose"],
@@ -59,7 +61,18 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
 };
 
-const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash", "busybox", "fish"]);
+export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash", "fish"]);
+
+/** Programs that start the command in their arguments, with options of which we know nothing. */
+const LAUNCHERS: ReadonlySet<string> = new Set(
+  [
+    "watch parallel script su runuser strace ltrace gdb valgrind perf unbuffer chronic rlwrap expect taskset chrt prlimit",
+    "numactl setarch linux64 linux32 unshare nsenter systemd-run firejail bwrap fakeroot faketime eatmydata cpulimit",
+    "xvfb-run dbus-run-session caffeinate torsocks proxychains proxychains4 direnv mise asdf entr",
+  ]
+    .join(" ")
+    .split(" "),
+);
 
 /** Options of `find` that start a command. */
 const FIND_ACTIONS: ReadonlySet<string> = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
@@ -75,6 +88,30 @@ export function unwrapCommand(given: SimpleCommand): UnwrappedCommand {
   }
   const scripts = scriptsOf(command, unclear);
   return { command, onlyRunsScripts: scripts.length > 0 && onlyRuns(command), scripts, unclear };
+}
+
+/** Returns whether a command starts the one in its arguments, in a way that is not known. */
+export function startsOthers(command: SimpleCommand): boolean {
+  return LAUNCHERS.has(baseName(command) ?? "");
+}
+
+/** Returns a command and, if it is one that starts others, every command that it may start. */
+export function commandsIn(command: SimpleCommand): SimpleCommand[] {
+  const name = baseName(command);
+  if (name === undefined || !startsOthers(command)) return [command];
+  const wrappers = [...command.wrappers, name];
+  const started = command.words.slice(1).map((_, index) => ({
+    ...command,
+    words: command.words.slice(index + 1).flatMap(splitText),
+    wrappers,
+  }));
+  return [command, ...started];
+}
+
+/** Splits the text of `watch 'rm a'`. What is inside is only searched for known commands. */
+function splitText(word: Word): Word[] {
+  if (!word.isLiteral) return [word];
+  return word.text.split(/\s+/).map((text) => ({ text, isLiteral: true }));
 }
 
 /** Returns the name without its folder. */
@@ -161,24 +198,19 @@ function onlyRuns(command: SimpleCommand): boolean {
 
 function evaluated(name: string, args: readonly Word[], unclear: string[]): Scripts {
   const parts = name === "trap" ? args.slice(0, 1) : args;
-  if (!parts.every(({ isLiteral }) => isLiteral)) {
-    unclear.push(`${name} runs a text that is computed`);
-    return [];
-  }
+  if (!parts.every(({ isLiteral }) => isLiteral)) unclear.push(`${name} runs a text that is computed`);
   return parts.length === 0 ? [] : [{ text: parts.map(({ text }) => text).join(" "), wrapper: name }];
 }
 
 function shellScript(name: string, args: readonly Word[], { hasInput }: SimpleCommand, unclear: string[]): Scripts {
   const index = args.findIndex(({ text }) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(text));
   const script = index === -1 ? undefined : args[index + 1];
-  // xargs and find put names into the text, which the shell then runs.
-  if (script?.text.includes("{}")) {
-    unclear.push(`${name} -c runs a text that is computed`);
-    return [];
+  if (script) {
+    // xargs and find put names into the text, which the shell then runs.
+    if (!script.isLiteral || script.text.includes("{}")) unclear.push(`${name} -c runs a text that is computed`);
+    return [{ text: script.text, wrapper: name }];
   }
-  if (script?.isLiteral) return [{ text: script.text, wrapper: name }];
-  if (script) unclear.push(`${name} -c runs a text that is computed`);
-  else if (args.some(({ text }) => !text.startsWith("-"))) unclear.push(`${name} runs a script file`);
+  if (args.some(({ text }) => !text.startsWith("-"))) unclear.push(`${name} runs a script file`);
   else unclear.push(hasInput ? `${name} runs what it is sent` : `${name} runs what it reads`);
   return [];
 }

@@ -40,6 +40,9 @@ const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
   ["appended-prompt", "APPEND_SYSTEM.md"],
 ];
 
+/** The resources of a project that apply to all folders below them. Everything else applies only to the folder itself. */
+const INHERITED: readonly Capability[] = ["skills", "agents"];
+
 /** Every supported convention. To add one, add a row. */
 export const discoverySources: readonly DiscoverySource[] = [
   {
@@ -54,7 +57,11 @@ export const discoverySources: readonly DiscoverySource[] = [
     label: "pi",
     priority: 98,
     userPriority: 90,
-    places: [...own("cwd", ".pi"), ...own("home", ".pi/agent")],
+    places: [
+      ...own("cwd", ".pi").filter(({ capability }) => capability !== "agents"),
+      place("agents", "ancestors", ".pi/agents"),
+      ...own("home", ".pi/agent"),
+    ],
   },
   { id: "omp", label: "oh-my-pi", priority: 85, places: [...project(".omp"), ...own("home", ".omp/agent")] },
   {
@@ -62,7 +69,8 @@ export const discoverySources: readonly DiscoverySource[] = [
     label: "Claude Code",
     priority: 80,
     places: [
-      ...rows("cwd", ".claude", ["skills", "commands", "agents", "tools", "hooks", "rules"]),
+      ...rows("cwd", ".claude", ["skills", "commands", "tools", "hooks", "rules"]),
+      place("agents", "ancestors", ".claude/agents"),
       ...rows("home", ".claude", ["skills", "commands", "agents", "tools", "hooks", "rules"]),
       place("context", "home", ".claude/CLAUDE.md"),
       place("context", "cwd", ".claude/CLAUDE.md"),
@@ -185,10 +193,9 @@ function own(base: PlaceBase, folder: string): Place[] {
   return OWN_LAYOUT.map(([capability, name]) => place(capability, base, folder ? `${folder}/${name}` : name));
 }
 
-/** Returns the places of a project. Skills apply to all folders below them, everything else only to the folder itself. */
 function project(folder: string): Place[] {
-  const others = own("cwd", folder).filter(({ capability }) => capability !== "skills");
-  return [place("skills", "ancestors", `${folder}/skills`), ...others];
+  const others = own("cwd", folder).filter(({ capability }) => !INHERITED.includes(capability));
+  return [...INHERITED.map((capability) => place(capability, "ancestors", `${folder}/${capability}`)), ...others];
 }
 
 function rows(base: PlaceBase, folder: string, capabilities: readonly Capability[]): Place[] {

@@ -18,8 +18,9 @@ export interface AgentDefinition {
   sourceInfo: SourceInfo;
 }
 
+/** Reads the agents of a folder and its subfolders. */
 export function loadAgentsAt(folder: string, describe: DescribeSource): LoadedItems<AgentDefinition> {
-  const parts = listFiles(folder, [".md"]).map((path) => loadAgent(path, describe));
+  const parts = listFiles(folder, [".md"], { deep: true }).map((path) => loadAgent(path, describe));
   return joinItems(parts);
 }
 
@@ -35,6 +36,8 @@ function loadAgent(path: string, describe: DescribeSource): LoadedItems<AgentDef
   }
   const description = textField(fields, "description");
   if (!description) {
+    // A folder of agents often has a page about them.
+    if (/^readme\.md$/i.test(basename(path))) return { items: [] };
     const message = "this agent has no description; not loaded";
     return { items: [], diagnostics: [{ type: "warning", path, message }] };
   }

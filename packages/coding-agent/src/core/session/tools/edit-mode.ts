@@ -7,7 +7,7 @@ const TRAINED = /\bgpt-(?:4\.1|[5-9])|\bcodex-/;
 /** Offers `edit` in the mode that the settings and the model call for. The code of the other modes is loaded at their first use. */
 export async function followEditMode(parts: EditModeParts, model: Model): Promise<void> {
   const { settings } = parts.services;
-  const { TAU_EDIT_MODE: own, PI_EDIT_VARIANT: variant = own } = process.env;
+  const { PI_EDIT_VARIANT: ofOthers, TAU_EDIT_MODE: variant = ofOthers } = process.env;
   const isTrained = TRAINED.test(model.id);
   const isSet = settings.get("edit.modes") || settings.get("edit.mode") !== "auto";
   if (isTrained || isSet || variant || parts.editing.mode)

@@ -165,7 +165,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive, operations?: Session
     },
     grep: { urls, ports },
     write: { urls, ...change },
-    edit: { urls, summarized, ...change },
+    edit: { urls, summarized, refusesGenerated: () => settings.get("edit.allowGenerated") !== true, ...change },
   };
 }
 

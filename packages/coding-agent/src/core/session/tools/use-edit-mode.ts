@@ -45,7 +45,8 @@ export function useEditMode(
   const { remote, change } = operations ?? {};
   const absorbInserts = () => services.settings.get("edit.absorbInserts") === true;
   const { home, versionSource } = remote ?? {};
-  const place = { operations: change, summarized, home, versionSource, absorbInserts };
+  const allowsGenerated = () => services.settings.get("edit.allowGenerated") === true;
+  const place = { operations: change, summarized, home, versionSource, absorbInserts, allowsGenerated };
   const opened = tools.get("edit") && openMode(mode, remote?.cwd ?? services.cwd, place);
   const decorator = opened?.decorator;
   editing.mode = mode;

@@ -27,6 +27,7 @@ export const interactionSettings = {
 } as const;
 
 const rules = { type: "array", items: { type: "string" } } as const;
+const permissionRules = { type: "array", items: { type: "string", format: "permission-rule" } } as const;
 
 export const permissionSettings = {
   permissionMode: {
@@ -38,9 +39,12 @@ export const permissionSettings = {
   permissions: {
     type: "object",
     properties: {
-      allow: { ...rules, description: "Calls that run without a question, such as Bash(npm test:*) or Edit(src/**)." },
-      ask: { ...rules, description: "Calls that always ask." },
-      deny: { ...rules, description: "Calls that never run, in any mode." },
+      allow: {
+        ...permissionRules,
+        description: "Calls that run without a question, such as Bash(npm test:*) or Edit(src/**).",
+      },
+      ask: { ...permissionRules, description: "Calls that always ask." },
+      deny: { ...permissionRules, description: "Calls that never run, in any mode." },
     },
     description: "Rules for the calls of the model. Deny counts before ask, ask before allow.",
   },
@@ -123,6 +127,11 @@ export const toolSettings = {
         type: "object",
         additionalProperties: editMode,
         description: "The same by model or role.",
+      },
+      allowGenerated: {
+        type: "boolean",
+        default: false,
+        description: "Let the model edit files that say at their beginning that they are generated.",
       },
       absorbInserts: {
         type: "boolean",

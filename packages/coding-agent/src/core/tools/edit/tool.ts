@@ -10,6 +10,7 @@ import type { UrlSources } from "../urls/locate-url.ts";
 import { findRegistered } from "../urls/registered-url.ts";
 import type { Edit } from "./apply-edits.ts";
 import { description, prompt } from "./description.ts";
+import { refuseGeneratedFile } from "./generated-file.ts";
 import { type EditOperations, localEditOperations } from "./operations.ts";
 import { parameters } from "./parameters.ts";
 import { prepareEditArguments } from "./prepare-arguments.ts";
@@ -31,10 +32,13 @@ export interface EditToolOptions {
   urls?: UrlSources | undefined;
   /** Files that are refused until the model has read lines of them. */
   summarized?: SummarizedFiles;
+  /** Whether files that say that they are generated are refused. Asked for each call. */
+  refusesGenerated?: () => boolean;
 }
 
 export function createEditTool(cwd: string, options: EditToolOptions = {}): EditTool {
   const operations = options.operations ?? localEditOperations;
+  const refusesGenerated = () => options.refusesGenerated?.() === true;
   return {
     name: "edit",
     label: "edit",
@@ -53,7 +57,7 @@ export function createEditTool(cwd: string, options: EditToolOptions = {}): Edit
       refuseSummarized(options.summarized, absolutePath, path);
       const change = await withFileMutationQueue(absolutePath, async () => {
         throwIfAborted(signal);
-        return await editFile(operations, absolutePath, path, edits).catch((error: unknown) => {
+        return await editFile(operations, { absolutePath, path, edits, refusesGenerated }).catch((error: unknown) => {
           throw fileError(error, path, "edit");
         });
       });
@@ -76,12 +80,20 @@ export function createEditToolDefinition(
   return defineBuiltinTool(createEditTool(cwd, options), prompt);
 }
 
+interface FileEdit {
+  readonly absolutePath: string;
+  readonly path: string;
+  readonly edits: readonly Edit[];
+  readonly refusesGenerated: () => boolean;
+}
+
 /** Edits a file. Resolves to the text before and after, with LF line ends. */
-async function editFile(operations: EditOperations, absolutePath: string, path: string, edits: readonly Edit[]) {
+async function editFile(operations: EditOperations, { absolutePath, path, edits, refusesGenerated }: FileEdit) {
   await operations.access(absolutePath);
   const bytes = await operations.readFile(absolutePath);
   if (isBinary(bytes)) throw new ToolError("binary", `${path} is a binary file: it cannot be edited as text.`);
   const original = decodeText(bytes);
+  if (refusesGenerated()) refuseGeneratedFile(original.text, path);
   const { applyEdits } = await import("./apply-edits.ts");
   const text = applyEdits(original.text, edits, path);
   const encoded = encodeText({ ...original, text });

@@ -200,14 +200,14 @@ async function summaryOf(
   { summarizeFrom = 0, summarized }: ReadToolOptions,
 ): Promise<ReadResult | undefined> {
   if (absolutePath === undefined || isOwnUrl(given) || isBinary(bytes)) return undefined;
-  summarized?.delete(absolutePath);
+  summarized?.add({ absolutePath, isSummary: false });
   if (summarizeFrom <= 0 || offset !== undefined || limit !== undefined) return undefined;
   const { path, isRaw } = parseSelector(given) ?? { path: given };
   if (isRaw) return undefined;
   const { summarize } = await import("./summarize.ts");
   const summary = await summarize({ text: decodeText(bytes).text, path, minLines: summarizeFrom });
   if (!summary) return undefined;
-  summarized?.add(absolutePath);
+  summarized?.add({ absolutePath, isSummary: true });
   const { text, ...elided } = summary;
   return textResult(text, { summary: elided });
 }

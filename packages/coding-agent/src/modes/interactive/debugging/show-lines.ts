@@ -1,6 +1,6 @@
-import type { ListOptions, ListRow } from "../../../core/extensions/index.ts";
+import type { ListHandle, ListOptions, ListRow } from "../../../core/extensions/index.ts";
 import { copyText } from "../editing/copy-text.ts";
-import { showList } from "../extension-ui/list-dialog.ts";
+import { type OpenedList, showList } from "../extension-ui/list-dialog.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
 const REFRESH_MS = 500;
@@ -38,16 +38,21 @@ export async function showLines(context: InteractiveContext, { title, empty, lin
   };
   const closing = new AbortController();
   const closed = Promise.withResolvers<ListRow | undefined>();
-  let update: (rows: ListRow[]) => void = () => undefined;
+  let list: OpenedList | undefined;
   let shown = options.rows.length;
   const timer = setInterval(() => {
     const current = rows();
-    if (current.length !== shown) update(current);
+    if (current.length !== shown) list?.update(current);
     shown = current.length;
   }, REFRESH_MS);
-  const handle = { update: (next: ListRow[]) => update(next), close: () => closing.abort(), closed: closed.promise };
-  const onOpen = (replace: (rows: ListRow[]) => void) => {
-    update = replace;
+  const handle: ListHandle = {
+    update: (next) => list?.update(next),
+    say: (text) => list?.say(text),
+    close: () => closing.abort(),
+    closed: closed.promise,
+  };
+  const onOpen = (opened: OpenedList) => {
+    list = opened;
   };
   try {
     closed.resolve(await showList(context, { options: { ...options, signal: closing.signal }, handle, onOpen }));

@@ -10,6 +10,7 @@ import type {
 import type { InteractiveContext } from "../interactive-context.ts";
 import { formatElapsed } from "../renderers/tools/elapsed.ts";
 import type { Dialogs } from "./dialogs.ts";
+import type { OpenedList } from "./list-dialog.ts";
 
 const PROGRESS = "progress";
 
@@ -54,12 +55,13 @@ function asExtension(prefix: InputPrefix): InputPrefix {
 function openList(context: InteractiveContext, options: ListOptions): ListHandle {
   const closing = new AbortController();
   let rows = options.rows;
-  let show: (rows: ListOptions["rows"]) => void = () => undefined;
+  let shown: OpenedList | undefined;
   const handle: ListHandle = {
     update: (next) => {
       rows = next;
-      show(next);
+      shown?.update(next);
     },
+    say: (text) => shown?.say(text),
     close: () => closing.abort(),
     get closed() {
       return closed;
@@ -70,8 +72,8 @@ function openList(context: InteractiveContext, options: ListOptions): ListHandle
     showList(context, {
       options: { ...options, rows, signal },
       handle,
-      onOpen: (update) => {
-        show = update;
+      onOpen: (list) => {
+        shown = list;
       },
     }),
   );

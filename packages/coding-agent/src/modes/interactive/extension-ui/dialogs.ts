@@ -30,7 +30,9 @@ export interface Dialogs extends Pick<ExtensionUIContext, "select" | "confirm" |
 /** Creates the dialogs of extensions, each in a frame over the screen. A dialog that is aborted or times out counts as dismissed. */
 export function createDialogs({ tui, theme, keymap, onFailure, footer = () => [] }: DialogParts): Dialogs {
   const ask = (title: string, build: (done: (text?: string) => void) => Panel, limits?: OverlayLimits) =>
-    whileBlocked(tui, { kind: "question", message: firstLine(title) }, () => openOverlay<string>(tui, build, limits));
+    whileBlocked(tui, { kind: "question", message: firstLine(title) }, () =>
+      openOverlay<string>(tui, build, { keepsConversation: true, ...limits }),
+    );
   const select: Dialogs["select"] = (title, options, limits) =>
     ask(
       title,
@@ -63,7 +65,7 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
           const body = createEditor(tui, prefill, done, theme);
           return new Panel({ title, body, hint: editorHints, theme });
         },
-        limits,
+        { ...limits, keepsConversation: false },
       ),
     custom: async <T>(
       factory: Parameters<ExtensionUIContext["custom"]>[0],

@@ -5,6 +5,7 @@ import {
   Input,
   matchesKey,
   neutralize,
+  neutralizeLine,
   RowList,
   type RowListRow,
   Text,
@@ -27,9 +28,11 @@ import { rowListTheme, viewportTheme } from "../theme/component-themes.ts";
 export interface ShownList {
   readonly options: ListOptions;
   readonly handle: ListHandle;
-  /** Called when the list is on the screen, with a function that replaces its rows. */
-  readonly onOpen: (update: (rows: ListRow[]) => void) => void;
+  /** Called when the list is on the screen. */
+  readonly onOpen: (list: OpenedList) => void;
 }
+
+export type OpenedList = Pick<ListHandle, "update" | "say">;
 
 /** Shows rows until the user chooses one or closes the list. */
 export async function showList(context: InteractiveContext, list: ShownList): Promise<ListRow | undefined> {
@@ -41,7 +44,7 @@ export async function showList(context: InteractiveContext, list: ShownList): Pr
     (done) => {
       const report = (error: unknown) => context.say(`${options.title}: ${errorText(error)}`, "error");
       const body = new ListBody({ tui, theme, options, handle: list.handle, done, report });
-      list.onOpen((rows) => body.update(rows));
+      list.onOpen(body);
       return new Panel({ title: options.title, body, hint: () => body.hint, theme });
     },
     { signal: options.signal },
@@ -64,7 +67,7 @@ const MAX_ROWS = 18;
 const MIN_SIDE_BY_SIDE = 76;
 const BETWEEN = " │ ";
 
-class ListBody implements Component, Focusable {
+class ListBody implements Component, Focusable, OpenedList {
   private readonly parts: ListBodyParts;
   private readonly input: Input | undefined;
   private readonly list: RowList;
@@ -72,6 +75,7 @@ class ListBody implements Component, Focusable {
   private readonly byId = new Map<string, ListRow>();
   /** Cached previews by row, until the rows change. */
   private readonly previews = new Map<string, string>();
+  private message: string | undefined;
   private opened: { readonly id: string; readonly text: Text; readonly view: Viewport; isAtEnd: boolean } | undefined;
 
   constructor(parts: ListBodyParts) {
@@ -99,6 +103,7 @@ class ListBody implements Component, Focusable {
   }
 
   get hint(): string {
+    if (this.message !== undefined) return neutralizeLine(this.message);
     const { details, keys = [] } = this.parts.options;
     const actions = keys.map(({ key, description }) => `${describeKey(key)} ${description}`);
     if (this.opened) return ["↑↓ scroll", ...actions, "esc back"].join(" · ");
@@ -114,6 +119,11 @@ class ListBody implements Component, Focusable {
     this.parts.tui.requestRender();
   }
 
+  say(text: string): void {
+    this.message = text;
+    this.parts.tui.requestRender();
+  }
+
   invalidate(): void {
     this.input?.invalidate();
     this.list.invalidate();
@@ -123,6 +133,7 @@ class ListBody implements Component, Focusable {
   handleInput(data: string): void {
     const key = this.parts.options.keys?.find((each) => matchesKey(data, each.key));
     const row = this.opened ? this.byId.get(this.opened.id) : this.selected;
+    this.message = undefined;
     if (key) void this.attempt(async () => await key.run(row, this.parts.handle));
     else if (this.opened) this.handlePageKey(data);
     else if (this.input && !isListKey(data)) this.search(data);
@@ -185,7 +196,10 @@ class ListBody implements Component, Focusable {
     const text = this.previewText();
     const lines = text === "" ? [] : wrapTextWithAnsi(neutralize(text), Math.max(1, width));
     if (lines.length <= rows) return lines;
-    return [...lines.slice(0, rows - 1), this.parts.theme().fg("dim", "…")];
+    const cut = this.parts.theme().fg("dim", "…");
+    return this.parts.options.follow
+      ? [cut, ...lines.slice(lines.length - rows + 1)]
+      : [...lines.slice(0, rows - 1), cut];
   }
 
   private previewText(): string {

@@ -42,7 +42,7 @@ export async function askQuestions(
   };
   try {
     return await whileBlocked(tui, { kind: "question", message: firstLine(first.question) }, () =>
-      openOverlay<QuestionAnswer[]>(tui, build, { signal }),
+      openOverlay<QuestionAnswer[]>(tui, build, { signal, keepsConversation: true }),
     );
   } finally {
     clock.stop();

@@ -5,9 +5,14 @@ export interface OverlayLimits {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the overlay closes automatically. */
   readonly timeout?: number | undefined;
+  /** Whether the end of the conversation stays visible above it, because the user decides about what stands there. */
+  readonly keepsConversation?: boolean | undefined;
 }
 
-/** Covers the editor and the status line, or the lower part of a full screen: the transcript above stays readable and nothing moves. */
+/**
+ * Covers the editor and the status line, or the lower part of a full screen: the transcript above stays readable and nothing moves. Only
+ * for a question about the conversation the screen makes room below it.
+ */
 const PLACE = { anchor: "bottom-center", width: "100%", maxHeight: "100%" } as const satisfies OverlayOptions;
 
 /** By screen: the number of rows at its end that an overlay may cover, because they are not needed while a question is open. */
@@ -21,7 +26,7 @@ export function coverWhileAsking(tui: TUI, rows: () => number): void {
 export async function openOverlay<T>(
   tui: TUI,
   build: (done: (value?: T) => void) => Component,
-  { signal, timeout }: OverlayLimits = {},
+  { signal, timeout, keepsConversation = false }: OverlayLimits = {},
 ): Promise<T | undefined> {
   const closed = Promise.withResolvers<T | undefined>();
   const cancel = () => closed.resolve(undefined);
@@ -36,6 +41,7 @@ export async function openOverlay<T>(
     closed.resolve(value);
   });
   const { place, leave } = takePlace(tui, component);
+  if (keepsConversation) questions.add(component);
   const handle = tui.showOverlay(component, place);
   try {
     return await closed.promise;
@@ -51,7 +57,26 @@ export async function openOverlay<T>(
 
 /** Returns the number of rows that a component in place of the editor covers. */
 export function coveredRows(tui: TUI): number {
-  return covered.get(tui)?.() ?? 0;
+  return Math.max(covered.get(tui)?.() ?? 0, questionRows(tui));
+}
+
+/** Returns the number of rows of the open question; 0 if there is none. */
+function questionRows({ terminal }: TUI): number {
+  const top = open.at(-1);
+  if (!top || !questions.has(top)) return 0;
+  return Math.min(top.render(terminal.columns).length, terminal.rows - 1);
+}
+
+/** The last part of the screen: empty rows that move the conversation up by what a question would hide of it. */
+export function roomForQuestion(tui: TUI): Component {
+  return {
+    render: () => {
+      const wanted = questionRows(tui);
+      const missing = wanted === 0 ? 0 : wanted - (covered.get(tui)?.() ?? 0);
+      return Array.from({ length: Math.max(0, missing) }, () => "");
+    },
+    invalidate: () => undefined,
+  };
 }
 
 /** Places a component over the editor. A component opened from another one replaces it until it is done. */
@@ -68,3 +93,5 @@ export function takePlace(tui: TUI, component: Component): { place: OverlayOptio
 }
 
 const open: Component[] = [];
+/** The components that do not hide the conversation. */
+const questions = new WeakSet<Component>();

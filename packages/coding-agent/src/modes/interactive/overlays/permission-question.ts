@@ -116,8 +116,10 @@ interface BodyParts {
 
 /** Rows of the frame and the hints, and one line of the conversation above. */
 const FRAME_ROWS = 4;
-/** Rows for the reason and for the rules. More is not needed to decide. */
-const TEXT_ROWS = 2;
+/** Rows for the reason: more is not needed to decide. */
+const REASON_ROWS = 2;
+/** Rows for the rules, which the user should see in full before they hold. */
+const RULE_ROWS = 7;
 /** If the user was typing, only keys that refuse count for this long, because other keys may be meant for the prompt. */
 const TYPING_MS = 1000;
 
@@ -142,9 +144,12 @@ class QuestionBody implements Component {
 
   render(width: number): string[] {
     const { tui, theme, question, subject, answers } = this.parts;
-    const reason = cut(wrapTextWithAnsi(neutralize(question.reason), width)).map((line) => theme().fg("warning", line));
-    const added = question.rules.length > 0 ? `s and a add ${neutralize(question.rules.join(" "))}` : "";
-    const rules = added === "" ? [] : cut(wrapTextWithAnsi(added, width)).map((line) => theme().fg("muted", line));
+    const reason = cut(wrapTextWithAnsi(neutralize(question.reason), width), REASON_ROWS).map((line) =>
+      theme().fg("warning", line),
+    );
+    const added = question.rules.length > 0 ? `s and a add ${neutralize(question.rules.join(", "))}` : "";
+    const rules =
+      added === "" ? [] : cut(wrapTextWithAnsi(added, width), RULE_ROWS).map((line) => theme().fg("muted", line));
     const room = Math.max(2, tui.terminal.rows - FRAME_ROWS - reason.length - rules.length - answers.length);
     const height = subject.render(width).length;
     this.isLonger = height > room;
@@ -190,7 +195,7 @@ class QuestionBody implements Component {
   }
 }
 
-function cut(lines: readonly string[]): string[] {
-  if (lines.length <= TEXT_ROWS) return [...lines];
-  return [...lines.slice(0, TEXT_ROWS - 1), `${lines[TEXT_ROWS - 1]?.slice(0, -1)}…`];
+function cut(lines: readonly string[], rows: number): string[] {
+  if (lines.length <= rows) return [...lines];
+  return [...lines.slice(0, rows - 1), `${lines[rows - 1]?.slice(0, -1)}…`];
 }

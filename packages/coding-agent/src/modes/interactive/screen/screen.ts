@@ -5,7 +5,7 @@ import type { Session } from "../../../core/session/session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { InputPrefixes } from "../editing/input-prefixes.ts";
-import { coverWhileAsking } from "../overlays/open-overlay.ts";
+import { coverWhileAsking, roomForQuestion } from "../overlays/open-overlay.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
 import { type Look, THINKING_LABEL, USUAL_LOOK } from "../renderers/view-context.ts";
@@ -87,6 +87,7 @@ export class Screen {
   private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
+  private readonly gap = new Spacer(1);
   private readonly parts: ScreenParts;
   private readonly handlers: EventHandlers = {
     agent_start: () => this.working.start(),
@@ -159,6 +160,7 @@ export class Screen {
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
+    tui.setGap?.(this.gap, 1, [this.working, this.queue]);
     if (isViewportTUI(tui)) {
       const { root, conversation } = fullscreenLayout(upper, lower, { scrollbar: look().scrollbar, theme });
       this.conversation = conversation;
@@ -396,9 +398,10 @@ export class Screen {
 
   private layout() {
     const { header, transcript, working, queue, above, editor, below, hints, footer } = this;
+    const room = roomForQuestion(this.tui);
     return {
-      upper: [header, transcript, new Spacer(1)],
-      lower: [working, queue, above, editor, below, hints, footer],
+      upper: [header, transcript, this.gap],
+      lower: [working, queue, above, editor, below, hints, footer, room],
     };
   }
 }

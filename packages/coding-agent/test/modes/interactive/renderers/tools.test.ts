@@ -33,6 +33,29 @@ test("an edit shows what it will replace while its arguments arrive, and hides n
   expect(seen(view, 40)).toContain("Could not find the text");
 });
 
+test("below the change stands what the model is told besides: warnings of an edit mode, diagnostics, notes of extensions", () => {
+  const diagnostics = { type: "text" as const, text: "Diagnostics after this edit: 1 error\n  a.ts:1:1 error: no" };
+  const warned = "Changed a.ts.\nWarnings:\n- a.ts: hunk 1 was matched without trailing blanks.";
+  const edited = toolView("edit").view;
+  edited.called({ path: "a.ts", edits: [{ oldText: "a", newText: "b" }] });
+  edited.finish({ content: [{ type: "text", text: warned }, diagnostics], details: {} }, false);
+  expect(seen(edited, 80).split("\n").slice(-4)).toEqual([
+    " Warnings:",
+    " - a.ts: hunk 1 was matched without trailing blanks.",
+    " Diagnostics after this edit: 1 error",
+    "   a.ts:1:1 error: no",
+  ]);
+  const written = toolView("write").view;
+  written.called({ path: "a.ts", content: "x\n" });
+  const many = Array.from({ length: 30 }, (_, index) => `note ${index}`).join("\n");
+  written.finish(
+    { content: [...textResult("Wrote 1 line.").content, { type: "text", text: many }], details: undefined },
+    false,
+  );
+  expect(seen(written, 80)).toMatch(/note 7\n … 22 more lines \(ctrl\+o shows all\)$/);
+  expect(seen(written, 80)).not.toContain("Wrote");
+});
+
 test.each(WIDTHS)("a written file at %i columns: its first lines and how many there are", (width) => {
   const { view } = toolView("write");
   const content = Array.from({ length: 30 }, (_, index) => `const value${index} = ${index};`).join("\n");

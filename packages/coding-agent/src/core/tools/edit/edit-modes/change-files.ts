@@ -15,8 +15,8 @@ import { expandHome, resolveToCwd } from "../../path.ts";
 import { refuseSummarized, type SummarizedFiles } from "../../summarized-files.ts";
 import { throwIfAborted } from "../../throw-if-aborted.ts";
 import { ToolError } from "../../tool-error.ts";
+import { refuseGeneratedFile } from "../generated-file.ts";
 import { localEditOperations } from "../operations.ts";
-import { refuseGeneratedFile } from "./generated-file.ts";
 import type { AppliedText } from "./hashline/apply.ts";
 
 /** A change to one file. Changes are made only if all of them can be made to all files. */
@@ -81,12 +81,14 @@ export interface ChangeOptions {
   readonly operations?: ChangeOperations | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly summarized?: SummarizedFiles | undefined;
+  /** Whether files may be changed that say that they are generated. */
+  readonly allowsGenerated?: boolean | undefined;
 }
 
 /** Reads all files, computes all texts, and only then writes. If a file cannot be written, the earlier ones are rolled back. */
 export async function changeFiles(
   changes: readonly FileChange[],
-  { cwd, home, operations = localChangeOperations, signal, summarized }: ChangeOptions,
+  { cwd, home, operations = localChangeOperations, signal, summarized, allowsGenerated }: ChangeOptions,
 ): Promise<ChangedFile[]> {
   const resolvePath = (path: string) => resolveToCwd(expandHome(path, home), cwd);
   const located = await Promise.all(changes.map((change) => locate(change, resolvePath, operations)));
@@ -96,7 +98,7 @@ export async function changeFiles(
     const prepared: PreparedFile[] = [];
     for (const file of located) {
       if (file.change.kind === "update") refuseSummarized(summarized, file.absolutePath, file.change.path);
-      prepared.push(await prepare(file, operations));
+      prepared.push(await prepare(file, { operations, allowsGenerated }));
     }
     throwIfAborted(signal);
     await writeAll(prepared, operations);
@@ -176,7 +178,12 @@ interface PreparedFile {
   readonly removed?: string;
 }
 
-async function prepare(located: LocatedChange, operations: ChangeOperations): Promise<PreparedFile> {
+interface PrepareOptions extends Pick<ChangeOptions, "allowsGenerated"> {
+  readonly operations: ChangeOperations;
+}
+
+async function prepare(located: LocatedChange, options: PrepareOptions): Promise<PreparedFile> {
+  const { operations } = options;
   const { change, absolutePath, target } = located;
   const { kind, path } = change;
   try {
@@ -189,7 +196,7 @@ async function prepare(located: LocatedChange, operations: ChangeOperations): Pr
       );
     return kind === "add"
       ? await prepareNew(change, absolutePath, operations)
-      : await prepareExisting(located, operations);
+      : await prepareExisting(located, options);
   } catch (error) {
     throw fileError(error, path, "edit");
   }
@@ -211,7 +218,7 @@ async function prepareNew(
 
 async function prepareExisting(
   { change, absolutePath, target }: LocatedChange,
-  operations: ChangeOperations,
+  { operations, allowsGenerated }: PrepareOptions,
 ): Promise<PreparedFile> {
   const { kind, path, moveTo } = change;
   await operations.access(absolutePath);
@@ -225,7 +232,7 @@ async function prepareExisting(
   }
   if (isBinary(original)) throw new ToolError("binary", `${path} is a binary file: it cannot be edited as text.`);
   const decoded = decodeText(original);
-  refuseGeneratedFile(decoded.text, path);
+  if (!allowsGenerated) refuseGeneratedFile(decoded.text, path);
   const { text, warnings } = change.apply(decoded.text, absolutePath);
   const content = encodeText({ ...decoded, text });
   if (content === undefined)

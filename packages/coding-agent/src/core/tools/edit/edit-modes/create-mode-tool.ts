@@ -15,6 +15,8 @@ export interface ModeToolOptions {
   readonly summarized?: SummarizedFiles | undefined;
   /** The folder that `~` means, if it is not that of the user on this machine. */
   readonly home?: string | undefined;
+  /** Whether files may be changed that say that they are generated. Asked for each call, because a setting may change. */
+  readonly allowsGenerated?: (() => boolean) | undefined;
 }
 
 export interface ModeEditDetails extends EditToolDetails {
@@ -26,7 +28,7 @@ export interface ModeEditDetails extends EditToolDetails {
 export function createModeTool(
   cwd: string,
   mode: EditMode,
-  { operations, summarized, home }: ModeToolOptions = {},
+  { operations, summarized, home, allowsGenerated }: ModeToolOptions = {},
 ): AgentTool {
   const parameters = Type.Object({ input: Type.String({ description: mode.inputDescription }) });
   return {
@@ -39,7 +41,8 @@ export function createModeTool(
     async execute(_id, args, signal) {
       const { input } = asInput(args) as { input: string };
       const { changes, warnings } = mode.parse(input);
-      const changed = await changeFiles(changes, { cwd, home, operations, signal, summarized });
+      const options = { cwd, home, operations, signal, summarized, allowsGenerated: allowsGenerated?.() };
+      const changed = await changeFiles(changes, options);
       const diffs: RenderedDiff[] = [];
       for (const { path, movedTo = path, before, after } of changed)
         diffs.push(await renderDiff(movedTo, before, after));

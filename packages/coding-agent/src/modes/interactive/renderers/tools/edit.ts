@@ -6,6 +6,7 @@ import { languageOfPath } from "../highlight/index.ts";
 import { hiddenNote } from "./clip-lines.ts";
 import { displayPath } from "./display-path.ts";
 import type { EditInputPreview } from "./edit-input.ts";
+import { showNotes } from "./result-notes.ts";
 import { resultText } from "./result-text.ts";
 import { showText } from "./show-text.ts";
 import { title } from "./title.ts";
@@ -22,8 +23,8 @@ export const editRenderer: ToolRenderer = {
     view.update(args, row);
     return view;
   },
-  result: (result, { isError, theme, last }): Component | undefined =>
-    isError ? showText(theme.fg("error", resultText(result)), last) : undefined,
+  result: (result, row): Component | undefined =>
+    row.isError ? showText(row.theme.fg("error", resultText(result)), row.last) : showNotes(result, row),
 };
 
 /** Shows the file's name and its changes: the proposed ones before the edit, the actual ones after it. */

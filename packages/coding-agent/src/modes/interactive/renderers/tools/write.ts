@@ -3,6 +3,7 @@ import { languageOfPath } from "../highlight/index.ts";
 import { countOf } from "./clip-lines.ts";
 import { CodePreview } from "./code-preview.ts";
 import { displayPath } from "./display-path.ts";
+import { showNotes } from "./result-notes.ts";
 import { resultText } from "./result-text.ts";
 import { showText } from "./show-text.ts";
 import { title } from "./title.ts";
@@ -16,8 +17,8 @@ export const writeRenderer: ToolRenderer = {
     view.update(args, row);
     return view;
   },
-  result: (result, { isError, theme, last }): Component | undefined =>
-    isError ? showText(theme.fg("error", resultText(result)), last) : undefined,
+  result: (result, row): Component | undefined =>
+    row.isError ? showText(row.theme.fg("error", resultText(result)), row.last) : showNotes(result, row),
 };
 
 /** Shows the file's name, and its text while it streams. */

@@ -1,4 +1,4 @@
-import { ToolError } from "../../tool-error.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** Matches the note that code generators put at the beginning of a file. */
 const MARK =
