@@ -42,7 +42,10 @@ function readKept(file: string): Buffer | undefined {
   }
 }
 
-/** Saves what has been compiled some time after the start, or at the end of a shorter run if nothing is kept yet. */
+/**
+ * Saves what has been compiled, at the end: if nothing is kept yet, or if the run was long enough to have used more of the program. The first
+ * run also saves some time after its start, because it may be killed.
+ */
 function keep(
   script: Script,
   { file, kept, settledMs }: { file: string; kept: Buffer | undefined; settledMs: number },
@@ -60,6 +63,8 @@ function keep(
       // The folder cannot be written: the next start compiles again.
     }
   };
-  setTimeout(save, settledMs).unref();
-  if (size === 0) process.once("exit", save);
+  if (size === 0) setTimeout(save, settledMs).unref();
+  process.once("exit", () => {
+    if (size === 0 || performance.now() > settledMs) save();
+  });
 }
