@@ -33,7 +33,7 @@ const JOURNALS = ["live-journal", "queue-journal"].map((name) => source(`core/se
 /** The order of loading: any command, any run, its optional parts, the extensions, the tools, and finally the screen. */
 const STAGES = {
   before: [source("cli.ts")],
-  stages: [source("cli/main.ts"), RUN, ...PARTS, HOST, ...TOOLS, ...JOURNALS, source("cli/open-screen.ts")],
+  stages: [source("cli/main.ts"), RUN, ...PARTS, HOST, ...TOOLS, ...JOURNALS, source("cli/screen/open-screen.ts")],
   optional: { [HOST]: [RUN], ...Object.fromEntries(PARTS.map((part) => [part, protocolSources()])) },
   minify: true,
 };

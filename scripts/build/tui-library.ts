@@ -38,7 +38,7 @@ const PARTS: LateParts = {
     "render/tui-main-screen.ts": ["render/document-tail.ts", "render/reflow.ts", "render/scrollback-region.ts"],
   },
   markdown: {
-    "markdown/markdown.ts": ["markdown/block-stream.ts", "markdown/draw-blocks.ts"],
+    "markdown/markdown.ts": ["markdown/growing/block-stream.ts", "markdown/draw/draw-blocks.ts"],
     "markdown/index.ts": ["markdown/parse-markdown.ts"],
     "markdown/latex/index.ts": ["markdown/latex/render-latex.ts"],
   },

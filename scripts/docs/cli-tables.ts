@@ -1,7 +1,7 @@
 import { commands } from "../../packages/coding-agent/src/cli/commands/index.ts";
 import { ExitCode } from "../../packages/coding-agent/src/cli/exit-code.ts";
 import { optionsByGroup, signature } from "../../packages/coding-agent/src/cli/help.ts";
-import type { Option } from "../../packages/coding-agent/src/cli/option.ts";
+import type { Option } from "../../packages/coding-agent/src/cli/options/option.ts";
 import { code, markdownTable } from "./markdown-table.ts";
 
 /** One table per group of options, as in the help. */

@@ -9,7 +9,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createLog, openLog } from "../src/node/session-files.ts";
+import { createLog, openLog } from "../src/node/log/session-files.ts";
 
 const MEGABYTE = 1 << 20;
 const ENTRY_BYTES = 2048;

@@ -1,5 +1,5 @@
 /** The HTTP client of model requests, with proxies, certificates and limits, for other requests of a program. */
-export type { HttpCall, HttpReply } from "./transport/http-call.ts";
-export { callByNode } from "./transport/node-http.ts";
-export { proxyFor } from "./transport/proxy-for.ts";
-export { openTunnel } from "./transport/proxy-tunnel.ts";
+export type { HttpCall, HttpReply } from "./transport/connection/http-call.ts";
+export { callByNode } from "./transport/connection/node-http.ts";
+export { proxyFor } from "./transport/connection/proxy-for.ts";
+export { openTunnel } from "./transport/connection/proxy-tunnel.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorCode } from "./error-code.ts";
-import { ifPossible } from "./storage-error.ts";
+import { ifPossible } from "./log/storage-error.ts";
 
 /**
  * Creates a folder and its missing parents. Node's own recursive `mkdir` never returns where the system reports an existing folder as

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode } from "./error-code.ts";
+import { ifPossible } from "./log/storage-error.ts";
 import { pathKey } from "./path-key.ts";
-import { ifPossible } from "./storage-error.ts";
 
 /** Identifies a process permanently: the system reuses a pid alone. */
 export interface ProcessIdentity {

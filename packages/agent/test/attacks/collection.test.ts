@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BlobStore } from "../../src/node/blob-store.ts";
-import { collectUnused } from "../../src/node/collect-unused.ts";
-import { createLogAt } from "../../src/node/create-log-at.ts";
-import { removeSession } from "../../src/node/remove-session.ts";
-import { createLog, openLog } from "../../src/node/session-files.ts";
+import { BlobStore } from "../../src/node/blobs/blob-store.ts";
+import { createLogAt } from "../../src/node/log/create-log-at.ts";
+import { createLog, openLog } from "../../src/node/log/session-files.ts";
+import { collectUnused } from "../../src/node/sessions/collect-unused.ts";
+import { removeSession } from "../../src/node/sessions/remove-session.ts";
 import type { SessionLog } from "../../src/session/session-log.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";

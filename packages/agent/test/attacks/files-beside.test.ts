@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { artifactDirectory, SessionArtifacts } from "../../src/node/artifacts.ts";
-import { appendBeside, openBeside, readBeside, writeBeside } from "../../src/node/beside-file.ts";
-import { cloneLog } from "../../src/node/earlier-sessions.ts";
-import { removeSession } from "../../src/node/remove-session.ts";
-import { openLog } from "../../src/node/session-files.ts";
+import { artifactDirectory, SessionArtifacts } from "../../src/node/blobs/artifacts.ts";
+import { appendBeside, openBeside, readBeside, writeBeside } from "../../src/node/blobs/beside-file.ts";
+import { openLog } from "../../src/node/log/session-files.ts";
+import { cloneLog } from "../../src/node/sessions/earlier-sessions.ts";
+import { removeSession } from "../../src/node/sessions/remove-session.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
 import { writeSession } from "../node/writer.ts";
 import { user } from "../session/messages-for-tests.ts";

@@ -1,9 +1,9 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { listSessions } from "../../src/node/list-sessions.ts";
-import { createLog, openLog } from "../../src/node/session-files.ts";
-import { IndexCache } from "../../src/node/session-index.ts";
+import { IndexCache } from "../../src/node/index/session-index.ts";
+import { createLog, openLog } from "../../src/node/log/session-files.ts";
+import { listSessions } from "../../src/node/sessions/list-sessions.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 

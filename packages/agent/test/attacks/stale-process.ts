@@ -1,6 +1,6 @@
 /** Loses the descriptor of its session, as a network file system may make it, and says how the next steps fail. */
 import { closeSync } from "node:fs";
-import { AppendFile } from "../../src/node/append-file.ts";
+import { AppendFile } from "../../src/node/log/append-file.ts";
 
 const file = AppendFile.open(process.argv[2] as string, "system");
 closeSync(file.descriptor);

@@ -3,10 +3,10 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkS
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cloneLog } from "../../src/node/earlier-sessions.ts";
-import { listAllSessions } from "../../src/node/list-sessions.ts";
-import { readSessionHeader } from "../../src/node/read-header.ts";
-import { openLog } from "../../src/node/session-files.ts";
+import { readSessionHeader } from "../../src/node/log/read-header.ts";
+import { openLog } from "../../src/node/log/session-files.ts";
+import { cloneLog } from "../../src/node/sessions/earlier-sessions.ts";
+import { listAllSessions } from "../../src/node/sessions/list-sessions.ts";
 import type { SessionLog } from "../../src/session/session-log.ts";
 import { user } from "../session/messages-for-tests.ts";
 import { answer, entry, header } from "../session/store-contract.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cloneLog } from "../../src/node/earlier-sessions.ts";
-import { openLog } from "../../src/node/session-files.ts";
+import { openLog } from "../../src/node/log/session-files.ts";
+import { cloneLog } from "../../src/node/sessions/earlier-sessions.ts";
 import { readBranchState } from "../../src/session/branch-state.ts";
 import { convertToLlm } from "../../src/session/messages.ts";
 import { assistant, usage, user } from "../session/messages-for-tests.ts";

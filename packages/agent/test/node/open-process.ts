@@ -1,5 +1,5 @@
 /** Opens a session, tries to write to it, and says what came of it. */
-import { openLog } from "../../src/node/session-files.ts";
+import { openLog } from "../../src/node/log/session-files.ts";
 import { SessionError } from "../../src/session/session-error.ts";
 
 const [path = "", home = ""] = process.argv.slice(2);

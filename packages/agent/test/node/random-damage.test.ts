@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openLog } from "../../src/node/session-files.ts";
+import { openLog } from "../../src/node/log/session-files.ts";
 import { SessionError } from "../../src/session/session-error.ts";
 import type { SessionLog } from "../../src/session/session-log.ts";
 import { user } from "../session/messages-for-tests.ts";

@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { openLog } from "../../src/node/session-files.ts";
-import { waitToWrite } from "../../src/node/session-writer.ts";
+import { openLog } from "../../src/node/log/session-files.ts";
+import { waitToWrite } from "../../src/node/log/session-writer.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 
 const [path, mode] = process.argv.slice(2);

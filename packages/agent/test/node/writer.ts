@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { createLog } from "../../src/node/session-files.ts";
+import { createLog } from "../../src/node/log/session-files.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 
 export interface Writer {

@@ -1,4 +1,4 @@
-import { nodeModules } from "../transport/node-modules.ts";
+import { nodeModules } from "../transport/connection/node-modules.ts";
 
 /** Reads a local file; returns `undefined` if it does not exist or the runtime has no files. */
 export async function readLocalFile(path: string): Promise<string | undefined> {

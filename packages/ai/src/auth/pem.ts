@@ -1,5 +1,5 @@
 import { RequestError } from "../ai-error.ts";
-import { nodeModules } from "../transport/node-modules.ts";
+import { nodeModules } from "../transport/connection/node-modules.ts";
 
 const files = new Map<string, string>();
 

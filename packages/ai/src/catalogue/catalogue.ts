@@ -1,6 +1,6 @@
 import type { Model } from "../contract/model.ts";
 import { ownValue } from "../own-value.ts";
-import { nodeModules } from "../transport/node-modules.ts";
+import { nodeModules } from "../transport/connection/node-modules.ts";
 import { CATALOGUE_LOADERS, CATALOGUE_PLACE } from "./loaders.generated.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { authHeaders } from "../auth/auth-headers.ts";
 import { keyVariable, requestKey } from "../auth/request-key.ts";
 import type { ClassifierModel, ClassifierOptions } from "../contract/classifier.ts";
+import { readJsonAnswer } from "../transport/body/read-json-answer.ts";
 import { endpointUrl } from "../transport/endpoint-url.ts";
-import { readJsonAnswer } from "../transport/read-json-answer.ts";
 import { send } from "../transport/send.ts";
 
 interface ClassifierRequest {

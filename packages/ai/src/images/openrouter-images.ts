@@ -4,8 +4,8 @@ import type { AssistantImages, ImageModel, ImagesFunction } from "../contract/im
 import type { ImageContent, TextContent } from "../contract/messages.ts";
 import { calculateCost, emptyUsage } from "../models/cost.ts";
 import { describeFailure } from "../stream/describe-failure.ts";
+import { readJsonAnswer } from "../transport/body/read-json-answer.ts";
 import { endpointUrl } from "../transport/endpoint-url.ts";
-import { readJsonAnswer } from "../transport/read-json-answer.ts";
 import { send } from "../transport/send.ts";
 
 interface ImagesAnswer {

@@ -1,9 +1,9 @@
 import { RequestError } from "../ai-error.ts";
 import type { Framing } from "../framing/framing.ts";
 import type { ServerSentEvent } from "../framing/server-sent-events.ts";
+import { pageInsteadOfStream, unexpectedBody, unexpectedEvent } from "../transport/body/unexpected-body.ts";
 import { maskSecrets } from "../transport/mask-secrets.ts";
 import type { HttpAnswer } from "../transport/send.ts";
-import { pageInsteadOfStream, unexpectedBody, unexpectedEvent } from "../transport/unexpected-body.ts";
 import { frameData } from "./frame-data.ts";
 import type { Decoder, DecodeTarget } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
 import { RequestError } from "../ai-error.ts";
-import { keptBody, shownText } from "../transport/server-text.ts";
+import { keptBody, shownText } from "../transport/body/server-text.ts";
 
 const SHOWN = 200;
 

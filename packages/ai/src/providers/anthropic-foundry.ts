@@ -1,7 +1,7 @@
 import { isFoundryMode } from "../auth/env-keys.ts";
 import { type Environment, readVariable } from "../auth/environment.ts";
 import { readPem } from "../auth/pem.ts";
-import type { ClientCertificate } from "../transport/http-call.ts";
+import type { ClientCertificate } from "../transport/connection/http-call.ts";
 
 /** Anthropic's models on the user's own resource, enabled by the environment. */
 export interface FoundryEndpoint {

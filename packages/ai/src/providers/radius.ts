@@ -6,9 +6,9 @@ import { ModelsError } from "../collection/models-error.ts";
 import type { ModelProvider, RefreshModelsContext } from "../collection/types.ts";
 import type { Model } from "../contract/model.ts";
 import { builtInApi } from "../registry/built-in-apis.ts";
+import { keptBody } from "../transport/body/server-text.ts";
 import { callJson } from "../transport/call-json.ts";
 import { httpError } from "../transport/http-error.ts";
-import { keptBody } from "../transport/server-text.ts";
 
 export interface RadiusProviderOptions {
   id?: string;

@@ -1,7 +1,7 @@
 import { LONGEST_JSON } from "../limits.ts";
 import { parseJsonObject } from "../parse-json-object.ts";
-import { callHttp, type HttpCall } from "./http-call.ts";
-import { readText } from "./read-text.ts";
+import { readText } from "./body/read-text.ts";
+import { callHttp, type HttpCall } from "./connection/http-call.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
 export interface JsonReply {
@@ -47,7 +47,7 @@ export async function callJson(
 }
 
 async function readError(body: AsyncIterable<Uint8Array>, silence: SilenceWatch): Promise<string> {
-  const { readErrorText } = await import("./read-error-text.ts");
+  const { readErrorText } = await import("./body/read-error-text.ts");
   return await readErrorText(body, () => silence.abandon());
 }
 

@@ -1,8 +1,8 @@
 import { RequestError } from "../ai-error.ts";
 import type { AssistantErrorCode } from "../contract/errors.ts";
 import { isOverflowText } from "../overflow-text.ts";
+import { keptBody, shownText } from "./body/server-text.ts";
 import { maskSecrets } from "./mask-secrets.ts";
-import { keptBody, shownText } from "./server-text.ts";
 
 export interface HttpFailure {
   readonly provider: string;

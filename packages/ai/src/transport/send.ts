@@ -4,14 +4,14 @@ import type { ProviderRequestOptions } from "../contract/options.ts";
 import { LONGEST_STREAM, tooLong } from "../limits.ts";
 import { isRetryableStatus } from "../retry/is-retryable.ts";
 import { retryAfterMs, transportDelayMs } from "../retry/retry-delay.ts";
+import { bodyText, type RequestBody, requestBody } from "./body/request-body.ts";
+import { pageInsteadOfStream } from "./body/unexpected-body.ts";
 import { getIdentityHeaders, getOpenCodeSessionHeaders } from "./client-identity.ts";
-import { type ClientCertificate, callHttp, type HttpReply } from "./http-call.ts";
+import { type ClientCertificate, callHttp, type HttpReply } from "./connection/http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
-import { bodyText, type RequestBody, requestBody } from "./request-body.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
-import { pageInsteadOfStream } from "./unexpected-body.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 /** One request of a protocol, complete except for the common headers. */
@@ -133,7 +133,7 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   if (isSuccess && !isPage) {
     return { headers, body: readBody(answer.body, connection), secrets, progressed: () => silence.progressed() };
   }
-  const { readErrorText } = await import("./read-error-text.ts");
+  const { readErrorText } = await import("./body/read-error-text.ts");
   const body = await readErrorText(answer.body, () => silence.abandon());
   silence.stop();
   if (isSuccess) throw pageInsteadOfStream(model.provider, body, secrets);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { streamSimple } from "../../src/index.ts";
-import { callHttp, type HttpCall, type HttpReply } from "../../src/transport/http-call.ts";
-import { callByNode } from "../../src/transport/node-http.ts";
-import { readText } from "../../src/transport/read-text.ts";
+import { readText } from "../../src/transport/body/read-text.ts";
+import { callHttp, type HttpCall, type HttpReply } from "../../src/transport/connection/http-call.ts";
+import { callByNode } from "../../src/transport/connection/node-http.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { sse, startSecureServer, startServer, status } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";

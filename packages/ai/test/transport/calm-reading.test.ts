@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { callByNode } from "../../src/transport/node-http.ts";
+import { callByNode } from "../../src/transport/connection/node-http.ts";
 
 const WORDS = Array.from({ length: 240 }, (_, index) => `word ${index} `);
 

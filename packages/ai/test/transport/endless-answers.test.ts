@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { requestToken } from "../../src/auth/oauth/token-request.ts";
 import { refreshCatalogue, streamSimple } from "../../src/index.ts";
+import { readText } from "../../src/transport/body/read-text.ts";
 import { callJson } from "../../src/transport/call-json.ts";
-import { openWebSocket } from "../../src/transport/node-websocket.ts";
-import { readText } from "../../src/transport/read-text.ts";
+import { openWebSocket } from "../../src/transport/connection/node-websocket.ts";
 import { type Answer, startServer } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
 

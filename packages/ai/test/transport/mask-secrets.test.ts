@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { streamSimple } from "../../src/index.ts";
+import { readJsonAnswer } from "../../src/transport/body/read-json-answer.ts";
 import { maskSecrets, secretsIn } from "../../src/transport/mask-secrets.ts";
-import { readJsonAnswer } from "../../src/transport/read-json-answer.ts";
 import { type Answer, startServer, status } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
 

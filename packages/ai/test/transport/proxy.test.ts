@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { type SimpleStreamOptions, streamSimple } from "../../src/index.ts";
-import { proxyFor } from "../../src/transport/proxy-for.ts";
+import { proxyFor } from "../../src/transport/connection/proxy-for.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { sse, startSecureServer, startServer } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";

@@ -1,5 +1,5 @@
 import type { ExtensionMode } from "../core/extensions/contract/index.ts";
-import { MODES, type Options } from "./options.ts";
+import { MODES, type Options } from "./options/options.ts";
 
 /** `extension`: `--mode` names a mode that an extension provides. */
 export type AppMode = "interactive" | "print" | "json" | "rpc" | "extension";

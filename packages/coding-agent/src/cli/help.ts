@@ -1,6 +1,6 @@
 import type { ExtensionFlag } from "../core/extensions/contract/index.ts";
-import { flagName, type Option, type OptionGroup } from "./option.ts";
-import { options } from "./options.ts";
+import { flagName, type Option, type OptionGroup } from "./options/option.ts";
+import { options } from "./options/options.ts";
 
 const USAGE = `tau: a coding agent for the terminal
 

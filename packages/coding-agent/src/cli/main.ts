@@ -8,8 +8,8 @@ import { type Command, commandHelp } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { useCompileCache } from "./compile-cache.ts";
 import { ExitCode } from "./exit-code.ts";
-import { type Options, options } from "./options.ts";
-import { parseArguments } from "./parse-arguments.ts";
+import { type Options, options } from "./options/options.ts";
+import { parseArguments } from "./options/parse-arguments.ts";
 import { reportFailure } from "./report-failure.ts";
 
 export interface MainOptions {
@@ -62,7 +62,10 @@ function modeArguments({ name, modeWord }: Command, rest: readonly string[]): re
 const LEADING = /^--(?:offline|session-dir)/;
 
 async function help(given: Options): Promise<string> {
-  const [{ helpText }, { extensionFlags }] = await Promise.all([import("./help.ts"), import("./extension-flags.ts")]);
+  const [{ helpText }, { extensionFlags }] = await Promise.all([
+    import("./help.ts"),
+    import("./options/extension-flags.ts"),
+  ]);
   return helpText([...commands, ...(await extensionCommands())], await extensionFlags(given));
 }
 

@@ -16,19 +16,19 @@ import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
-import { FolderTrust } from "./folder-trust.ts";
-import { initialPrompts, readUnread } from "./initial-prompts.ts";
-import { openExtensions } from "./open-extensions.ts";
-import { type FolderOpening, openFolder } from "./open-folder.ts";
-import { openSession } from "./open-session.ts";
-import { type Options, options as optionTable } from "./options.ts";
-import type { ParsedArguments } from "./parse-arguments.ts";
-import { rejectUnknown } from "./parse-arguments.ts";
-import { hasNoStdin, readStdin } from "./read-stdin.ts";
+import { FolderTrust } from "./folder/folder-trust.ts";
+import { openExtensions } from "./folder/open-extensions.ts";
+import { type FolderOpening, openFolder } from "./folder/open-folder.ts";
+import { startExtensions } from "./folder/start-extensions.ts";
+import { initialPrompts, readUnread } from "./input/initial-prompts.ts";
+import { hasNoStdin, readStdin } from "./input/read-stdin.ts";
+import { type Options, options as optionTable } from "./options/options.ts";
+import type { ParsedArguments } from "./options/parse-arguments.ts";
+import { rejectUnknown } from "./options/parse-arguments.ts";
+import { selectModel } from "./options/select-model.ts";
 import { runBatch } from "./run-batch.ts";
-import { selectModel } from "./select-model.ts";
-import { type FirstFolder, sessionFactory } from "./session-factory.ts";
-import { startExtensions } from "./start-extensions.ts";
+import { openSession } from "./sessions/open-session.ts";
+import { type FirstFolder, sessionFactory } from "./sessions/session-factory.ts";
 import { startedAsPi } from "./started-as-pi.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
@@ -82,7 +82,7 @@ export async function runApplication(
   refuseLocked(log, mode);
   for (const problem of logProblems(log)) printWarning(problem);
   const runtime = await SessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
-  if (options.debug) await (await import("./follow-in-log.ts")).followInLog(runtime, options);
+  if (options.debug) await (await import("./sessions/follow-in-log.ts")).followInLog(runtime, options);
   markTime("session");
   reportTimes();
   if (mode !== "interactive") for (const problem of startProblems(runtime)) printWarning(problem);
@@ -134,7 +134,7 @@ async function readPrompts(
 
 /** Opens the log of the session, with the remote workspace that a flag of an extension names. */
 async function openLog(opening: FolderOpening, folder: FirstFolder): Promise<SessionLog | undefined> {
-  if (opening.flags.size > 0) return await (await import("./open-remote.ts")).openRemoteLog(opening, folder);
+  if (opening.flags.size > 0) return await (await import("./sessions/open-remote.ts")).openRemoteLog(opening, folder);
   return await openSession({ ...opening, services: folder.services });
 }
 
@@ -147,7 +147,7 @@ function refuseLocked(log: SessionLog, mode: AppMode): void {
 /** Reads the schema before signal handlers are installed, so that a signal still ends the program while it waits for a pipe without a writer. */
 async function answerSchema(mode: AppMode, { outputSchema }: Options): Promise<AnswerSchema | undefined> {
   if (outputSchema === undefined || mode !== "print") return undefined;
-  return await (await import("./read-answer-schema.ts")).readAnswerSchema(outputSchema);
+  return await (await import("./input/read-answer-schema.ts")).readAnswerSchema(outputSchema);
 }
 
 /** Returns warnings about the chosen model for modes without a screen. The screen shows them itself. */
@@ -181,14 +181,14 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
   const endProblems = mode === "interactive" ? undefined : tellLogProblems(runtime);
   const { signal } = stopped;
   const checkTools = async () => {
-    if (options.tools) await (await import("./unknown-tools.ts")).checkToolNames(options.tools, runtime, mode);
+    if (options.tools) await (await import("./options/unknown-tools.ts")).checkToolNames(options.tools, runtime, mode);
   };
   let exitCode: number = ExitCode.done;
   try {
     const prompts = await readUnread(input.prompts, runtime.session);
     if (mode === "interactive" || mode === "rpc") await checkTools();
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(runtime, {
+      await (await import("./screen/open-screen.ts")).openScreen(runtime, {
         prompts,
         signal,
         options,

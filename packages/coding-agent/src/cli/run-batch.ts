@@ -8,7 +8,7 @@ import { runPrintMode } from "../modes/print/print-mode.ts";
 import { watchLimits } from "../modes/print/run-limits.ts";
 import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { ExitCode } from "./exit-code.ts";
-import type { Options } from "./options.ts";
+import type { Options } from "./options/options.ts";
 
 export interface BatchInput {
   readonly prompts: readonly Prompt[];

@@ -7,9 +7,9 @@ import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { usageError } from "./cli-error.ts";
 import { withoutStack } from "./commands/extension-commands.ts";
 import { ExitCode } from "./exit-code.ts";
-import type { FolderOpening } from "./open-folder.ts";
-import { MODES } from "./options.ts";
-import type { FirstFolder } from "./session-factory.ts";
+import type { FolderOpening } from "./folder/open-folder.ts";
+import { MODES } from "./options/options.ts";
+import type { FirstFolder } from "./sessions/session-factory.ts";
 
 export interface ExtensionModeInput {
   readonly prompts: readonly Prompt[];

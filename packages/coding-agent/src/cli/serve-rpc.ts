@@ -2,8 +2,8 @@ import type { SessionRuntime } from "../core/session/replace/session-runtime.ts"
 import { followSettingsFiles } from "../core/settings/follow-settings-files.ts";
 import { runRpcMode } from "../modes/rpc/rpc-mode.ts";
 import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
-import type { Options } from "./options.ts";
-import { startExtensions } from "./start-extensions.ts";
+import { startExtensions } from "./folder/start-extensions.ts";
+import type { Options } from "./options/options.ts";
 
 export interface RpcStreams {
   readonly stdout: LineOutput;

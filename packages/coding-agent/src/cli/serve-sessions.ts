@@ -3,8 +3,8 @@ import type { Workspace } from "../core/workspace/workspace.ts";
 import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { VERSION } from "../version.ts";
 import { ExitCode } from "./exit-code.ts";
-import type { FolderOpening } from "./open-folder.ts";
-import { OpenSessions } from "./open-sessions.ts";
+import type { FolderOpening } from "./folder/open-folder.ts";
+import { OpenSessions } from "./sessions/open-sessions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
 const LONG = 60_000;

@@ -1,5 +1,5 @@
 import type { Terminal } from "@tau/tui";
-import { type PreparedScreen, prepareScreen } from "../cli/open-screen.ts";
+import { type PreparedScreen, prepareScreen } from "../cli/screen/open-screen.ts";
 import type { AgentSessionRuntime, AgentSessionRuntimeDiagnostic } from "../compat/pi/index.ts";
 import type { FullscreenExitOutput } from "../compat/pi/named-types.ts";
 import { hasProtectedResources } from "../core/resources/index.ts";

@@ -1,5 +1,5 @@
-import { type Options, options } from "../cli/options.ts";
-import { parseArguments } from "../cli/parse-arguments.ts";
+import { type Options, options } from "../cli/options/options.ts";
+import { parseArguments } from "../cli/options/parse-arguments.ts";
 import { errorText } from "../core/error-text.ts";
 
 /** Without extensions, only the built-in modes are valid. */

@@ -1,5 +1,5 @@
+import { startExtensions } from "../cli/folder/start-extensions.ts";
 import { type MainOptions, main as runCli } from "../cli/main.ts";
-import { startExtensions } from "../cli/start-extensions.ts";
 import type { AgentSessionRuntime } from "../compat/pi/agent-session-runtime.ts";
 import { printNotice } from "../core/output/print.ts";
 import { runJsonMode } from "../modes/json/json-mode.ts";

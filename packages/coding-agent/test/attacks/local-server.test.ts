@@ -48,7 +48,7 @@ asOthers("a server of a system account is used: the service of the Ollama packag
 });
 
 asOthers("a server of root is used by others", async () => {
-  const source = new URL("../../src/core/models/socket-owner.ts", import.meta.url).href;
+  const source = new URL("../../src/core/models/choice/socket-owner.ts", import.meta.url).href;
   const script = `import(${JSON.stringify(source)}).then(async (m) => process.stdout.write(String(await m.isTrustedListener(${await serveHere()}))))`;
   expect(await outputAs(1234, script)).toBe("true");
 });

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { commands } from "../../src/cli/commands/index.ts";
 import { completionScript, SHELLS } from "../../src/cli/completion/index.ts";
-import { flagName } from "../../src/cli/option.ts";
-import { options } from "../../src/cli/options.ts";
+import { flagName } from "../../src/cli/options/option.ts";
+import { options } from "../../src/cli/options/options.ts";
 import { tempFolder } from "../core/temp-folder.ts";
 
 test.each(SHELLS)("the completion of %s knows every option and every command", (shell) => {

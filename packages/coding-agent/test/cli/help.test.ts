@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { helpText, signature } from "../../src/cli/help.ts";
-import { flagName } from "../../src/cli/option.ts";
-import { options } from "../../src/cli/options.ts";
+import { flagName } from "../../src/cli/options/option.ts";
+import { options } from "../../src/cli/options/options.ts";
 
 test("the help shows every option with its description", () => {
   const help = helpText([{ name: "doctor", summary: "Say what is missing" }]);

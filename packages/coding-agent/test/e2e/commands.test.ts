@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdir, readdir, readFile, symlink, writeFile } from 
 import { join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { acquireWriterLock } from "../../../agent/src/node/writer-lock.ts";
+import { acquireWriterLock } from "../../../agent/src/node/log/writer-lock.ts";
 import { findBuiltInTheme } from "../../src/core/themes/index.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 

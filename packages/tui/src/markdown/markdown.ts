@@ -1,10 +1,10 @@
 import type { Component } from "../component.ts";
 import { fitPadding } from "../components/padding.ts";
 import { applyBackgroundToLine, ContinuedText, neutralize } from "../text/index.ts";
-import { BlockStream } from "./block-stream.ts";
-import { BlocksDrawing } from "./draw-blocks.ts";
+import { BlocksDrawing } from "./draw/draw-blocks.ts";
+import { BlockStream } from "./growing/block-stream.ts";
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
-import { createContext, type RenderContext } from "./render-context.ts";
+import { createContext, type RenderContext } from "./render/render-context.ts";
 
 /** Renders Markdown as styled lines. Made for streaming text: only the block at the end is parsed and drawn again. */
 export class Markdown implements Component {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Markdown } from "../../src/index.ts";
-import { BlockStream } from "../../src/markdown/block-stream.ts";
-import { BlocksDrawing } from "../../src/markdown/draw-blocks.ts";
+import { BlocksDrawing } from "../../src/markdown/draw/draw-blocks.ts";
+import { BlockStream } from "../../src/markdown/growing/block-stream.ts";
 import { parseBlocks } from "../../src/markdown/parse/parse-blocks.ts";
-import { renderBlock } from "../../src/markdown/render-block.ts";
-import { createContext } from "../../src/markdown/render-context.ts";
+import { renderBlock } from "../../src/markdown/render/render-block.ts";
+import { createContext } from "../../src/markdown/render/render-context.ts";
 import { markdownTheme } from "../themes.ts";
 
 const WIDTH = 40;

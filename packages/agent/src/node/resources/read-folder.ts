@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ignoreMissing } from "../storage-error.ts";
+import { ignoreMissing } from "../log/storage-error.ts";
 
 export interface FolderEntry {
   readonly name: string;

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import type { FileDiagnostic } from "../../frontmatter/file-diagnostic.ts";
 import { describeProblem, parseFrontmatter } from "../../frontmatter/frontmatter.ts";
 import { errorCode } from "../error-code.ts";
+import { ignoreMissing } from "../log/storage-error.ts";
 import { FILE_LIMITS, NOT_ORDINARY, readOrdinaryFileSync, TOO_LARGE } from "../ordinary-file.ts";
-import { ignoreMissing } from "../storage-error.ts";
 
 export interface MarkdownFile {
   readonly fields: Record<string, unknown>;

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ToolCall } from "@tau/ai";
 import type { AgentTool, AgentToolResult } from "../../../src/contract/tool.ts";
 import { runAgentLoop } from "../../../src/loop/agent-loop.ts";
-import { createLog, openLog } from "../../../src/node/session-files.ts";
+import { createLog, openLog } from "../../../src/node/log/session-files.ts";
 import { planResume } from "../../../src/session/interrupted-turn.ts";
 import { convertToLlm } from "../../../src/session/messages.ts";
 import { appendToolIntent } from "../../../src/session/tool-intent.ts";

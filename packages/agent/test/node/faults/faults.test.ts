@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { openLog } from "../../../src/node/session-files.ts";
+import { openLog } from "../../../src/node/log/session-files.ts";
 import { user } from "../../session/messages-for-tests.ts";
 import { entry } from "../../session/store-contract.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { damagedPath } from "../../../src/node/damaged-lines.ts";
-import { openLog } from "../../../src/node/session-files.ts";
+import { damagedPath } from "../../../src/node/lines/damaged-lines.ts";
+import { openLog } from "../../../src/node/log/session-files.ts";
 import type { SessionDiagnostic } from "../../../src/session/diagnostic.ts";
 import type { SessionEntry } from "../../../src/session/entry.ts";
 import { findInterruptedCalls } from "../../../src/session/interrupted-turn.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { findSessionFile } from "../../../src/node/earlier-sessions.ts";
+import { findSessionFile } from "../../../src/node/sessions/earlier-sessions.ts";
 import { bundleProcess } from "../bundle-process.ts";
 import { inspectSession, type SessionFaults } from "./inspect-session.ts";
 

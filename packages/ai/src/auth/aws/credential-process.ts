@@ -1,6 +1,6 @@
 import { RequestError } from "../../ai-error.ts";
 import { parseJsonObject } from "../../parse-json-object.ts";
-import { nodeModules } from "../../transport/node-modules.ts";
+import { nodeModules } from "../../transport/connection/node-modules.ts";
 import type { AwsOptions } from "./aws-options.ts";
 import type { AwsCredentials } from "./sign-v4.ts";
 import { temporaryFrom, untilExpired, type WireCredentials } from "./temporary-credentials.ts";

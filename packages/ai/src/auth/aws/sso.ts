@@ -1,7 +1,7 @@
 import { RequestError } from "../../ai-error.ts";
 import { parseJsonObject } from "../../parse-json-object.ts";
 import { callJson } from "../../transport/call-json.ts";
-import { nodeModules } from "../../transport/node-modules.ts";
+import { nodeModules } from "../../transport/connection/node-modules.ts";
 import { readVariable } from "../environment.ts";
 import { hex } from "../hex.ts";
 import { readLocalFile } from "../local-file.ts";

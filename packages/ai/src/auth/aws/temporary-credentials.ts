@@ -1,6 +1,6 @@
 import { RequestError } from "../../ai-error.ts";
 import { callJson } from "../../transport/call-json.ts";
-import type { HttpCall } from "../../transport/http-call.ts";
+import type { HttpCall } from "../../transport/connection/http-call.ts";
 import type { AwsOptions } from "./aws-options.ts";
 import type { AwsCredentials } from "./sign-v4.ts";
 

@@ -1,8 +1,8 @@
 import { RequestError } from "../../ai-error.ts";
+import { shownText } from "../../transport/body/server-text.ts";
 import { callJson, type JsonReply } from "../../transport/call-json.ts";
 import { vendorMessage } from "../../transport/http-error.ts";
 import { maskSecrets } from "../../transport/mask-secrets.ts";
-import { shownText } from "../../transport/server-text.ts";
 import type { OAuthCredentials } from "./types.ts";
 
 export interface TokenAnswer {

@@ -2,8 +2,8 @@ import { RequestError } from "../../ai-error.ts";
 import type { DoneReason } from "../../contract/events.ts";
 import type { AwsEvent } from "../../framing/aws-event-stream.ts";
 import type { MessageAssembler, OpenBlock, ReportedUsage } from "../../stream/message-assembler.ts";
+import { cutStreamError } from "../../transport/body/unexpected-body.ts";
 import { streamError } from "../../transport/http-error.ts";
-import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 

@@ -3,8 +3,8 @@ import type { TextContent, ThinkingContent } from "../../contract/messages.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { Prose } from "../../stream/prose.ts";
+import { cutStreamError } from "../../transport/body/unexpected-body.ts";
 import { streamError } from "../../transport/http-error.ts";
-import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 

@@ -1,8 +1,8 @@
 import { RequestError } from "../../ai-error.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { Prose } from "../../stream/prose.ts";
+import { cutStreamError } from "../../transport/body/unexpected-body.ts";
 import { streamError } from "../../transport/http-error.ts";
-import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 

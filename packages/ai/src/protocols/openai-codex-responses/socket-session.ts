@@ -1,5 +1,5 @@
 import { registerSessionResourceCleanup } from "../../session/session-resources.ts";
-import type { NodeWebSocket } from "../../transport/node-websocket.ts";
+import type { NodeWebSocket } from "../../transport/connection/node-websocket.ts";
 
 /** The connection of one session between its turns, with the server's state of the last turn. */
 export interface SocketSession {

@@ -12,7 +12,7 @@ import type { Tool } from "../../contract/tool.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import { assemble } from "../../stream/assemble.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
-import { readJsonAnswer } from "../../transport/read-json-answer.ts";
+import { readJsonAnswer } from "../../transport/body/read-json-answer.ts";
 import { type HttpRequest, send } from "../../transport/send.ts";
 import { sleep } from "../../transport/sleep.ts";
 import { withEnvironmentDefaults } from "../default-options.ts";

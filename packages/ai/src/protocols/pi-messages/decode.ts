@@ -1,8 +1,8 @@
 import type { Usage } from "../../contract/usage.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
+import { cutStreamError } from "../../transport/body/unexpected-body.ts";
 import { streamError } from "../../transport/http-error.ts";
-import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 import type { PiMessagesEvent } from "./wire.ts";

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { findProvider } from "../../core/models/find-provider.ts";
+import { findProvider } from "../../core/models/choice/find-provider.ts";
 import { type ModelRegistry, resolveRequestedModel } from "../../core/models/index.ts";
 import { printExactly, printRow } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
@@ -7,7 +7,7 @@ import { loadEnvFiles } from "../../core/settings/index.ts";
 import { openWorkspace } from "../../core/workspace/workspace.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { flag, text } from "../option.ts";
+import { flag, text } from "../options/option.ts";
 import { readCommandLine } from "./command-line.ts";
 import { tellProblems } from "./command-settings.ts";
 

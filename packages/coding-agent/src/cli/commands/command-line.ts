@@ -1,6 +1,6 @@
 import { usageError } from "../cli-error.ts";
-import { flag, type OptionTable, type OptionValues } from "../option.ts";
-import { parseArguments, rejectUnknown } from "../parse-arguments.ts";
+import { flag, type OptionTable, type OptionValues } from "../options/option.ts";
+import { parseArguments, rejectUnknown } from "../options/parse-arguments.ts";
 
 export interface CommandLine<TTable extends OptionTable> {
   readonly options: OptionValues<TTable>;

@@ -1,7 +1,7 @@
 import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/index.ts";
 import { printWarning } from "../../core/output/print.ts";
 import type { SettingsStore } from "../../core/settings/index.ts";
-import { type TrustFlags, trustedSettings } from "../resource-flags.ts";
+import { type TrustFlags, trustedSettings } from "../options/resource-flags.ts";
 
 /** Opens the settings for a command and prints what is wrong with their files. Without a warning, a broken file would look like an empty one. */
 export async function commandSettings(options: TrustFlags, cwd: string): Promise<SettingsStore> {

@@ -3,7 +3,7 @@ import { usageError } from "../cli-error.ts";
 import { offeredFlag, offeredOptions } from "../completion/completion-words.ts";
 import { completionScript, SHELLS } from "../completion/index.ts";
 import { ExitCode } from "../exit-code.ts";
-import { batteryFlags } from "../extension-flags.ts";
+import { batteryFlags } from "../options/extension-flags.ts";
 import type { Command } from "./command.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
 import { extensionCommands } from "./extension-commands.ts";

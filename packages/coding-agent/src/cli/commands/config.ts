@@ -12,7 +12,7 @@ import {
 import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { trustedSettings } from "../resource-flags.ts";
+import { trustedSettings } from "../options/resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
 import { printResources, resourceSwitches, switchResource } from "./config-resources.ts";
@@ -28,7 +28,7 @@ interface Target {
 
 const actions: Readonly<Record<string, (target: Target, words: readonly string[]) => void | Promise<void>>> = {
   choose: async ({ settings, scope }) => {
-    const { openConfigScreen } = await import("../config-screen.ts");
+    const { openConfigScreen } = await import("../screen/config-screen.ts");
     await openConfigScreen(resourceSwitches(settings), settings, scope === "project" ? "project" : "user");
   },
   list: ({ settings }) => print(settings.getSettings()),

@@ -3,7 +3,7 @@ import { getAgentDir } from "../../core/paths/index.ts";
 import { knownSecrets, redactSecrets } from "../../core/redaction/index.ts";
 import { examine, type Finding } from "../doctor/index.ts";
 import { ExitCode } from "../exit-code.ts";
-import { flag } from "../option.ts";
+import { flag } from "../options/option.ts";
 import { noWord, readCommandLine } from "./command-line.ts";
 
 const table = {

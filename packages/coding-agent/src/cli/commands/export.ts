@@ -7,8 +7,8 @@ import { logProblems } from "../../core/session/log/log-problems.ts";
 import type { ThemeJson } from "../../core/themes/index.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { findSession } from "../find-session.ts";
-import { sessionDirectory } from "../session-directory.ts";
+import { findSession } from "../sessions/find-session.ts";
+import { sessionDirectory } from "../sessions/session-directory.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
 

@@ -1,7 +1,7 @@
 import { printExactly } from "../../core/output/print.ts";
 import { ExitCode } from "../exit-code.ts";
-import { extensionFlags } from "../extension-flags.ts";
 import { helpText } from "../help.ts";
+import { extensionFlags } from "../options/extension-flags.ts";
 import { type Command, commandHelp } from "./command.ts";
 import { extensionCommands } from "./extension-commands.ts";
 

@@ -12,7 +12,7 @@ import { importFiles } from "../import/import-files.ts";
 import { saveRecord, undoImport } from "../import/import-record.ts";
 import { describeOutcomes } from "../import/outcome.ts";
 import { type ImportSource, importSources } from "../import/source.ts";
-import { flag, text } from "../option.ts";
+import { flag, text } from "../options/option.ts";
 import { noWord, onlyWord, readCommandLine } from "./command-line.ts";
 
 const table = {

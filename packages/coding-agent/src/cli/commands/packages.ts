@@ -2,8 +2,8 @@ import { printNotice } from "../../core/output/print.ts";
 import { PackageManager } from "../../core/packages/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { interruptible } from "../interruptible.ts";
-import { flag } from "../option.ts";
-import type { Options } from "../options.ts";
+import { flag } from "../options/option.ts";
+import type { Options } from "../options/options.ts";
 import { commandSettings } from "./command-settings.ts";
 
 export const trustOptions = {

@@ -1,6 +1,6 @@
 import { usageError } from "../cli-error.ts";
-import type { options } from "../options.ts";
-import type { ParsedArguments } from "../parse-arguments.ts";
+import type { options } from "../options/options.ts";
+import type { ParsedArguments } from "../options/parse-arguments.ts";
 import type { Command } from "./command.ts";
 
 /** Rejects a command that follows options no command has. Words that match a command and nothing else are unlikely to be a prompt. */

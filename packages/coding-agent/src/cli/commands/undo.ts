@@ -6,9 +6,9 @@ import { SessionSnapshots } from "../../core/snapshots/session-snapshots.ts";
 import { SnapshotError } from "../../core/snapshots/snapshot.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { findSession } from "../find-session.ts";
-import { flag, text } from "../option.ts";
-import { sessionDirectory } from "../session-directory.ts";
+import { flag, text } from "../options/option.ts";
+import { findSession } from "../sessions/find-session.ts";
+import { sessionDirectory } from "../sessions/session-directory.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
 

@@ -5,8 +5,8 @@ import type { SettingsStore } from "../../core/settings/index.ts";
 import { VERSION } from "../../version.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { flag, texts } from "../option.ts";
-import { type TrustFlags, trustedSettings } from "../resource-flags.ts";
+import { flag, texts } from "../options/option.ts";
+import { type TrustFlags, trustedSettings } from "../options/resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
 import { changePackages, trustOptions } from "./packages.ts";
 

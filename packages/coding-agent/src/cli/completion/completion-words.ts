@@ -1,7 +1,7 @@
 import type { ExtensionFlag } from "../../core/extensions/contract/index.ts";
 import type { Command } from "../commands/command.ts";
-import { flagName, type Option } from "../option.ts";
-import { options } from "../options.ts";
+import { flagName, type Option } from "../options/option.ts";
+import { options } from "../options/options.ts";
 
 /** An option as the shell offers it. */
 export interface OfferedOption {

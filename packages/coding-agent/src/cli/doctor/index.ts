@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { loadEnvFiles } from "../../core/settings/index.ts";
 import { openWorkspace } from "../../core/workspace/workspace.ts";
-import { trustedSettings } from "../resource-flags.ts";
+import { trustedSettings } from "../options/resource-flags.ts";
 import { examineExtensions } from "./extensions.ts";
 import { examineFiles } from "./files.ts";
 import type { Examination, ExaminationOptions, Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import type { AuthInteraction, AuthType, Credential } from "@tau/ai";
 import { loginCallbacks } from "../../core/auth/login-interaction.ts";
 import type { ModelRegistry } from "../../core/models/index.ts";
-import { ProviderRegistrations } from "../../core/models/provider-registrations.ts";
+import { ProviderRegistrations } from "../../core/models/providers/provider-registrations.ts";
 import { AgentSessionError } from "../../core/session/session-error.ts";
 
 /** How the program identifies itself. Passed to native providers. */

@@ -38,7 +38,7 @@ import {
   type VirtualModelDefinition,
 } from "../../core/models/index.ts";
 import { ModelsStoreFile } from "../../core/models/models-store-file.ts";
-import { ProviderRegistrations } from "../../core/models/provider-registrations.ts";
+import { ProviderRegistrations } from "../../core/models/providers/provider-registrations.ts";
 import { getAuthPath, getModelsPath } from "../../core/paths/index.ts";
 import { createBackend, type GivenCredentials } from "./given-credentials.ts";
 import { type LoginOptions, login } from "./login.ts";

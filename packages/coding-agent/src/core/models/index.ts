@@ -1,19 +1,24 @@
 export { builtInCatalogue } from "./built-in-catalogue.ts";
 export type { Catalogue } from "./catalogue.ts";
-export type { ProviderConfig, ProviderModelConfig } from "./compose-provider.ts";
-export { FallbackChain, type FallbackStep } from "./fallback-chain.ts";
-export { findInitialModel, initialThinkingLevel } from "./initial-model.ts";
-export { probeLocalServers } from "./local-servers.ts";
+export { findInitialModel, initialThinkingLevel } from "./choice/initial-model.ts";
+export { probeLocalServers } from "./choice/local-servers.ts";
+export { resolveModelReference } from "./choice/model-reference.ts";
+export { resolveRole, roleOverrides } from "./choice/model-role.ts";
+export {
+  type ModelScope,
+  type ModelScopeDiagnostic,
+  resolveModelScope,
+  type ScopedModel,
+} from "./choice/model-scope.ts";
+export { modelOutsideCatalogue, resolveRequestedModel } from "./choice/requested-model.ts";
 export { modelName } from "./model-name.ts";
-export { resolveModelReference } from "./model-reference.ts";
 export { ModelRegistry } from "./model-registry.ts";
-export { withLevel } from "./model-request.ts";
-export { resolveRole, roleOverrides } from "./model-role.ts";
-export { type ModelScope, type ModelScopeDiagnostic, resolveModelScope, type ScopedModel } from "./model-scope.ts";
 export { modelsSchema } from "./models-schema.ts";
-export type { NativeProvider } from "./native-providers.ts";
-export { modelOutsideCatalogue, resolveRequestedModel } from "./requested-model.ts";
+export type { ProviderConfig, ProviderModelConfig } from "./providers/compose-provider.ts";
+export type { NativeProvider } from "./providers/native-providers.ts";
+export { withLevel } from "./requests/model-request.ts";
 export { isThinkingLevel } from "./thinking-level.ts";
+export { FallbackChain, type FallbackStep } from "./virtual/fallback-chain.ts";
 export {
   isVirtualModel,
   type ModelRoute,
@@ -21,4 +26,4 @@ export {
   type ModelRouteRequest,
   type RoutedModel,
   type VirtualModelDefinition,
-} from "./virtual-model.ts";
+} from "./virtual/virtual-model.ts";

@@ -13,23 +13,23 @@ import type { AuthStatus, AuthStorage, ConfiguredLogin } from "../auth/index.ts"
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { composeOthers } from "./compose-others.ts";
-import { composeModels, type ProviderConfig } from "./compose-provider.ts";
-import { listClassifiers } from "./list-classifiers.ts";
-import type { RequestSource } from "./model-request.ts";
-import { ModelRequests } from "./model-requests.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
-import type { NativeProvider } from "./native-providers.ts";
-import { createProviderView } from "./provider-view.ts";
-import { type AuthRequest, RequestAuth, type ResolvedRequestAuth } from "./request-auth.ts";
-import type { SingleAnswerSource } from "./single-answer.ts";
+import { composeOthers } from "./providers/compose-others.ts";
+import { composeModels, type ProviderConfig } from "./providers/compose-provider.ts";
+import { listClassifiers } from "./providers/list-classifiers.ts";
+import type { NativeProvider } from "./providers/native-providers.ts";
+import { createProviderView } from "./providers/provider-view.ts";
+import type { RequestSource } from "./requests/model-request.ts";
+import { ModelRequests } from "./requests/model-requests.ts";
+import { type AuthRequest, RequestAuth, type ResolvedRequestAuth } from "./requests/request-auth.ts";
+import type { SingleAnswerSource } from "./requests/single-answer.ts";
 import {
   isVirtualModel,
   type ModelRoute,
   type ModelRouteRequest,
   type VirtualModelDefinition,
-} from "./virtual-model.ts";
-import { VirtualModels } from "./virtual-models.ts";
+} from "./virtual/virtual-model.ts";
+import { VirtualModels } from "./virtual/virtual-models.ts";
 
 export interface ModelRegistryOptions {
   readonly auth: AuthStorage;

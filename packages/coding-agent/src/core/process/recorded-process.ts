@@ -15,12 +15,12 @@ import { constants as system } from "node:os";
 import { join } from "node:path";
 import { ownProcess, type PlacedProcess, processStart, processState } from "@tau/agent/process-identity";
 import { uniqueName } from "../files/unique-name.ts";
-import { killAtExit, leaderEnded } from "./end-with-us.ts";
+import { killAtExit, leaderEnded } from "./ending/end-with-us.ts";
+import { exitOf, watchForInterruption } from "./ending/process-ending.ts";
+import { createProcessTree, killTree } from "./ending/process-tree.ts";
+import { sendSignal } from "./ending/send-signal.ts";
 import { followFile } from "./follow-file.ts";
-import { exitOf, watchForInterruption } from "./process-ending.ts";
 import type { ProcessCommand, ProcessOutcome, ProcessRequest, RecordedProcess } from "./process-port.ts";
-import { createProcessTree, killTree } from "./process-tree.ts";
-import { sendSignal } from "./send-signal.ts";
 import { SUPERVISOR } from "./supervisor-script.ts";
 
 interface Identity extends PlacedProcess {

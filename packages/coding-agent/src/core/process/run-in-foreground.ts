@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { confined } from "./confine-processes.ts";
-import { exitOf } from "./process-ending.ts";
+import { exitOf } from "./ending/process-ending.ts";
 import type { ProcessOutcome, ProcessPort } from "./process-port.ts";
 
 /**

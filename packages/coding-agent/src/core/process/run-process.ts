@@ -3,12 +3,12 @@ import { closeSync, constants as fileFlags, openSync } from "node:fs";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { confined } from "./confine-processes.ts";
-import { leaderEnded } from "./end-with-us.ts";
+import { leaderEnded } from "./ending/end-with-us.ts";
+import { exitOf, watchForInterruption } from "./ending/process-ending.ts";
+import { createProcessTree } from "./ending/process-tree.ts";
+import { sendSignal } from "./ending/send-signal.ts";
 import { type OutputPipe, openOutputPipe } from "./output-pipe.ts";
-import { exitOf, watchForInterruption } from "./process-ending.ts";
 import type { DirectCommand, ProcessCommand, ProcessOutcome, ProcessRequest } from "./process-port.ts";
-import { createProcessTree } from "./process-tree.ts";
-import { sendSignal } from "./send-signal.ts";
 
 /**
  * After the leader has ended, a background process may hold the pipe open. Stop reading after this much silence, or

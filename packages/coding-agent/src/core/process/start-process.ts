@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Transform, Writable } from "node:stream";
 import { confined } from "./confine-processes.ts";
-import { leaderEnded } from "./end-with-us.ts";
-import { exitOf, watchForInterruption } from "./process-ending.ts";
+import { leaderEnded } from "./ending/end-with-us.ts";
+import { exitOf, watchForInterruption } from "./ending/process-ending.ts";
+import { createProcessTree } from "./ending/process-tree.ts";
+import { sendSignal } from "./ending/send-signal.ts";
 import type { ProcessOutcome, RunningProcess, StartRequest } from "./process-port.ts";
-import { createProcessTree } from "./process-tree.ts";
-import { sendSignal } from "./send-signal.ts";
 
 /** Starts a process. Resolves once it runs. */
 export async function startProcess(request: StartRequest): Promise<RunningProcess> {

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { IPty } from "@lydell/node-pty";
 import { confined } from "./confine-processes.ts";
-import { leaderEnded } from "./end-with-us.ts";
-import { watchForInterruption } from "./process-ending.ts";
+import { leaderEnded } from "./ending/end-with-us.ts";
+import { watchForInterruption } from "./ending/process-ending.ts";
+import { createProcessTree } from "./ending/process-tree.ts";
+import { sendSignal } from "./ending/send-signal.ts";
 import type { TerminalProcess, TerminalRequest } from "./process-port.ts";
-import { createProcessTree } from "./process-tree.ts";
-import { sendSignal } from "./send-signal.ts";
 import { limitOutput, outcomeOf } from "./start-process.ts";
 
 /** Starts a process in a pseudo-terminal. The library has a native part, so it is loaded with the first terminal. */

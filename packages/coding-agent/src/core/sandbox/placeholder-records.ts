@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { errorCode, isMissing } from "@tau/agent/error-code";
 import { uniqueName } from "../files/unique-name.ts";
-import { parseStat } from "../process/process-table.ts";
+import { parseStat } from "../process/ending/process-table.ts";
 import type { Mount } from "./mount.ts";
 
 /** What one command needs in place: a file that every Tau of this user reads before it removes placeholders. */

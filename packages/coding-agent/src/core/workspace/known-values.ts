@@ -1,6 +1,6 @@
 import { installed } from "../extensions/batteries/installed.ts";
+import { unknownModel, unknownProvider } from "../models/choice/unknown-model.ts";
 import { modelName, resolveModelScope } from "../models/index.ts";
-import { unknownModel, unknownProvider } from "../models/unknown-model.ts";
 import { nearest } from "../text/nearest.ts";
 import { builtInThemes } from "../themes/index.ts";
 import { allToolNames } from "../tools/registry.ts";

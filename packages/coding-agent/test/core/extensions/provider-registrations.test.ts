@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
 import type { ExtensionAPI, ProviderConfig } from "../../../src/core/extensions/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
-import { ProviderRegistrations } from "../../../src/core/models/provider-registrations.ts";
+import { ProviderRegistrations } from "../../../src/core/models/providers/provider-registrations.ts";
 import { type SessionWithExtensions, sessionWith } from "./session-with.ts";
 
 const ADDRESS = { baseUrl: "http://127.0.0.1:9", apiKey: "none", api: "openai-completions" } as const;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
+import { resolveRole } from "../../../src/core/models/choice/model-role.ts";
 import { findInitialModel, ModelRegistry, resolveRequestedModel } from "../../../src/core/models/index.ts";
-import { resolveRole } from "../../../src/core/models/model-role.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
 import { catalogueOf, model } from "../support/models.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { parseStat } from "../../../src/core/process/ending/process-table.ts";
 import { localProcesses } from "../../../src/core/process/index.ts";
-import { parseStat } from "../../../src/core/process/process-table.ts";
 import { runScript, sourceUrl } from "../run-script.ts";
 import { commandOf, processesWith, until } from "./alive.ts";
 

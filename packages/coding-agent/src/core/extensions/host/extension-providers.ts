@@ -1,4 +1,4 @@
-import { mergeConfigs } from "../../models/compose-provider.ts";
+import { mergeConfigs } from "../../models/providers/compose-provider.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "../contract/index.ts";
 import type { ProviderTarget } from "./provider-target.ts";
 

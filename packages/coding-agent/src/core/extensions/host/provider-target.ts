@@ -1,5 +1,5 @@
 import type { ModelRegistry } from "../../models/index.ts";
-import { ProviderRegistrations } from "../../models/provider-registrations.ts";
+import { ProviderRegistrations } from "../../models/providers/provider-registrations.ts";
 import { isOffline } from "../../process/offline.ts";
 import type { ExtensionContext, ExtensionVirtualModel, NativeProvider, ProviderConfig } from "../contract/index.ts";
 

@@ -1,4 +1,5 @@
 import { delimiter, resolve } from "node:path";
+import { commandsLeftRunning } from "../../process/ending/left-running.ts";
 import {
   captureOutput,
   localProcesses,
@@ -6,7 +7,6 @@ import {
   type ProcessCommand,
   type RunningProcess,
 } from "../../process/index.ts";
-import { commandsLeftRunning } from "../../process/left-running.ts";
 import { attachRecorded } from "../../process/recorded-process.ts";
 import type { SandboxSources } from "../../sandbox/session-sandbox.ts";
 import type { ExtensionProcesses, ExtensionProcessOptions, SandboxNeeds } from "../contract/processes.ts";

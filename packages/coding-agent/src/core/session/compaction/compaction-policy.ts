@@ -63,6 +63,6 @@ async function usableModels({ models }: ModelSources, patterns: readonly string[
   if (patterns.length === 0) return [];
   models.choose(...patterns);
   await models.loadUsable();
-  const { resolveModelScope } = await import("../../models/model-scope.ts");
+  const { resolveModelScope } = await import("../../models/choice/model-scope.ts");
   return resolveModelScope([...patterns], models.getAvailable()).scopedModels.map(({ model }) => model);
 }

@@ -1,4 +1,4 @@
-import { commandsLeftRunning } from "../../../core/process/left-running.ts";
+import { commandsLeftRunning } from "../../../core/process/ending/left-running.ts";
 import { chooseHints, joinHints, moveHint } from "../keys/key-text.ts";
 import { choose } from "../overlays/choose.ts";
 import { plainLine } from "../parts/plain-line.ts";

@@ -1,4 +1,4 @@
-import { commandsLeftRunning } from "../../../core/process/left-running.ts";
+import { commandsLeftRunning } from "../../../core/process/ending/left-running.ts";
 
 export interface BackgroundJobsParts {
   readonly onChange: () => void;
