@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path/posix";
 import { Script } from "node:vm";
 
 /** The module that runs the scripts, beside them. */
 export const RUN_SCRIPT = "run-script";
 
+const HASH_LENGTH = 16;
 const META = "importMeta";
 const LOAD = "importModule";
 const MODULES = "importedModules";
@@ -15,7 +17,8 @@ const OWN_URL = /(?<=createRequire\(|=)import\.meta(?=\.url\b)/g;
 /**
  * Splits a module of the bundle into a script with its code and a module of the same name that runs it and exports what it returns. The
  * compiled code of a script can be kept with the functions that have run; Node keeps of a module only what is compiled before it runs.
- * Exports are read once, when the script has run: none may be assigned later.
+ * Exports are read once, when the script has run: none may be assigned later. The name of the script contains a hash of its text, because V8
+ * takes the compiled code of any other text of the same length for its own, and several versions of Tau keep theirs in one folder.
  */
 export function startScript(path: string, code: string): [path: string, text: string][] {
   const modules = new Map<string, string[]>();
@@ -29,7 +32,8 @@ export function startScript(path: string, code: string): [path: string, text: st
   const text = `(function(${META},${LOAD},${MODULES}){"use strict";${imports}${body}\nreturn{${result}};})`;
   // Throws for other syntax that only modules have.
   new Script(text, { filename: path });
-  const script = basename(path).replace(/\.js$/, ".script");
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
+  const script = `${basename(path, ".js")}-${hash}.script`;
   return [
     [
       path,

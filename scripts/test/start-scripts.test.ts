@@ -39,6 +39,14 @@ test("a module that became a script exports what it exported, and shares the mod
   }
 });
 
+test("scripts with different texts of the same length have different names", () => {
+  const [names, others] = ["1", "2"].map((value) =>
+    startScript("start-1.js", `const a=${value};export{a};`).map(([path]) => path),
+  );
+  expect(names?.[0]).toBe(others?.[0]);
+  expect(names?.[1]).not.toBe(others?.[1]);
+});
+
 test("what a script cannot have stops the build", () => {
   const refused = [
     "const a=await 1;export{a};",

@@ -3,16 +3,17 @@ import { expect } from "vitest";
 
 const LIST_LOADED = `
 import { registerHooks } from "node:module";
-import { statSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 const loaded = [];
 registerHooks({
   load(url, context, next) {
     if (url.startsWith("file:")) {
       const path = fileURLToPath(url);
-      const script = statSync(path.replace(/js$/, "script"), { throwIfNoEntry: false });
-      loaded.push([basename(url), statSync(path).size + (script?.size ?? 0)]);
+      const [, script] = /\\brunScript\\("([^"]+)"/.exec(readFileSync(path, "utf8")) ?? [];
+      const size = script === undefined ? 0 : statSync(join(dirname(path), script)).size;
+      loaded.push([basename(url), statSync(path).size + size]);
     }
     return next(url, context);
   },
