@@ -4,8 +4,6 @@ export type EscapeKind = "style" | "link" | "mark" | "other";
 const ESC = 0x1b;
 const BEL = 0x07;
 
-const STYLE = /^\x1b\[[\d;:]*m$/;
-
 /**
  * Matches a hyperlink that the user may click, or the end of one. Schemes that run code or reach into other programs
  * (`javascript:`, `data:`, `ssh:`, those of editors) are excluded. Control characters are excluded too, because some
@@ -39,9 +37,16 @@ export function isUnfinishedSequence(text: string, start: number): boolean {
 }
 
 export function escapeKind(sequence: string): EscapeKind {
-  if (sequence.charCodeAt(1) === 0x5b) return STYLE.test(sequence) ? "style" : "other";
+  if (sequence.charCodeAt(1) === 0x5b) return isStyle(sequence) ? "style" : "other";
   if (LINK.test(sequence)) return "link";
   return MARK.test(sequence) ? "mark" : "other";
+}
+
+/** Returns whether the control sequence consists of digits, semicolons and colons, and ends with "m". Called for each style of each frame. */
+function isStyle(sequence: string): boolean {
+  const last = sequence.length - 1;
+  for (let index = 2; index < last; index++) if (!isBetween(sequence.charCodeAt(index), 0x30, 0x3b)) return false;
+  return last > 1 && sequence.charCodeAt(last) === 0x6d;
 }
 
 /** Returns the sequence at `position`, or null, in the form that published components use. */

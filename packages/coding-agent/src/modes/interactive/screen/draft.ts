@@ -21,7 +21,7 @@ export class Draft {
 
   /** Called at each frame, so the text is read only if there are images. */
   get imageCount(): number {
-    return this.imagesIn(this.images.size === 0 ? "" : this.editor.getText()).length;
+    return this.images.size === 0 ? 0 : this.imagesIn(this.editor.getText()).length;
   }
 
   get isEmpty(): boolean {

@@ -26,12 +26,15 @@ export function sessionSegments(sources: StatusSources): StatusSegment[] {
   const { session, figures, git, jobs, images, permissions, editorMode } = sources;
   // A session on another machine names that machine and its folder in a segment of its own.
   const isRemote = () => session().log.getHeader()?.workspace !== undefined;
-  const folder = remembered(() => (isRemote() ? "" : session().log.getCwd()), plainLine);
+  const folder = remembered(
+    () => (isRemote() ? "" : session().log.getCwd()),
+    (path) => shortPath(plainLine(path)),
+  );
   const model = () => session().model;
   return [
     { side: "left", priority: 99, text: () => (session().log.getReadOnlyReason() ? "read-only" : "") },
     { side: "left", priority: 95, text: editorMode },
-    { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
+    { side: "left", priority: 60, text: folder, short: () => lastName(folder()) },
     { side: "left", priority: 50, text: () => (isRemote() ? "" : git()) },
     { side: "left", priority: 20, text: () => figures.name },
     { side: "left", priority: 88, text: permissions },

@@ -9,7 +9,7 @@ export interface StatusSegment {
   readonly priority: number;
   /** Called at each frame, so it must be cheap. */
   text(): string;
-  /** A shorter text, tried before the segment is left out. */
+  /** A shorter text, tried before the segment is left out. Changes only when `text` does. */
   short?(): string;
 }
 
@@ -51,15 +51,17 @@ export class StatusLine implements Component {
   }
 
   render(width: number): string[] {
-    const { left, right, dropped } = fitSegments([...this.segments, ...this.extensionSegments], Math.max(0, width - 2));
-    const own = this.extensionSegments.filter((segment) => dropped.has(segment)).map((segment) => segment.text());
-    const below = own.join(" · ");
-    const key = `${width}\n${left}\n${right}\n${below}`;
-    if (this.drawn?.key !== key) {
-      const lines = [this.draw(left, right, width), ...(below === "" ? [] : [this.drawCut(below, width)])];
-      this.drawn = { key, lines };
-    }
+    const segments = [...this.segments, ...this.extensionSegments];
+    const texts = segments.map((segment) => segment.text());
+    const key = `${width}\n${texts.join("\n")}`;
+    if (this.drawn?.key !== key) this.drawn = { key, lines: this.arrange(segments, texts, width) };
     return this.drawn.lines;
+  }
+
+  private arrange(segments: readonly StatusSegment[], texts: readonly string[], width: number): string[] {
+    const { left, right, dropped } = fitSegments(segments, texts, Math.max(0, width - 2));
+    const own = this.extensionSegments.filter((segment) => dropped.has(segment)).map((segment) => segment.text());
+    return [this.draw(left, right, width), ...(own.length === 0 ? [] : [this.drawCut(own.join(BETWEEN), width)])];
   }
 
   /** Draws the statuses of extensions that do not fit on the line. */
@@ -75,6 +77,7 @@ export class StatusLine implements Component {
   /** Sorts by key, so that an update does not move other statuses. */
   private arrangeExtensions(): void {
     const sorted = [...this.statuses].filter(([, text]) => text !== "").sort(([a], [b]) => (a < b ? -1 : 1));
+    this.drawn = undefined;
     this.extensionSegments = sorted.map(([key, text]) => {
       const { priority = EXTENSION_PRIORITY, short } = this.priorities.get(key) ?? {};
       const shorter = short === undefined ? {} : { short: () => onOneLine(short) };
@@ -101,9 +104,9 @@ interface FittedSegments {
 }
 
 /** Returns the texts of both sides, without the segments that do not fit. No text is cut. */
-function fitSegments(segments: readonly StatusSegment[], room: number): FittedSegments {
-  const shown = segments.flatMap((segment): Shown[] => {
-    const text = segment.text();
+function fitSegments(segments: readonly StatusSegment[], texts: readonly string[], room: number): FittedSegments {
+  const shown = segments.flatMap((segment, at): Shown[] => {
+    const text = texts[at] ?? "";
     return text === "" ? [] : [{ segment, text, width: visibleWidth(text) }];
   });
   const dropped = new Set(shown.map(({ segment }) => segment));
