@@ -15,10 +15,9 @@ export function portableToolCallId(id: string, maxLength = 64): string {
  * first free number from `next` on.
  */
 export function distinctToolCallId(id: string, isTaken: (id: string) => boolean, next: number): string {
-  if (!isTaken(id)) return id;
-  const [call = "", ...item] = id.split("|");
   let distinct = id;
-  for (let number = next; isTaken(distinct); number++) distinct = [`${call}_${number}`, ...item].join("|");
+  // Before the item of `call|item`, else at the end.
+  for (let number = next; isTaken(distinct); number++) distinct = id.replace(/(?=\|)|$/, `_${number}`);
   return distinct;
 }
 

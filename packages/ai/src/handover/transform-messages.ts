@@ -37,10 +37,8 @@ export function transformMessages<TApi extends Api>(
       const answer = transformAnswer(message, model, ids, normalizeToolCallId);
       if (answer.message.content.length === 0) continue;
       transformed.push(answer.message, ...resultsOf(answer, messages, index, model));
-    } else if (message.role === "user") {
-      transformed.push(withContent(message, visibleContent(message.content, model)));
-    } else if (message.role === "system") {
-      transformed.push(message);
+    } else if (message.role !== "toolResult") {
+      transformed.push(withValue(message, "content", visibleContent(message.content, model)));
     }
     // Tool results were added with their calls; a result without a call would be refused.
   }
@@ -62,46 +60,43 @@ function transformAnswer<TApi extends Api>(
   const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
   // Thinking and calls of a failed answer are incomplete; only its text is kept.
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
-  const portableCall = (call: ToolCall, id: string): ToolCall => {
-    if (sameModel) return id === call.id ? call : { ...call, id };
-    const portable = normalizeToolCallId ? normalizeToolCallId(id, model, message) : id;
-    return { ...withoutSignature(call, "thoughtSignature"), id: portable };
-  };
+  const isKept = sameModel && !failed;
+  let isSame = isKept;
   const calls = new Map<string, ToolCall>();
   const content = message.content.flatMap((block): AssistantContent[] => {
     if (failed && block.type !== "text") return [];
-    if (block.type !== "toolCall") return transformProse(block, sameModel && !failed);
-    const id = distinctToolCallId(block.id, (taken) => ids.has(taken), ids.size + 1);
-    const call = portableCall(block, id);
-    ids.add(id);
+    if (block.type !== "toolCall") return transformProse(block, isKept);
+    const distinct = distinctToolCallId(block.id, (taken) => ids.has(taken), ids.size + 1);
+    ids.add(distinct);
+    isSame &&= distinct === block.id;
+    const id = sameModel || !normalizeToolCallId ? distinct : normalizeToolCallId(distinct, model, message);
+    const call = withValue(sameModel ? block : withoutSignature(block, "thoughtSignature"), "id", id);
     calls.set(block.id, call);
     return [call];
   });
-  const isSame =
-    content.length === message.content.length && content.every((block, at) => block === message.content[at]);
   return { message: isSame ? message : { ...message, content }, calls };
 }
 
 function transformProse(block: Exclude<AssistantContent, ToolCall>, keepSignatures: boolean): AssistantContent[] {
   if (keepSignatures) return [block];
   // As text, another model would mistake thinking for part of the reply.
-  if (block.type === "thinking" || block.text.trim() === "") return [];
+  if (block.type === "thinking" || !block.text.trim()) return [];
   return [withoutSignature(block, "textSignature")];
 }
 
 /** Returns the results of an answer's calls, up to the next answer with calls, and a placeholder for each missing one. */
 function resultsOf(answer: Answer, messages: readonly Message[], index: number, model: Model): ToolResultMessage[] {
-  if (answer.calls.size === 0) return [];
   const open = new Map(answer.calls);
   const results: ToolResultMessage[] = [];
   for (let next = index + 1; next < messages.length && open.size > 0; next++) {
     const message = messages[next] as Message;
     if (message.role === "assistant" && message.content.some((block) => block.type === "toolCall")) break;
-    const call = message.role === "toolResult" ? open.get(message.toolCallId) : undefined;
-    if (message.role !== "toolResult" || !call) continue;
+    if (message.role !== "toolResult") continue;
+    const call = open.get(message.toolCallId);
+    if (!call) continue;
     open.delete(message.toolCallId);
-    const visible = withContent(message, visibleContent(message.content, model) as ToolResultMessage["content"]);
-    results.push(call.id === message.toolCallId ? visible : { ...visible, toolCallId: call.id });
+    const content = visibleContent(message.content, model) as ToolResultMessage["content"];
+    results.push(withValue(withValue(message, "content", content), "toolCallId", call.id));
   }
   for (const call of open.values()) results.push(missingResult(call, answer.message.timestamp));
   return results;
@@ -112,16 +107,15 @@ function missingResult(call: ToolCall, timestamp: number): ToolResultMessage {
   return { role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError: true, timestamp };
 }
 
-function withContent<TMessage extends Message>(message: TMessage, content: TMessage["content"]): TMessage {
-  return content === message.content ? message : { ...message, content };
+/** Returns the object itself if it has the value already. */
+function withValue<T extends object, TKey extends keyof T>(object: T, key: TKey, value: T[TKey]): T {
+  return object[key] === value ? object : { ...object, [key]: value };
 }
 
 function visibleContent(content: string | (TextContent | ImageContent)[], model: Model) {
-  if (typeof content === "string" || model.input.includes("image")) return content;
-  if (!content.some((block) => block.type === "image")) return content;
-  return content.map(
-    (block): TextContent => (block.type === "image" ? { type: "text", text: IMAGE_PLACEHOLDER } : block),
-  );
+  const isImage = ({ type }: TextContent | ImageContent) => type === "image";
+  if (typeof content === "string" || model.input.includes("image") || !content.some(isImage)) return content;
+  return content.map((block) => (isImage(block) ? { type: "text" as const, text: IMAGE_PLACEHOLDER } : block));
 }
 
 function withoutSignature<TBlock extends TextContent | ToolCall>(block: TBlock, field: keyof TBlock): TBlock {
