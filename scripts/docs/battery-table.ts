@@ -59,6 +59,7 @@ function conditionText(
     variable: "with the variable",
     hooks: "where a hook is configured",
     rules: "where there are rules",
+    agents: "where agents are described",
     mcpServers: "where an MCP server is configured",
     sshHosts: "where an ssh host is configured",
   };

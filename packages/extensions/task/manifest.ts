@@ -8,7 +8,10 @@ export const manifest: ExtensionManifest = {
   description: "Lets the model hand work to agents that run in parallel; /agents shows them",
   tools: [task],
   commands: { agents: { description: "Show the agents at work and those that are done; steer or stop one" } },
-  lateEvents: ["before_agent_start", "session_shutdown"],
+  // The description of the tool names the built-in agents, and this event adds those of files.
+  events: ["before_agent_start"],
+  eventsWhen: { agents: true },
+  lateEvents: ["session_shutdown"],
   draws: { tools: ["task"] },
   settings: SETTINGS,
   load: () => import("./index.ts"),

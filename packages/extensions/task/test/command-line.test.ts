@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import {
   createWorkspace,
   type ModelReply,
@@ -53,4 +55,17 @@ test("agents hand over their results without a question, whatever the permission
   const exit = await runCli({ workspace, args: ["-p", "go"], env: { TAU_PERMISSION_MODE: "" } });
   expect(exit).toMatchObject({ exitCode: 0, stdout: "all done\n" });
   expect(said(server.requests.at(-1) as ModelRequest)).toContain("## 0-a (explore): completed\\nreport");
+});
+
+test("agents of files are named to the model from the first request on", async () => {
+  await using workspace = await createWorkspace();
+  await using server = await startModelServer({ script: () => ({ text: "done" }) });
+  await useScriptedModel(workspace, server);
+  const runPrompt = async () => expect(await runCli({ workspace, args: ["-p", "go"] })).toMatchObject({ exitCode: 0 });
+  await runPrompt();
+  await mkdir(join(workspace.home, ".claude/agents"), { recursive: true });
+  await writeFile(join(workspace.home, ".claude/agents/own.md"), "---\ndescription: mine\n---\nYou.");
+  await runPrompt();
+  const isNamed = server.requests.map((request) => /More agents for task:\\n- own: mine/.test(said(request)));
+  expect(isNamed).toEqual([false, true]);
 });

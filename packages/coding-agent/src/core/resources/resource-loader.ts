@@ -201,6 +201,11 @@ export class ResourceLoader {
     return this.hasFileOf("rules", "instructions");
   }
 
+  /** Returns whether a place exists that may describe agents. */
+  hasAgents(): boolean {
+    return this.plugins.some(({ agents }) => agents.length > 0) || this.hasFileOf("agents");
+  }
+
   private hasFileOf(...capabilities: readonly Parameters<typeof locate>[0][]): boolean {
     const places = capabilities.flatMap((capability) => locate(capability, this.scope()));
     return places.some(({ path }) => existsSync(path));

@@ -32,6 +32,7 @@ async function dormant(
   });
   if (isStarted) await extensions.start(() => ({ mode: "print" }));
   return {
+    cwd,
     session,
     extensions,
     async [Symbol.asyncDispose]() {
@@ -132,6 +133,24 @@ test("a late event wakes no host, and is heard as soon as something else does", 
   expect(setup.session.extensions?.host).toBeUndefined();
   await setup.session.prompt("/hello you");
   expect(log).toEqual(["load", "session_start", "hello you"]);
+});
+
+test("events under a condition wake nothing until the condition holds, without a reload", async () => {
+  const { log, manifest } = watched({
+    events: ["before_agent_start"],
+    eventsWhen: { agents: true },
+    commands: { hello: {} },
+  });
+  const answers = ["one", "two", "three"].map((text) => fauxAssistantMessage(text));
+  await using setup = await dormant([manifest], answers);
+  await setup.session.prompt("first");
+  expect(setup.session.extensions?.host).toBeUndefined();
+  await setup.session.extensions?.wake();
+  await setup.session.prompt("second");
+  expect(log).toEqual([]);
+  mkdirSync(join(setup.cwd, ".claude/agents"), { recursive: true });
+  await setup.session.prompt("third");
+  expect(log).toEqual(["load", "before_agent_start"]);
 });
 
 test("a command of a manifest wakes the host, and reaches no model", async () => {

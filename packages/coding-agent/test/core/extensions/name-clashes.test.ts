@@ -51,7 +51,7 @@ test("a tool and a command that two batteries name are the first one's, and all 
     return called(name);
   });
   await using setup = await sessionWith(
-    [battery("one", ["shared"]), battery("two", ["shared", "own"])].map(lazyExtension),
+    [battery("one", ["shared"]), battery("two", ["shared", "own"])].map((each) => lazyExtension(each)),
     {
       answers: [...answers, fauxAssistantMessage("done")],
     },

@@ -23,5 +23,10 @@ export async function batteryExtensions(option: BatteriesOption, place: Conditio
     const inMode = wishInMode(battery, "print");
     return inMode === "wanted" ? batteryWish(battery, settings) : inMode;
   });
-  return (await set.manifests()).map(lazyExtension);
+  return await extensionsOf(set);
+}
+
+/** Returns the batteries that are on as extensions. */
+export async function extensionsOf(set: BatterySet): Promise<NamedExtension[]> {
+  return (await set.manifests()).map((manifest) => lazyExtension(manifest, () => set.hears(manifest)));
 }

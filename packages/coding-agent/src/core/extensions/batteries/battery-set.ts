@@ -30,7 +30,7 @@ export class BatterySet {
   private readonly choose: BatteryChoice;
   private readonly place: ConditionPlace;
   private readonly reasons = new Map<string, string | undefined>();
-  private readonly listening = new Map<ExtensionEventName, boolean>();
+  private readonly listening = new Map<ExtensionEventName, readonly Battery[]>();
   private hasMcpServers = false;
 
   constructor(
@@ -82,6 +82,7 @@ export class BatterySet {
     if (when.sshHosts && !this.place.resources.hasSshFile()) return "no ssh host is configured";
     if (when.hooks && !this.place.resources.hasHooks()) return "no hook is configured";
     if (when.rules && !this.place.resources.hasRules()) return "there is no rule file";
+    if (when.agents && !this.place.resources.hasAgents()) return "no agent is described";
     return unmetCondition(when, this.place);
   }
 
@@ -104,13 +105,22 @@ export class BatterySet {
     return new BatterySet(place, this.choose, { all: this.all, read: this.read });
   }
 
-  /** Asked for every delta of an answer, so the result is kept. */
   listensTo(event: ExtensionEventName): boolean {
+    return this.listeners(event).some((battery) => this.hears(battery));
+  }
+
+  /** Whether a battery that is on receives its events at the moment. */
+  hears({ eventsWhen }: Pick<Battery, "eventsWhen">): boolean {
+    return eventsWhen === undefined || this.unmetPart(eventsWhen) === undefined;
+  }
+
+  /** Asked for at every delta of an answer, so the result is kept. */
+  private listeners(event: ExtensionEventName): readonly Battery[] {
     const known = this.listening.get(event);
-    if (known !== undefined) return known;
-    const listens = this.some(({ events }) => events?.includes(event));
-    this.listening.set(event, listens);
-    return listens;
+    if (known) return known;
+    const listeners = this.all.filter((battery) => battery.events?.includes(event) && this.isOn(battery));
+    this.listening.set(event, listeners);
+    return listeners;
   }
 
   hasCommand(name: string): boolean {

@@ -13,6 +13,7 @@ export interface Battery {
   readonly optIn?: true;
   readonly when?: BatteryCondition;
   readonly events?: readonly ExtensionEventName[];
+  readonly eventsWhen?: BatteryCondition;
   /** The tools that are declared in every request. */
   readonly tools?: readonly ToolManifest[];
   /** The names of its other tools, which a search has to find first. */
@@ -30,7 +31,7 @@ export interface Battery {
 
 /** Returns the index entry of a manifest. Empty fields are left out. */
 export function toBattery(manifest: ExtensionManifest): Battery {
-  const { name, modes, optIn, when, events, services, schemes, draws } = manifest;
+  const { name, modes, optIn, when, events, eventsWhen, services, schemes, draws } = manifest;
   const tools = (manifest.tools ?? []).map(withLoadout);
   const [direct, found] = [tools.filter(isDirect), tools.filter((tool) => !isDirect(tool))];
   const entry: Battery = {
@@ -39,6 +40,7 @@ export function toBattery(manifest: ExtensionManifest): Battery {
     ...(optIn && { optIn }),
     ...(when && { when }),
     ...(events && { events }),
+    ...(eventsWhen && { eventsWhen }),
     ...(direct.length > 0 && { tools: direct }),
     ...(found.length > 0 && { found: found.map((tool) => tool.name) }),
     ...(services && { services }),

@@ -73,6 +73,8 @@ export interface BatteryCondition {
   readonly sshHosts?: true;
   /** A rule file, in the format of any supported program, must exist. */
   readonly rules?: true;
+  /** A place where agents are described must exist. */
+  readonly agents?: true;
   /** Providers, one of which must have credentials. */
   readonly credentials?: string | readonly string[];
   /** Environment variables, one of which must be set. */
@@ -114,6 +116,8 @@ export interface ExtensionManifest {
    */
   readonly inputPrefixes?: Readonly<Record<string, InputPrefixManifest>>;
   readonly events?: readonly ExtensionEventName[];
+  /** The battery receives `events` only while this condition holds. Checked at each event, without loading code. */
+  readonly eventsWhen?: BatteryCondition;
   /** The services that the battery provides: using one loads the code. */
   readonly services?: readonly string[];
   /** The URL schemes that the battery registers with `pi.urls`: reading such a URL loads the code. */

@@ -32,9 +32,9 @@ import { switchOff } from "./switch-off.ts";
  * Returns the extension that a manifest describes. It registers everything in the manifest at once and loads its code at the first use of
  * one of these registrations. The registrations of the code then replace those of the manifest; additional ones take effect at that moment.
  * If the code throws, takes too long to load or lacks a part that the manifest names, the extension is switched off: all its registrations
- * are removed until the next reload.
+ * are removed until the next reload. `hears` tells whether its `events` are of interest to it at the moment.
  */
-export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
+export function lazyExtension(manifest: ExtensionManifest, hears: () => boolean = () => true): NamedExtension {
   const { name, tools = [], commands = {}, flags = {}, services = [], schemes = [], keys = {} } = manifest;
   const { mode, draws, inputPrefixes, completedSchemes = [] } = manifest;
   let latest: LazyCode | undefined;
@@ -58,7 +58,8 @@ export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
       for (const [action, each] of Object.entries(keys)) placed.push(lateKey(pi, code, action, each));
       if (mode) placed.push(pi.registerMode(name, lateMode(mode, name, code)));
       if (inputPrefixes) placed.push(latePrefixes(pi, code, inputPrefixes));
-      for (const event of eventsOf(manifest)) placed.push(pi.on(event, lazyHandler(event, manifest, code) as never));
+      for (const event of eventsOf(manifest))
+        placed.push(pi.on(event, lazyHandler(event, manifest, code, hears) as never));
     },
   };
 }
@@ -373,9 +374,16 @@ function latePrefixes(
 }
 
 /** Combines the code's handlers of one event into a single handler. The last result counts. */
-function lazyHandler(event: ExtensionEventName, { wants }: ExtensionManifest, code: LazyCode): AnyEventHandler {
+function lazyHandler(
+  event: ExtensionEventName,
+  { wants, events }: ExtensionManifest,
+  code: LazyCode,
+  hears: () => boolean,
+): AnyEventHandler {
+  const isConditional = events?.includes(event) === true;
   return async (value, ctx) => {
     if (wants && !wants(value as ExtensionEvent, ctx as ExtensionContext)) return undefined;
+    if (isConditional && !hears()) return undefined;
     let answer: unknown;
     for (const handler of await code.handlersOf(event)) answer = (await handler(value, ctx)) ?? answer;
     return answer;

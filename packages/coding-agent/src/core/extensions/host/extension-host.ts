@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { getCacheDir, resolveFrom } from "../../paths/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { extensionsOf } from "../batteries/battery-extensions.ts";
 import type { BatterySet } from "../batteries/battery-set.ts";
 import type {
   Extension,
@@ -10,7 +11,6 @@ import type {
   ProjectTrustEventResult,
 } from "../contract/index.ts";
 import { createEventBus, type EventBusController } from "../event-bus.ts";
-import { lazyExtension } from "../extension/lazy-extension.ts";
 import { forgetExtensionModules } from "../loader/import-extension.ts";
 import { type ExtensionPath, type LoadedExtensions, loadExtensions } from "../loader/load-extensions.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
@@ -134,7 +134,6 @@ export class ExtensionHost {
   private async load(generation: Generation): Promise<void> {
     const { services, paths = [], noExtensions = false, flags = new Map() } = this.options;
     const { batteries, inline = [] } = this.options;
-    const manifests = (await batteries?.manifests()) ?? [];
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.watchErrors(found);
     // Start loading the model catalogue now: extensions may ask for all models synchronously.
@@ -143,7 +142,7 @@ export class ExtensionHost {
       (await this.options.preloaded?.()) ??
       (await loadExtensions({
         paths: found,
-        inline: [...manifests.map(lazyExtension), ...inline],
+        inline: [...(batteries ? await extensionsOf(batteries) : []), ...inline],
         cwd: services.cwd,
         processes: services.processes,
         agentDir: services.agentDir,
