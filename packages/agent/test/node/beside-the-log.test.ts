@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startHandoffSession } from "../../src/compaction/handoff.ts";
@@ -53,6 +62,26 @@ describe("images", () => {
         [...exportJsonl(again)].map((line) => JSON.parse(line)),
       ).getEntries(),
     ).toEqual(session.getEntries());
+  });
+
+  test("an entry of another program opens whatever the depth of its values", () => {
+    const { home, session } = start();
+    session.appendMessage(user("here"));
+    const path = session.getSessionFile() as string;
+    const parentId = session.getLeafId() as string;
+    session.close();
+    const depth = 50_000;
+    const nested = `${"[".repeat(depth)}"end"${"]".repeat(depth)}`;
+    const entry = {
+      type: "custom",
+      customType: "deep",
+      id: "aaaaaaaa",
+      parentId,
+      timestamp: new Date(0).toISOString(),
+    };
+    appendFileSync(path, `${JSON.stringify(entry).slice(0, -1)},"data":${nested}}\n`);
+    const again = reopen(path, home);
+    expect(again.getEntry("aaaaaaaa")).toMatchObject(entry);
   });
 
   test("an image that cannot be read leaves its place, and the rest of the session opens", () => {

@@ -8,6 +8,10 @@ import { readOrdinaryFileSync } from "../ordinary-file.ts";
 import { syncFolder } from "../sync-folder.ts";
 
 const REFERENCE = /^blob:sha256:([0-9a-f]{64})$/;
+
+export function isBlobReference(text: string): boolean {
+  return text.startsWith("blob:") && REFERENCE.test(text);
+}
 /** The largest size that fits into one string. */
 const LARGEST = 512 << 20;
 

@@ -1,15 +1,10 @@
 import type { SessionDiagnostic } from "../../session/diagnostic.ts";
 import type { SessionEntry } from "../../session/entry.ts";
-import type { ScannedLine } from "../lines/scan-lines.ts";
 import type { BlobPlaces } from "./blob-places.ts";
-import type { BlobStore } from "./blob-store.ts";
+import { type BlobStore, isBlobReference } from "./blob-store.ts";
 
 /** Images with fewer characters than this stay in the log. */
 export const MIN_BLOB_CHARACTERS = 1024;
-
-const MARK = Buffer.from('"blob:sha256:');
-/** Searched for first, in every line that is read: the runtime finds less than eight bytes in half the time. */
-const PART_OF_MARK = Buffer.from("blob:");
 
 /** The session from which an entry is read. */
 interface RestoreTarget {
@@ -47,8 +42,8 @@ export class ImageBlobs {
   }
 
   /** Returns the entry as it was before `store`. An unreadable blob leaves its reference in place. */
-  restore(entry: SessionEntry, line: Buffer, { path, diagnostics }: RestoreTarget): SessionEntry {
-    if (!hasMark(line)) return entry;
+  restore(entry: SessionEntry, { path, diagnostics }: RestoreTarget): SessionEntry {
+    if (!hasBlobReference(entry)) return entry;
     this.places?.note(path);
     const reported = this.reported.get(diagnostics) ?? new Set();
     this.reported.set(diagnostics, reported);
@@ -76,20 +71,26 @@ export class ImageBlobs {
 
   /** Outside image blocks a reference replaces a text, such as a data URL, that was stored unchanged. */
   private restoreText(value: unknown, report: (reference: string) => void): unknown {
-    if (typeof value !== "string" || !/^blob:sha256:[0-9a-f]{64}$/.test(value)) return value;
+    if (typeof value !== "string" || !isBlobReference(value)) return value;
     const text = this.blobs.get(value)?.toString("utf8");
     if (text === undefined) report(value);
     return text ?? value;
   }
 }
 
-/** Returns whether a line has to go through `restore`. */
-export function hasBlobReference({ bytes, start, end }: ScannedLine): boolean {
-  return hasMark(bytes.subarray(start, end));
-}
-
-function hasMark(line: Buffer): boolean {
-  return line.includes(PART_OF_MARK) && line.includes(MARK);
+/**
+ * Returns whether an entry has to go through `restore`. Looks at its values, which are few, and not at its line, which may be long. Does
+ * not call itself, because a foreign file may be nested to any depth.
+ */
+export function hasBlobReference(entry: SessionEntry): boolean {
+  const left: object[] = [entry];
+  for (let value = left.pop(); value; value = left.pop()) {
+    for (const part of Object.values(value) as unknown[]) {
+      if (typeof part === "string" && isBlobReference(part)) return true;
+      if (typeof part === "object" && part !== null) left.push(part);
+    }
+  }
+  return false;
 }
 
 /** Applies `change` to every list of content blocks that an entry shows to a model. */

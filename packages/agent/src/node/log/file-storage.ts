@@ -154,7 +154,7 @@ export class FileStorage implements LogStorage {
     const value = decodeLine(line.toString("utf8"));
     const entry = value && validateEntry(value);
     if (!entry) return this.reportUnreadable(position);
-    const restored = this.images().restore(entry, line, this);
+    const restored = this.images().restore(entry, this);
     this.contents.entries.set(position, restored);
     return restored;
   }

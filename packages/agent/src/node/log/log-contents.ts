@@ -45,7 +45,7 @@ export class LogContents {
         // The entry after an unreadable one was most likely its child, so it is attached to the last readable entry and the conversation
         // before it stays reachable.
         this.take(structure.row, findings, afterDamage ? this.table.count - 1 : -1);
-        if (structure.entry && mode === "parse") this.keep(structure.entry, line);
+        if (structure.entry && mode === "parse") this.keep(structure.entry);
         afterDamage = false;
       } else if (structure.kind !== "blank") {
         const { kind } = structure;
@@ -63,12 +63,12 @@ export class LogContents {
     const first = { ...line, end: line.start + second.at, complete: true };
     findings.damaged.push(damagedLine(first, "damaged"));
     this.take(second.row, findings, this.table.count - 1);
-    if (mode === "parse") this.keep(second.entry, line);
+    if (mode === "parse") this.keep(second.entry);
     return true;
   }
 
-  private keep(entry: SessionEntry, line: ScannedLine): void {
-    if (!hasBlobReference(line)) this.entries.set(this.table.count - 1, entry);
+  private keep(entry: SessionEntry): void {
+    if (!hasBlobReference(entry)) this.entries.set(this.table.count - 1, entry);
   }
 
   private take(row: EntryRow, findings: ScanFindings, fallbackParent: number): void {
