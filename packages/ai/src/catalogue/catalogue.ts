@@ -27,10 +27,10 @@ export function loadProvider(provider: string): Promise<Model[]> {
  * name, which a bundler may have changed, is only available from the loader's source text.
  */
 export function loadProviderNow(provider: string): void {
-  const load = loaderOf(provider);
-  const modules = nodeModules()?.getBuiltinModule("node:module");
+  const load = loaded.has(provider) ? undefined : loaderOf(provider);
   const [, specifier] = /import\(\s*["']([^"']+)["']/.exec(load?.toString() ?? "") ?? [];
-  if (loaded.has(provider) || !modules || !specifier) return;
+  const modules = specifier === undefined ? undefined : nodeModules()?.getBuiltinModule("node:module");
+  if (!modules || !specifier) return;
   const found: { default?: CatalogueRow[] } | CatalogueRow[] = modules.createRequire(CATALOGUE_PLACE)(specifier);
   keep(provider, Array.isArray(found) ? found : (found.default ?? []));
 }

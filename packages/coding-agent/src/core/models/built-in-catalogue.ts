@@ -1,4 +1,5 @@
 import { demoModel, getModels, getProviderInfo, getProviders, loadProvider, type Model, ownValue } from "@tau/ai";
+import { loadProviderNow } from "@tau/ai/catalogue";
 import type { Catalogue } from "./catalogue.ts";
 
 /** Providers to try first when several have keys, each with the prefix of its default model's id. */
@@ -22,11 +23,16 @@ const PREFERRED: Readonly<Record<string, string>> = {
 export const builtInCatalogue: Catalogue = {
   providers: () => [...new Set([...Object.keys(PREFERRED).filter(isKnown), ...getProviders(), demoModel.provider])],
   load: loadProvider,
-  models: (provider) => (provider === demoModel.provider ? [demoModel] : getModels(provider)),
+  models: (provider) => (provider === demoModel.provider ? [demoModel] : modelsOf(provider)),
   defaultModel: (provider) => newest(ownValue(PREFERRED, provider) ?? "", builtInCatalogue.models(provider))?.id,
   displayName: (provider) => getProviderInfo(provider)?.name,
   isFree: (provider) => provider === demoModel.provider,
 };
+
+function modelsOf(provider: string): Model[] {
+  loadProviderNow(provider);
+  return getModels(provider);
+}
 
 function isKnown(provider: string): boolean {
   return getProviders().includes(provider);

@@ -1,11 +1,11 @@
 import type { Model } from "@tau/ai";
 
-/** What is known about models without a request. The models of a provider are available once it has been loaded. */
+/** What is known about models without a request. */
 export interface Catalogue {
   /** Providers in order of preference. */
   providers(): readonly string[];
   load(provider: string): Promise<unknown>;
-  /** Empty before `load`. */
+  /** Loads them first if `load` has not, which makes the program wait. */
   models(provider: string): readonly Model[];
   /** Returns the id of the model to start with if the user has not chosen one. */
   defaultModel(provider: string): string | undefined;

@@ -90,7 +90,7 @@ export class ModelRegistry extends ModelRequests {
     ];
   }
 
-  /** Loads the catalogue of these providers and keeps it. The synchronous getters see only loaded providers. */
+  /** Loads the catalogue of these providers and keeps it. The synchronous getters load what is missing, and the program waits for it. */
   async load(providers: Iterable<string> = this.getProviders()): Promise<void> {
     const missing = [...providers].filter((provider) => !this.loaded.has(provider));
     await Promise.all(missing.map((provider) => this.catalogue.load(provider)));

@@ -136,8 +136,6 @@ export class ExtensionHost {
     const { batteries, inline = [] } = this.options;
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.watchErrors(found);
-    // Start loading the model catalogue now: extensions may ask for all models synchronously.
-    const catalogue = found.length > 0 ? services.models.load() : undefined;
     this.loaded =
       (await this.options.preloaded?.()) ??
       (await loadExtensions({
@@ -151,7 +149,6 @@ export class ExtensionHost {
         events: this.events,
         generation,
       }));
-    await catalogue;
     await this.bindProviders(this.generation);
     this.leftover = applyFlags(this.generation, flags);
     this.generation.connectServers = async () => await this.connectServers();

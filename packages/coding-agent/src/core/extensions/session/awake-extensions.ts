@@ -215,13 +215,12 @@ export class AwakeExtensions {
   }
 
   /**
-   * Loads the model catalogue, because extensions ask for models synchronously. If an extension handles `session_start`, all models are
-   * loaded before it. Otherwise only the usable models are loaded, and in interactive modes the others soon after.
+   * Loads the models that extensions are likely to ask for, because the synchronous getters would make the program wait: the usable ones, and
+   * in interactive modes the others soon after.
    */
   private async readCatalogue(): Promise<void> {
     if (this.host.extensions.every(({ sourceInfo }) => sourceInfo.source === "builtin")) return;
     const { models } = this.host.options.services;
-    if (this.generation.hasHandlers("session_start")) return await models.load();
     await models.loadUsable();
     if (this.bindings.mode === "tui" || this.bindings.mode === "rpc") setImmediate(() => void models.load());
   }
