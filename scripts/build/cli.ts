@@ -22,6 +22,8 @@ export const CLI_DIST = "packages/coding-agent/dist";
 const BUNDLE = `${CLI_DIST}/bundle`;
 
 const RUN = source("cli/run-application.ts");
+/** The help and the commands of extensions need settings and manifests, but nothing of a run. */
+const HELP = source("cli/options/extension-flags.ts");
 const HOST = source("core/extensions/session/awake-extensions.ts");
 const PARTS = partEntries(LATE_PARTS);
 /** The files that every start, or every start with a screen, loads: their compiled code is kept with the functions that have run. */
@@ -30,10 +32,19 @@ const START_SCRIPTS = /\/(?:run-application-\w+|protocols|open-screen-\w+)\.js$/
 const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
 /** JSON and RPC mode use these without a screen. */
 const JOURNALS = ["live-journal", "queue-journal"].map((name) => source(`core/session/recover/${name}.ts`));
-/** The order of loading: any command, any run, its optional parts, the extensions, the tools, and finally the screen. */
+/** The order of loading: any command, the help, any run, its optional parts, the extensions, the tools, and finally the screen. */
 const STAGES = {
   before: [source("cli.ts")],
-  stages: [source("cli/main.ts"), RUN, ...PARTS, HOST, ...TOOLS, ...JOURNALS, source("cli/screen/open-screen.ts")],
+  stages: [
+    source("cli/main.ts"),
+    HELP,
+    RUN,
+    ...PARTS,
+    HOST,
+    ...TOOLS,
+    ...JOURNALS,
+    source("cli/screen/open-screen.ts"),
+  ],
   optional: { [HOST]: [RUN], ...Object.fromEntries(PARTS.map((part) => [part, protocolSources()])) },
   minify: true,
 };
@@ -74,7 +85,7 @@ export async function buildCli(
     metafile: true,
     write: false,
   });
-  assertLate(LATE_PARTS, metafile, [...STAGES.before, ...STAGES.stages.slice(0, 2)]);
+  assertLate(LATE_PARTS, metafile, [...STAGES.before, ...STAGES.stages.slice(0, STAGES.stages.indexOf(RUN) + 1)]);
   const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
   const alternatives = { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` };
   const files = await joinChunks(chunks, metafile, { ...STAGES, alternatives });

@@ -27,6 +27,14 @@ test("a run without a screen loads none of it, whatever tools it uses and howeve
   expect(loaded.map(([name]) => name).filter((name) => name.startsWith("open-screen"))).toEqual([]);
 });
 
+test("the help loads nothing of a run", async () => {
+  await using setup = await withScriptedModel({ text: "Hello." });
+  const names = async (args: string[]) =>
+    (await loadedFiles(setup.workspace, args)).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
+  expect(await names(["-p", "hi"])).toContain("run-application");
+  expect(await names(["--help"])).not.toContain("run-application");
+});
+
 test("the first frame waits for nothing that is looked at after it, nor for extensions that can sleep", async () => {
   await using setup = await withScriptedModel({ text: "Hello." });
   const { workspace } = setup;

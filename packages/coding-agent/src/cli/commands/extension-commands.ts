@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { AuthStorage } from "../../core/auth/index.ts";
 import { toBattery } from "../../core/extensions/batteries/battery.ts";
 import { batteryWish } from "../../core/extensions/batteries/battery-wish.ts";
 import { readManifests } from "../../core/extensions/batteries/installed.ts";
@@ -7,10 +6,8 @@ import type { ExtensionSubcommand, SubcommandContext } from "../../core/extensio
 import type { ExtensionManifest } from "../../core/extensions/extension/extension-manifest.ts";
 import { userDeclarations } from "../../core/extensions/loader/declared-parts.ts";
 import type { LoadExtensionsOptions } from "../../core/extensions/loader/load-extensions.ts";
-import { createExtensionResources } from "../../core/extensions/ports/resources.ts";
 import { printLine } from "../../core/output/print.ts";
 import { getAgentDir, getCacheDir } from "../../core/paths/index.ts";
-import { ResourceLoader } from "../../core/resources/index.ts";
 import { type SettingPath, SettingsStore } from "../../core/settings/index.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
 import { CliError } from "../cli-error.ts";
@@ -94,6 +91,7 @@ async function runExtension(
     throw new CliError(`tau ${name} cannot be run: ${reason}`, ExitCode.configuration);
   }
   try {
+    const { ResourceLoader } = await import("../../core/resources/index.ts");
     const resources = new ResourceLoader({ cwd, settings });
     await resources.loadPlugins();
     return await runSubcommand(subcommand, args, { cwd, settings, resources, ...(print && { print }) });
@@ -113,6 +111,10 @@ export async function runSubcommand(
     print = printLine,
   }: Pick<Workspace, "cwd" | "settings" | "resources"> & Partial<Pick<SubcommandContext, "print">>,
 ): Promise<number> {
+  const [{ AuthStorage }, { createExtensionResources }] = await Promise.all([
+    import("../../core/auth/index.ts"),
+    import("../../core/extensions/ports/resources.ts"),
+  ]);
   const controller = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<number>();
   const stop = (signal: NodeJS.Signals) => {
