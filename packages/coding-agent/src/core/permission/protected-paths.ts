@@ -82,12 +82,16 @@ const RAW_DEVICE =
 /** The folder of a process: its environment and memory hold keys, and its links lead anywhere. */
 const PROCESS_FOLDER = /^\/proc\/(?:\d+|self|thread-self)(?=\/|$)/;
 
-/** Returns the secret file or folder that the path, or the target of a link in it, is or lies in, if any. */
+/**
+ * Returns the secret file or folder that the path, or the target of a link in it, is or lies in, if any. A path in which
+ * links were followed already is not looked up again.
+ */
 export function secretsAt(
   path: string,
   place: PathPlace & { readonly secrets: readonly string[] },
+  { isFollowed = false }: { readonly isFollowed?: boolean } = {},
 ): string | undefined {
-  const places = [path, linkTarget(path)];
+  const places = isFollowed ? [path] : [path, linkTarget(path)];
   return (
     PROCESS_FOLDER.exec(path)?.[0] ??
     RAW_DEVICE.exec(path)?.[0] ??
