@@ -17,8 +17,11 @@ export async function readScript(text: string): Promise<ShellScript> {
   return reader.script;
 }
 
-/** A line that continues without a blank on either side: the shell joins the two words, and the grammar does not. */
-const JOINED = /(?<=[^\s\\]|\\\\)\\\n\S/;
+/**
+ * A line that continues without a blank on either side, which the shell joins to one word and the grammar does not, or an
+ * empty one that continues, where the grammar loses the end of the line before.
+ */
+const JOINED = /(?<=[^\s\\]|\\\\)\\\n\S|(?:^|\n)[ \t]*\\\n/;
 
 interface Around {
   readonly wrappers: readonly string[];

@@ -726,6 +726,8 @@ head <<E; P⏎x⏎E⏎ ~&>m | uniq "$x"
 tree <<E;> P⏎x⏎E⏎ "$x"
 cat <<E|P⏎x⏎E⏎ "$x"
 cat <<E&P⏎x⏎E⏎ "$x"
+fold ⏎\\⏎P
+ls⏎  \\⏎P
 `;
 
 export const DANGERS = `
