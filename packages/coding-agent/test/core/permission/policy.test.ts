@@ -311,6 +311,8 @@ describe("rules", () => {
     ["Write means Edit", { deny: ["Write(secret)"] }, edit("/repo/secret"), "deny"],
     ["deny of Read forbids the edit", { deny: ["Read(.env)"] }, edit("/repo/.env"), "deny"],
     ["deny of Read forbids cat", { deny: ["Read(.env)"] }, bash("cat .env"), "deny"],
+    ["deny of Read forbids a search", { deny: ["Read(private/**)"] }, bash("rg KEY"), "deny"],
+    ["deny of Read forbids a search below", { deny: ["Read(.env)"] }, bash("grep -r KEY"), "deny"],
     ["deny of Read forbids a whole folder", { deny: ["Read(.env)"] }, bash("grep -r KEY ."), "deny"],
     ["deny of Edit forbids a redirection", { deny: ["Edit(a)"] }, bash("echo x > a"), "deny"],
     ["a host", { allow: ["WebFetch(domain:example.com)"] }, fetch("Example.com."), "allow"],
