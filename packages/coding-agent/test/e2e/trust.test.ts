@@ -241,7 +241,7 @@ test("variables that direct programs, and language servers, are part of what was
   const plain = "COLOUR=blue\n";
   await using setup = await withScriptedModel(
     Array.from({ length: 4 }, () => ({ text: "ok" })),
-    { files: { ".tau/settings.json": "{}", ".env": `${plain}API_BASE_URL=http://127.0.0.1:1\n` } },
+    { files: { ".env": `${plain}API_BASE_URL=http://127.0.0.1:1\n` } },
   );
   const { workspace } = setup;
   await workspace.configure("trust.json", { [workspace.cwd]: true });
@@ -254,4 +254,7 @@ test("variables that direct programs, and language servers, are part of what was
   await workspace.write(".env", `${plain}API_BASE_URL=http://127.0.0.1:1\n`);
   await workspace.write("lsp.json", '{"servers":{}}');
   expect(await told()).toContain("lsp.json (new)");
+  await using untrusted = await withScriptedModel([{ text: "ok" }], { files: { "lsp.json": '{"servers":{}}' } });
+  const exit = await runCli({ workspace: untrusted.workspace, args: ["-p", "hi"] });
+  expect(exit.stderr).toContain("this folder is not trusted: lsp.json left out");
 });

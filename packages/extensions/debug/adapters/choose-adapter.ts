@@ -15,7 +15,7 @@ export interface FoundAdapter {
 export interface AdapterSearch {
   readonly adapters: readonly AdapterSpec[];
   readonly place: ProgramPlace;
-  readonly processes: Pick<ExtensionProcesses, "run">;
+  readonly processes: Pick<ExtensionProcesses, "run" | "hasSandbox">;
 }
 
 const PROBE_MS = 15_000;

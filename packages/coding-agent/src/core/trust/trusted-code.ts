@@ -7,7 +7,14 @@ import { replaceFile } from "../files/replace-file.ts";
 import { editJson, isObject, loadJsonFile, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 import { getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
-import { type Capability, type DiscoveryScope, extensionEntries, locate, sourceInfoOf } from "../resources/index.ts";
+import {
+  type Capability,
+  type DiscoveryScope,
+  extensionEntries,
+  LSP_FILES,
+  locate,
+  sourceInfoOf,
+} from "../resources/index.ts";
 import { loadMcpFile } from "../resources/items/mcp-server.ts";
 import { canonicalPath } from "./trust-store.ts";
 
@@ -86,9 +93,6 @@ const RUNNING = [
   ...["packages", "extensions", "hooks", "mcp", "npmCommand", "selfUpdateCommand", "externalEditor", "shellPath"],
   ...["shellCommandPrefix", "permissions", "permissionMode", "sandbox", "sandboxOptions", "env"],
 ];
-
-/** Files that name language servers. */
-const LSP_FILES = [".omp/lsp.json", ".pi/lsp.json", ".lsp.json", "lsp.json", ".tau/lsp.json"];
 
 /** Variables that make programs run other code, or send keys and traffic elsewhere. */
 const DIRECTING = [
