@@ -138,6 +138,8 @@ class ScriptReader {
     const behind = [...rest];
     const assignments = [...around.assignments];
     let isFed = hasInput;
+    // The grammar splits words such as `-$"o"`, and gives a part of them no name.
+    if (node.children.some((part) => part && !part.isNamed)) this.unclear.add(`it contains ${describe(node)}`);
     for (const part of node.namedChildren) {
       if (!part) continue;
       if (part.type === "variable_assignment") {

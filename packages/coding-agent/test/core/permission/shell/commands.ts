@@ -728,6 +728,8 @@ cat <<E|P⏎x⏎E⏎ "$x"
 cat <<E&P⏎x⏎E⏎ "$x"
 fold ⏎\\⏎P
 ls⏎  \\⏎P
+sort -$"o"out
+sort $"-o"out
 `;
 
 export const DANGERS = `
