@@ -8,6 +8,14 @@ interface JobData {
   readonly record?: string;
 }
 
+export interface JobInput {
+  readonly text: string | undefined;
+  /** The input is closed afterwards. */
+  readonly isLast: boolean;
+  /** Called before anything is written, with whether the job is in the sandbox. Rejects if the input is not permitted. */
+  permit?(isConfined: boolean): Promise<void>;
+}
+
 /** A command that runs in the background. */
 interface JobCommand {
   readonly data: JobData;
@@ -62,20 +70,31 @@ export class CommandJobs {
   }
 
   /** Writes to the input of a job. Resolves to the reason if nothing was written, otherwise to undefined. */
-  async write(id: string, text: string | undefined, isLast: boolean): Promise<string | undefined> {
+  async write(id: string, { text, isLast, permit }: JobInput): Promise<string | undefined> {
     const { record } = this.commands.get(id)?.data ?? {};
     if (record === undefined) return `${id} takes no input: only commands that were started with async do.`;
     const line = text === undefined || text.endsWith("\n") ? text : `${text}\n`;
+    const process = await this.attached(id, record);
+    if (process) await permit?.(process.isConfined);
     // The command may not read its input yet, so writing is retried for a while.
-    for (let tries = 0; tries < WRITE_TRIES && this.commands.has(id); tries++) {
-      const process = await this.pi.processes.attach(record);
-      if (process && (line === undefined || process.write(line))) {
+    for (let tries = 0; process && tries < WRITE_TRIES && this.commands.has(id); tries++) {
+      if (line === undefined || process.write(line)) {
         if (isLast) process.closeInput();
         return undefined;
       }
-      await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS));
+      await again();
     }
     return `${id} does not read its input.`;
+  }
+
+  /** Resolves to the process of a job, which may just be starting. */
+  private async attached(id: string, record: string): Promise<RecordedProcess | undefined> {
+    for (let tries = 0; tries < WRITE_TRIES && this.commands.has(id); tries++) {
+      const process = await this.pi.processes.attach(record);
+      if (process) return process;
+      await again();
+    }
+    return undefined;
   }
 
   /** Takes over the jobs that an earlier run of the program left. Resolves to reports for the model on those that have ended. */
@@ -145,6 +164,10 @@ export class CommandJobs {
     await readFrom(outputPath, -TAIL_BYTES, (part) => sink.append(part));
     return sink.finish().text;
   }
+}
+
+function again(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS));
 }
 
 function labelOf(command: string): string {

@@ -4,6 +4,7 @@ import type {
   ExtensionContext,
   RunningCommand,
   ServiceKey,
+  ToolEffects,
 } from "@tau/coding-agent";
 import { Text } from "@tau/tui";
 import type { TSchema } from "typebox";
@@ -96,7 +97,14 @@ function registerJobTool(pi: ExtensionAPI, commands: CommandJobs, resume: Resume
       await resume(ctx);
       const tell = onUpdate && ((details: JobDetails) => onUpdate({ content: [], details }));
       // The arguments were already validated against the schema.
-      const call = { pi, commands, waitSeconds, signal, onUpdate: tell };
+      const call = {
+        pi,
+        commands,
+        waitSeconds,
+        signal,
+        onUpdate: tell,
+        permit: (effects: ToolEffects) => ctx.permit(effects),
+      };
       const { text, details } = await runJobTool(params as JobParams, call);
       return { content: [{ type: "text", text }], details };
     },

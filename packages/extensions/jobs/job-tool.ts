@@ -1,4 +1,4 @@
-import type { BackgroundState, ExtensionAPI } from "@tau/coding-agent";
+import type { BackgroundState, ExtensionAPI, ExtensionToolContext } from "@tau/coding-agent";
 import type { CommandJobs } from "./command-jobs.ts";
 import { jobLine, timeText } from "./job-text.ts";
 
@@ -24,6 +24,7 @@ export interface JobCall {
   readonly waitSeconds: number;
   readonly signal: AbortSignal | undefined;
   readonly onUpdate: ((details: JobDetails) => void) | undefined;
+  readonly permit: ExtensionToolContext["permit"];
 }
 
 /** The limit for all outputs of one call, about four thousand tokens. */
@@ -80,11 +81,16 @@ function cancelJob(call: JobCall, id: string): CancelStatus {
 }
 
 async function writeInput(
-  { commands }: JobCall,
+  { commands, permit }: JobCall,
   { id, text, end = false }: NonNullable<JobParams["input"]>,
 ): Promise<string> {
   if (text === undefined && !end) throw new Error("input needs a text, or end.");
-  const problem = await commands.write(id, text, end);
+  const problem = await commands.write(id, {
+    ...{ text, isLast: end },
+    // Input to a shell is executed there, so it counts as a command.
+    permit: (isConfined) =>
+      permit({ effect: "execute", command: text ?? "", ...(isConfined ? {} : { isUnconfined: true }) }),
+  });
   if (problem !== undefined) throw new Error(problem);
   return end ? `The input of ${id} was closed.` : `Written to ${id}.`;
 }

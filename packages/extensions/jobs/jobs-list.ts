@@ -58,7 +58,7 @@ export async function showJobs(
           if (!row) return;
           if (!leftOf(row) && !isRunning(pi.background.get(row.id))) return say(ENDED);
           const text = await ui.input(`Write to ${row.id}`);
-          const problem = text === undefined ? undefined : await commands.write(row.id, text, false);
+          const problem = text === undefined ? undefined : await commands.write(row.id, { text, isLast: false });
           if (problem !== undefined) say(problem);
         },
       },

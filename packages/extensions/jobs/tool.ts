@@ -25,9 +25,6 @@ export const job = {
     },
   },
   annotations: { readOnlyHint: false, openWorldHint: false },
-  // Input to a shell is executed there, so permissions treat it as a command.
-  describe: (args) => {
-    const { input } = args as { readonly input?: { readonly text?: string } };
-    return input ? { effect: "execute", command: input.text ?? "" } : { effect: "read" };
-  },
+  // Input asks for permission when it is known whether the job is in the sandbox.
+  describe: () => ({ effect: "read" }),
 } satisfies ToolManifest;

@@ -1,4 +1,4 @@
-import type { ExtensionProcesses } from "@tau/coding-agent";
+import type { ExtensionAPI, ExtensionProcesses } from "@tau/coding-agent";
 import { LanguageClient } from "./client/language-client.ts";
 import { LspError, messageOf } from "./lsp-error.ts";
 import type { FoundServer } from "./servers/find-servers.ts";
@@ -17,6 +17,8 @@ export interface ServerState {
   readonly problem?: string;
 }
 
+type ClientPorts = Pick<ExtensionAPI, "permissions" | "processes">;
+
 interface Slot {
   readonly server: FoundServer;
   starting?: Promise<LanguageClient> | undefined;
@@ -31,15 +33,19 @@ interface Slot {
 
 /** The running language servers: one for each server and project. The user's session and its children share them. */
 export class Clients {
-  private readonly processes: ExtensionProcesses;
+  private readonly pi: ClientPorts;
   private readonly slots = new Map<string, Slot>();
   /** A server that is not used for this long is ended. Zero: never. */
   idleMs = 0;
   /** Whether servers that lspmux supports are shared through it. */
   useLspmux = false;
 
-  constructor(processes: ExtensionProcesses) {
-    this.processes = processes;
+  constructor(pi: ClientPorts) {
+    this.pi = pi;
+  }
+
+  private get processes(): ExtensionProcesses {
+    return this.pi.processes;
   }
 
   /** Resolves to the running server, which is started if necessary. The start continues if `signal` is aborted. */
@@ -134,14 +140,24 @@ export class Clients {
 
   /** Starts a server, through lspmux if that is wanted and works. */
   private async launch(server: FoundServer): Promise<LanguageClient> {
-    const { program, state } = canShare(server) ? await this.lspmux(server.root) : {};
+    const sandbox = server.spec.sandbox ?? (await this.mustConfine(server));
+    const { program, state } = canShare(server) && !sandbox ? await this.lspmux(server.root) : {};
     if (state === "running")
       try {
-        return await LanguageClient.start(server, this.processes, program);
+        return await LanguageClient.start(server, this.processes, { lspmux: program, sandbox });
       } catch {
         // Whatever keeps lspmux from serving this project, the server itself is there.
       }
-    return await LanguageClient.start(server, this.processes);
+    return await LanguageClient.start(server, this.processes, { sandbox });
+  }
+
+  /**
+   * Resolves to whether a server is confined without being asked to: its program or its command line is a file of the
+   * project, which confined commands can change, and they must not leave the sandbox through it.
+   */
+  private async mustConfine({ spec, isInProject }: FoundServer): Promise<boolean> {
+    if (spec.isOfProject !== true && !isInProject) return false;
+    return (await this.pi.permissions.getMode()) !== "yolo" && (await this.pi.processes.hasSandbox());
   }
 
   /** Counts an unexpected end. The second one in a row delays the next start, each further one twice as long. */

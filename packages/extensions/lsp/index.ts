@@ -13,7 +13,7 @@ export interface LspDetails {
 }
 
 export default function (pi: ExtensionAPI): void {
-  const clients = new Clients(pi.processes);
+  const clients = new Clients(pi);
   const ending = new AbortController();
   /** Calls in progress: the files that they write need no check of their own. */
   const active = new Set<string>();

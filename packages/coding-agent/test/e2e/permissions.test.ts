@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { type CliOptions, runCli as runProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { leave, openTau as openScreen } from "./interactive/open-tau.ts";
@@ -45,6 +45,37 @@ test("R239: plan mode only reads; a rule that allows makes no exception, one tha
     expect(exit).toMatchObject({ exitCode: 0, stdout: "Planned.\n" });
     expect(["a.txt", "b.txt"].filter((name) => existsSync(workspace.path(name)))).toEqual(made);
     expect(JSON.stringify(server.requests[3]?.body)).toContain("text of the file");
+  }
+});
+
+test("a search of a folder leaves out keys and what a rule denies, in every mode; naming a key asks", async () => {
+  for (const mode of ["plan", "ask", "auto", "yolo"]) {
+    const grep = (path: string) => ({ toolCalls: [{ name: "grep", arguments: { pattern: "CANARY", path } }] });
+    await using setup = await withScriptedModel([grep("~"), grep("~/.ssh"), grep("."), { text: "Done." }], {
+      files: { "a.txt": "CANARY-seen", "private/b.txt": "CANARY-denied", ".env": "CANARY-denied" },
+    });
+    const { workspace, server } = setup;
+    const home = workspace.env.HOME ?? "";
+    for (const [path, text] of [
+      [".ssh/id", "CANARY-key"],
+      ["keys/one", "CANARY-key"],
+      ["notes", "CANARY-note"],
+    ] as const) {
+      await mkdir(dirname(join(home, path)), { recursive: true });
+      await writeFile(join(home, path), text);
+    }
+    await writeFile(join(workspace.tauHome, "mcp.json"), JSON.stringify({ mcpServers: {}, note: "CANARY-key" }));
+    const settings = {
+      sandboxOptions: { hidden: ["~/keys"] },
+      permissions: { deny: ["Read(private/**)", "Read(.env)"] },
+    };
+    await workspace.configure("settings.json", { ...MODEL, ...settings });
+    const exit = await runCli({ workspace, args: ["-p", "--permission-mode", mode, "--tools", "grep", "hello"] });
+    expect(exit).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+    const seen = JSON.stringify(server.requests[3]?.body);
+    expect(["note", "seen", "key", "denied"].filter((word) => seen.includes(`CANARY-${word}`))).toEqual(
+      mode === "yolo" ? ["note", "seen", "key"] : ["note", "seen"],
+    );
   }
 });
 

@@ -236,3 +236,25 @@ test("a project's .env alone asks nothing and is not read; the user's own file i
   expect(await runCli({ workspace, args: ["-p", "hi"] })).toMatchObject({ exitCode: 0, stderr: "" });
   expect(requestText(setup)).toContain("[user]");
 });
+
+test("variables that direct programs, and language servers, are part of what was trusted", async () => {
+  const plain = "COLOUR=blue\n";
+  await using setup = await withScriptedModel(
+    Array.from({ length: 4 }, () => ({ text: "ok" })),
+    { files: { ".env": `${plain}API_BASE_URL=http://127.0.0.1:1\n` } },
+  );
+  const { workspace } = setup;
+  await workspace.configure("trust.json", { [workspace.cwd]: true });
+  const told = async () => (await runCli({ workspace, args: ["-p", "hi"] })).stderr;
+  expect(await told()).toBe("");
+  await workspace.write(".env", `${plain}NEW=1\nAPI_BASE_URL=http://127.0.0.1:1\n`);
+  expect(await told(), "other variables change freely").toBe("");
+  await workspace.write(".env", `${plain}API_BASE_URL=http://127.0.0.1:2\nNODE_OPTIONS=--require=./x.js\n`);
+  expect(await told()).toMatch(/\.env: API_BASE_URL, \.env: NODE_OPTIONS \(new\)/);
+  await workspace.write(".env", `${plain}API_BASE_URL=http://127.0.0.1:1\n`);
+  await workspace.write("lsp.json", '{"servers":{}}');
+  expect(await told()).toContain("lsp.json (new)");
+  await using untrusted = await withScriptedModel([{ text: "ok" }], { files: { "lsp.json": '{"servers":{}}' } });
+  const exit = await runCli({ workspace: untrusted.workspace, args: ["-p", "hi"] });
+  expect(exit.stderr).toContain("this folder is not trusted: lsp.json left out");
+});

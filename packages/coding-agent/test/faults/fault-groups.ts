@@ -3,6 +3,7 @@ import { runCrowd } from "./crowd.ts";
 import { failingCallCases, slowDiskCases } from "./failing-calls.ts";
 import { type FaultCase, runFaultCases } from "./fault-cases.ts";
 import type { FaultReport } from "./fault-report.ts";
+import { fuzzCommands } from "./fuzz/fuzz-commands.ts";
 import { fuzzConfiguration } from "./fuzz/fuzz-configuration.ts";
 import { fuzzKeys } from "./fuzz/fuzz-keys.ts";
 import { fuzzLines } from "./fuzz/fuzz-lines.ts";
@@ -59,5 +60,6 @@ export const FAULT_GROUPS: Readonly<Record<string, FaultGroup>> = {
   sessions: { count: 3000, run: async (count, { seed }) => await fuzzSessions(count, seed) },
   rpc: { count: 4000, run: fuzzRpc },
   mcp: { count: 80, run: fuzzMcp },
+  commands: { count: 30_000, run: fuzzCommands },
   configuration: { count: 200, run: fuzzConfiguration },
 };

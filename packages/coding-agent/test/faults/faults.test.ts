@@ -3,6 +3,7 @@ import { runCrowd } from "./crowd.ts";
 import { canCutNetwork } from "./cut-network.ts";
 import { type FaultCase, runFaultCases } from "./fault-cases.ts";
 import type { FaultReport } from "./fault-report.ts";
+import { fuzzCommands } from "./fuzz/fuzz-commands.ts";
 import { fuzzConfiguration } from "./fuzz/fuzz-configuration.ts";
 import { fuzzKeys } from "./fuzz/fuzz-keys.ts";
 import { fuzzLines } from "./fuzz/fuzz-lines.ts";
@@ -72,6 +73,10 @@ test("K6: damaged bytes from servers, terminals, files and clients end in an ans
   await expectNone(fuzzSessions(60, seed));
   await expectNone(fuzzRpc(100, random));
   await expectNone(fuzzConfiguration(6, random));
+});
+
+test("K6: random commands that are said to only read change nothing", async () => {
+  await expectNone(fuzzCommands(2000, random));
 });
 
 test("K6: turns with tools, an extension and compactions go on in one process", async () => {

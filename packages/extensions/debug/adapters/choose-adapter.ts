@@ -15,7 +15,7 @@ export interface FoundAdapter {
 export interface AdapterSearch {
   readonly adapters: readonly AdapterSpec[];
   readonly place: ProgramPlace;
-  readonly processes: Pick<ExtensionProcesses, "run">;
+  readonly processes: Pick<ExtensionProcesses, "run" | "hasSandbox">;
 }
 
 const PROBE_MS = 15_000;
@@ -113,7 +113,9 @@ export async function findAdapter(
     if (program === undefined) continue;
     if (!probe) return program;
     // Not in the project's folder, from which an interpreter would load modules.
-    const options = { cwd: "/", timeoutMs: PROBE_MS, maxBytes: PROBE_BYTES };
+    // The program may be one that a confined command has put into the project.
+    const sandbox = await processes.hasSandbox();
+    const options = { cwd: "/", timeoutMs: PROBE_MS, maxBytes: PROBE_BYTES, sandbox };
     const ran = await processes.run(program, probe.args, options).catch(() => undefined);
     if (ran?.ended === "exit" && ran.exitCode === 0 && probe.accepts(ran.stdout.toString("utf8"))) return program;
   }

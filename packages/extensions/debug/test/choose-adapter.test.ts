@@ -32,6 +32,7 @@ async function onMachine({ files = {}, installed = {} }: Machine) {
     adapters: ADAPTERS.map((spec) => ({ ...spec, commands: spec.commands.filter((name) => !name.startsWith("/")) })),
     place: { cwd: workspace.cwd, isTrusted: true, path: bin },
     processes: {
+      hasSandbox: async () => false,
       run: async (file) => ({
         ...{ ended: "exit", exitCode: 0, stderr: Buffer.alloc(0) },
         stdout: Buffer.from(installed[file.slice(bin.length + 1)] ?? ""),
@@ -111,7 +112,7 @@ test("a project that is not trusted brings no debugger", async () => {
   const run: AdapterSearch["processes"]["run"] = async () => ({
     ...{ ended: "exit", exitCode: 0, stderr: Buffer.alloc(0), stdout: Buffer.from("debugpy") },
   });
-  const search = { ...machine.search, processes: { run } };
+  const search = { ...machine.search, processes: { ...machine.search.processes, run } };
   if (!kind) throw new Error("there is no a.py");
   expect((await adapterForLaunch(search, kind, undefined)).program).toContain(".venv/bin/python3");
   const untrusted = { ...search, place: { ...search.place, isTrusted: false } };

@@ -22,6 +22,12 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
 }
 
+export interface StartOptions {
+  /** The program through which to connect. */
+  readonly lspmux?: string | undefined;
+  readonly sandbox?: boolean;
+}
+
 const REQUEST_TIMEOUT_MS = 30_000;
 const START_TIMEOUT_MS = 60_000;
 const SHUTDOWN_TIMEOUT_MS = 2000;
@@ -50,11 +56,15 @@ export class LanguageClient {
   private written = "";
 
   /** Starts a server, or connects to it with the program `lspmux`, and resolves when it is initialized. */
-  static async start(server: FoundServer, processes: ExtensionProcesses, lspmux?: string): Promise<LanguageClient> {
+  static async start(
+    server: FoundServer,
+    processes: ExtensionProcesses,
+    { lspmux, sandbox = false }: StartOptions = {},
+  ): Promise<LanguageClient> {
     const { spec, program, root } = server;
     let process: RunningProcess;
     try {
-      const { env, sandbox } = spec;
+      const { env } = spec;
       const options = { cwd: root, ...(env ? { env } : {}), ...(sandbox ? { sandbox } : {}) };
       process =
         lspmux === undefined

@@ -36,10 +36,10 @@ export async function readConfig(
   const merged = new Map(SERVERS.map((spec) => [spec.name, spec]));
   const problems: string[] = [];
   let idleTimeoutMs: number | undefined;
-  const add = (name: string, entry: unknown, where = "") => {
+  const add = (name: string, entry: unknown, where = "", isOfProject = false) => {
     const spec = specOf(name, entry, merged.get(name));
     if (typeof spec === "string") problems.push(`${where}${name} is left out: ${spec}`);
-    else merged.set(name, spec);
+    else merged.set(name, isOfProject ? ofProject(spec) : spec);
   };
   for (const { name, config } of ofPlugins) add(name, config);
   for (const [path, file] of await readFiles(paths)) {
@@ -51,7 +51,7 @@ export async function readConfig(
       const { servers, idleTimeoutMs: idle } = parseFile(file);
       if (typeof idle === "number" && idle >= 0) idleTimeoutMs = idle;
       // The servers of a file come before those of the table, so that they are preferred.
-      for (const [name, entry] of Object.entries(servers)) add(name, entry, `${path}: `);
+      for (const [name, entry] of Object.entries(servers)) add(name, entry, `${path}: `, path !== paths[0]);
     } catch (error) {
       problems.push(`${path}: ${messageOf(error)}`);
     }
@@ -60,6 +60,11 @@ export async function readConfig(
   const all = [...merged.values()];
   const servers = [...all.filter(({ name }) => !known.has(name)), ...all.filter(({ name }) => known.has(name))];
   return { servers, problems, ...(idleTimeoutMs === undefined ? {} : { idleTimeoutMs }) };
+}
+
+/** A project can ask for the sandbox, but not get a server out of it. */
+function ofProject({ sandbox, ...spec }: ServerSpec): ServerSpec {
+  return { ...spec, isOfProject: true, ...(sandbox ? { sandbox } : {}) };
 }
 
 /** Resolves to the files that are there, in their order, each with its text or why it cannot be read. */

@@ -1,5 +1,5 @@
-import { readdir } from "node:fs/promises";
-import { basename, dirname, extname } from "node:path";
+import { readdir, realpath } from "node:fs/promises";
+import { basename, dirname, extname, sep } from "node:path";
 import { findProjectProgram, foldersUpwards, type ProgramPlace } from "@tau/coding-agent";
 import type { ServerSpec } from "./server-spec.ts";
 
@@ -10,6 +10,8 @@ export interface FoundServer {
   readonly program: string;
   /** The project's folder. */
   readonly root: string;
+  /** The program, or what its path leads to, is a file of the project. */
+  readonly isInProject?: boolean;
 }
 
 /** Roots are looked for from a file's folder up to the session's folder. */
@@ -56,7 +58,15 @@ async function findServer(spec: ServerSpec, folder: string, place: SearchPlace):
   const root = (await findRoot(spec, folder, place.cwd)) ?? (spec.needsMarker ? undefined : place.cwd);
   if (root === undefined) return undefined;
   const program = await findProjectProgram(spec.command, root, place);
-  return program === undefined ? undefined : { spec, program, root };
+  if (program === undefined) return undefined;
+  const isInProject = [program, await realpath(program)].some(
+    (path) => isBelow(place.cwd, path) || isBelow(root, path),
+  );
+  return { spec, program, root, isInProject };
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(`${folder}${sep}`);
 }
 
 /** Resolves to the nearest folder with a root marker, from a folder up to the session's folder. */

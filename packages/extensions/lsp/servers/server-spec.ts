@@ -23,4 +23,6 @@ export interface ServerSpec {
   /** Run in the sandbox that the model's commands use. */
   readonly sandbox?: boolean;
   readonly disabled?: boolean;
+  /** A file of the project adds or changes the server. */
+  readonly isOfProject?: boolean;
 }

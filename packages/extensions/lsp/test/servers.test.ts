@@ -110,10 +110,9 @@ test("P-OMP-18: an idle server is ended, and all servers end with the session", 
     await using toy = await toySession({ files: FILES, config: { idleTimeoutMs: 20 } });
     await toy.ask(HOVER);
     await expect.poll(() => toy.received().map(({ method }) => method)).toContain("exit");
-    await toy.harness.workspace.write(
-      ".tau/lsp.json",
-      readFileSync(`${toy.harness.workspace.cwd}/.tau/lsp.json`, "utf8").replace("20}", "0}"),
-    );
+    const { workspace } = toy.harness;
+    const config = JSON.parse(readFileSync(`${workspace.tauHome}/lsp.json`, "utf8"));
+    await workspace.configure("lsp.json", { ...config, idleTimeoutMs: 0 });
     expect(await toy.ask(HOVER)).toEqual(["word def\n\na hover"]);
     pids.push(...toy.received().flatMap(({ pid }) => pid ?? []));
     expect(pids).toHaveLength(2);

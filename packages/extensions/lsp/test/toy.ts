@@ -65,7 +65,7 @@ export async function toySession({
     rootMarkers: ["toy.json"],
     ...entry,
   };
-  await workspace.write(".tau/lsp.json", JSON.stringify({ servers: { toy: server }, ...config }));
+  await workspace.configure("lsp.json", { servers: { toy: server }, ...config });
   const run: ToySession["run"] = async (...calls) => {
     const before = harness.session.messages.length;
     for (const [name, given] of calls) queue.push(replyOf(name, given));

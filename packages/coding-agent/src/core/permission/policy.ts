@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import { followLinks } from "./follow-links.ts";
+import { secretLinkedBelow, secretMatched } from "./matched-secrets.ts";
 import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { PermissionMode } from "./permission-mode.ts";
 import { protectionOf, secretsAt, secretsBelow } from "./protected-paths.ts";
@@ -148,14 +149,29 @@ function objectionToProgram(request: PermissionRequest, place: PolicyPlace): Obj
 }
 
 function objectionToCommand(
-  { verdict, reasons, reads, searches }: ShellJudgement,
+  judgement: ShellJudgement,
   place: PolicyPlace,
   isUnconfined: boolean,
 ): Objection | undefined {
+  const { verdict, reasons } = judgement;
   const isConfined = place.mode === "auto" && place.isSandboxed && !isUnconfined;
   if (isConfined) return undefined;
   if (verdict === "danger") return { reason: reasons.join(" "), isFirm: true };
   if (verdict === "ask") return { reason: reasons.join(" ") };
+  return objectionToSearching(judgement, place) ?? objectionToReading(judgement.reads, place);
+}
+
+/** Objects to keys among the files that a command finds: below a folder, by a glob, or behind a link. */
+function objectionToSearching(
+  { searches, globs, followed }: ShellJudgement,
+  place: PolicyPlace,
+): Objection | undefined {
   const below = searches.map((folder) => secretsBelow(folder, place)).find((found) => found !== undefined);
-  return below === undefined ? objectionToReading(reads, place) : { reason: `It reads ${below}, where keys are kept.` };
+  if (below !== undefined) return { reason: `It reads ${below}, where keys are kept.` };
+  const reasons = [
+    ...globs.map((glob) => secretMatched(glob, place)),
+    ...followed.map((folder) => secretLinkedBelow(folder, place)),
+  ];
+  const reason = reasons.find((each) => each !== undefined);
+  return reason === undefined ? undefined : { reason };
 }

@@ -1,4 +1,4 @@
-import { basename, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { linkTarget } from "../files/link-target.ts";
 import { inHome, isWithin, type PathPlace } from "./rule-paths.ts";
 
@@ -14,7 +14,7 @@ export const PROTECTED_FILES: ReadonlySet<string> = new Set(
   [
     ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile .zlogin .kshrc .inputrc",
     ".gitconfig .gitmodules .envrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs bunfig.toml .ripgreprc .mcp.json",
-    ".pre-commit-config.yaml lefthook.yml .devcontainer.json .bazelrc .claude.json",
+    ".pre-commit-config.yaml lefthook.yml .devcontainer.json .bazelrc .claude.json .lsp.json lsp.json",
   ]
     .join(" ")
     .split(" "),
@@ -55,19 +55,44 @@ export const SECRETS: readonly string[] = [
   ".gem/credentials",
   ".pgpass",
   ".my.cnf",
+  ".s3cfg",
+  ".boto",
+  ".terraform.d/credentials.tfrc.json",
+  ".config/rclone",
+  ".config/sops",
+  ".config/github-copilot",
+  ".local/share/opencode/auth.json",
+  ".pi/agent/auth.json",
+  ".omp/agent/auth.json",
+  ".claude/.credentials.json",
+  ".codex/auth.json",
+  ".gemini/oauth_creds.json",
   "Library/Keychains",
   "Library/Application Support/Google/Chrome",
   "Library/Application Support/Firefox",
 ];
 
+/** Files and folders of Tau's home that may hold keys. */
+export function tauSecrets(agentDir: string): string[] {
+  return ["auth.json", "models.json", "mcp.json", ".env", "logs"].map((name) => join(agentDir, name));
+}
+
 /** Returns why a write to this path needs special care; `undefined` for an ordinary path. */
 export function protectionOf(path: string): string | undefined {
-  if (OPEN_FOLDERS.some((folder) => path.includes(`${sep}${folder}${sep}`))) return undefined;
-  const parts = path.toLowerCase().split(sep);
+  const parts = behindOpenFolder(path).toLowerCase().split(sep);
   if (PROTECTED_FILES.has(parts.at(-1) ?? ""))
     return `${basename(path)} is read by programs that run with your rights.`;
   const folder = parts.find((part) => PROTECTED_FOLDERS.has(part));
   return folder === undefined ? undefined : `Files in ${folder} can run with your rights later.`;
+}
+
+/** Returns the part of a path inside the last folder that an agent may write to; the whole path if there is none. */
+function behindOpenFolder(path: string): string {
+  const ends = OPEN_FOLDERS.map((folder) => `${sep}${folder}${sep}`).flatMap((folder) => {
+    const at = path.lastIndexOf(folder);
+    return at === -1 ? [] : [at + folder.length];
+  });
+  return path.slice(Math.max(0, ...ends));
 }
 
 /** Some systems do not tell small letters from capitals, so none are told apart here. */
@@ -82,12 +107,16 @@ const RAW_DEVICE =
 /** The folder of a process: its environment and memory hold keys, and its links lead anywhere. */
 const PROCESS_FOLDER = /^\/proc\/(?:\d+|self|thread-self)(?=\/|$)/;
 
-/** Returns the secret file or folder that the path, or the target of a link in it, is or lies in, if any. */
+/**
+ * Returns the secret file or folder that the path, or the target of a link in it, is or lies in, if any. A path in which
+ * links were followed already is not looked up again.
+ */
 export function secretsAt(
   path: string,
   place: PathPlace & { readonly secrets: readonly string[] },
+  { isFollowed = false }: { readonly isFollowed?: boolean } = {},
 ): string | undefined {
-  const places = [path, linkTarget(path)];
+  const places = isFollowed ? [path] : [path, linkTarget(path)];
   return (
     PROCESS_FOLDER.exec(path)?.[0] ??
     RAW_DEVICE.exec(path)?.[0] ??

@@ -46,7 +46,7 @@ function aboutPaths(rule: PermissionRule, { paths = [] }: PermissionRequest, pla
 function concernsCommand(
   rule: PermissionRule,
   request: PermissionRequest,
-  { script, reads, writes }: ShellJudgement,
+  { script, reads, searches, writes }: ShellJudgement,
   place: RulePlace,
 ): boolean {
   if (isAboutTool(rule, request.tool)) {
@@ -58,9 +58,8 @@ function concernsCommand(
   }
   if (rule.specifier === undefined) return false;
   if (isAboutTool(rule, "edit") && writes.some((path) => isAboutPath(rule, path, place))) return true;
-  return (
-    isAboutTool(rule, "read") && reads.some((path) => isAboutPath(rule, path, place) || reachesBelow(rule, path, place))
-  );
+  const read = isAboutTool(rule, "read") ? [...reads, ...searches] : [];
+  return read.some((path) => isAboutPath(rule, path, place) || reachesBelow(rule, path, place));
 }
 
 /** Returns the command as it is written, by its plain name, and with each of its wrappers. */

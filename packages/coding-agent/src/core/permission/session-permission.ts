@@ -45,6 +45,8 @@ export interface SessionPermission {
   defaultMode?: PermissionMode;
   /** Runs a permitted command of the model. */
   readonly runCommand?: (request: ProcessRequest, processes: ProcessPort) => Promise<ProcessOutcome>;
+  /** Resolves to a function that tells which files a search of a folder must leave out, by their paths in it. */
+  readonly hiddenIn?: (folder: string) => Promise<(path: string) => boolean>;
   /** Creates the permission of a child session with the same rules, answers and user. If absent, children share this permission. */
   readonly forChild?: (agent: string, cwd: string) => SessionPermission;
 }
@@ -87,6 +89,8 @@ export function sessionPermission(sources: PermissionSources): SessionPermission
     },
     ask: async (reason, request, signal) => await (await load()).ask(reason, request, signal),
     runCommand: async (request, processes) => await (asksNothing() ? processes : await load()).run(request, processes),
+    hiddenIn: async (folder) =>
+      asksNothing() && !isRestricted(settings) ? () => false : await (await load()).hiddenIn(folder),
     forChild: (agent, cwd) => sessionPermission({ ...sources, agent, cwd, parent: sources.parent ?? permission }),
   };
   return permission;

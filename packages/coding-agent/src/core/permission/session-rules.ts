@@ -2,12 +2,12 @@ import { homedir, tmpdir } from "node:os";
 import { basename } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { linkTarget } from "../files/link-target.ts";
-import { getAuthPath } from "../paths/index.ts";
 import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
 import { followLinks } from "./follow-links.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission.ts";
 import { allowedMode } from "./permission-mode.ts";
 import type { PolicyPlace } from "./policy.ts";
+import { tauSecrets } from "./protected-paths.ts";
 import type { PermissionRule } from "./rule.ts";
 import type { PermissionReply, PermissionSources, SessionPermission } from "./session-permission.ts";
 import { workspaceRoots } from "./workspace-roots.ts";
@@ -90,13 +90,19 @@ class SessionRules {
     });
   }
 
+  /** Resolves to a function that tells which files a search of a folder leaves out: those with keys, and those that a rule denies. */
+  async hiddenIn(folder: string): Promise<(path: string) => boolean> {
+    const { hiddenFiles } = await import("./hidden-files.ts");
+    return hiddenFiles(folder, await this.place());
+  }
+
   private async isAllowed(command: string): Promise<boolean> {
     const { isAllowedByRule } = await import("./policy.ts");
     return await isAllowedByRule(commandRequest(command, this.sources.cwd), await this.place());
   }
 
   private async place(): Promise<PolicyPlace> {
-    const { settings, cwd, agentDir } = this.sources;
+    const { settings, cwd } = this.sources;
     const [{ settingsRules }, { sandboxState }] = await Promise.all([
       import("./settings-rules.ts"),
       import("../sandbox/session-sandbox.ts"),
@@ -113,7 +119,7 @@ class SessionRules {
       cwd: remote?.cwd ?? cwd,
       home: remote?.home ?? homedir(),
       roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), tmpdir()]),
-      secrets: [getAuthPath(agentDir)],
+      secrets: secretsOf(this.sources),
       isSandboxed: kind !== "none",
       shell: remote ? "bash" : basename(settings.get("shellPath") ?? "bash"),
       // The trust of a folder here says nothing about one elsewhere.
@@ -147,7 +153,9 @@ class SessionRules {
     );
     this.record(request, reason, reply, rules);
     if (reply.allow === "no") return reply.message ? `The user did not permit it: ${reply.message}` : false;
-    if (request.command !== undefined && !request.isUnconfined) this.granted.add(request.command);
+    // Only this tool takes what was permitted to run without the sandbox; a grant for another must not wait for it.
+    if (request.tool === "bash" && request.command !== undefined && !request.isUnconfined)
+      this.granted.add(request.command);
     return true;
   }
 
@@ -187,6 +195,12 @@ class SessionRules {
     for (const rule of rules) log.appendCustomEntry(RULE_ENTRY, rule);
     answersIn(log).rules.push(...rules);
   }
+}
+
+/** Returns what holds keys besides the well-known places: files of Tau, and what the user hides from commands. */
+function secretsOf({ settings, agentDir }: PermissionSources): string[] {
+  const hidden = settings.get("sandboxOptions.hidden") ?? [];
+  return [...tauSecrets(agentDir), ...hidden.map((path) => path.replace(/^~(?=\/|$)/, homedir()))];
 }
 
 function commandRequest(command: string, cwd: string): PermissionRequest {

@@ -56,6 +56,8 @@ export interface RecordedProcess {
   readonly pid: number;
   /** File with every byte written so far. */
   readonly outputPath: string;
+  /** The process is in the sandbox. */
+  readonly isConfined: boolean;
   isRunning(): boolean;
   /** Resolves to the exit code once the process has ended, or to `undefined` if it was killed before it could record one. */
   exited(): Promise<number | undefined>;

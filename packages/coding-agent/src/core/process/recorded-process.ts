@@ -26,6 +26,7 @@ import { SUPERVISOR } from "./supervisor-script.ts";
 interface Identity extends PlacedProcess {
   /** The mark in the environment of every process of the command. */
   readonly mark: string;
+  readonly isConfined?: boolean;
 }
 
 /** Common mark prefix of all such commands of this process. */
@@ -43,7 +44,7 @@ export async function runRecorded(
   request: ProcessRequest & { readonly record: string },
   command: ProcessCommand,
 ): Promise<ProcessOutcome> {
-  const { record } = request;
+  const { record, isConfined = false } = request;
   await mkdir(record, { recursive: true, mode: 0o700 });
   for (const name of ["exit", "input"]) rmSync(join(record, name), { force: true });
   writeFileSync(join(record, "output"), "", { flag: "a", mode: 0o600 });
@@ -59,7 +60,7 @@ export async function runRecorded(
   const { pid } = supervisor;
   if (pid !== undefined) {
     tree.started(pid);
-    const identity: Identity = { pid, started: processStart(pid) ?? "0", place: ownProcess().place, mark };
+    const identity: Identity = { pid, started: processStart(pid) ?? "0", place: ownProcess().place, mark, isConfined };
     writeFileSync(join(record, "process"), JSON.stringify(identity), { mode: 0o600 });
   }
   const output = followFile(join(record, "output"), request.onData);
@@ -92,6 +93,7 @@ export async function attachRecorded(record: string): Promise<RecordedProcess | 
   return {
     pid,
     outputPath: join(record, "output"),
+    isConfined: identity.isConfined === true,
     isRunning,
     exited: () => untilEnded(record, isRunning),
     write: (text) => writeInput(join(record, "input"), text),

@@ -12,7 +12,7 @@ export {
   loadSkills,
   loadSkillsFromDir,
 } from "./load-skills.ts";
-export { findProtectedResources, hasProtectedResources } from "./protected-resources.ts";
+export { findProtectedResources, hasProtectedResources, LSP_FILES } from "./protected-resources.ts";
 export {
   createResourceRegistries,
   extensionName,

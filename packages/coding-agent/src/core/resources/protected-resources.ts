@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { isFolder, readFolder } from "@tau/agent/node";
 import { readFile } from "../json-file/index.ts";
 import { getAgentDir, getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
@@ -25,6 +25,9 @@ const CAPABILITIES: readonly Capability[] = [
   "tools",
 ];
 
+/** Files of a project that name language servers, each after those that it overrides. */
+export const LSP_FILES: readonly string[] = [".omp/lsp.json", ".pi/lsp.json", ".lsp.json", "lsp.json", ".tau/lsp.json"];
+
 /** Returns whether a folder has resources that are used only if it is trusted. Apart from settings that may have hooks, it opens nothing. */
 export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): boolean {
   return findProtectedResources(cwd, scope).length > 0;
@@ -37,8 +40,9 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
   const settings = [getProjectDir(cwd), getInheritedProjectDir(cwd)].map((folder) => getSettingsPath(folder));
+  const servers = LSP_FILES.map((name) => join(cwd, name));
   const isInFolder = parentCheck();
-  return [...new Set([...settings, ...places])]
+  return [...new Set([...settings, ...places, ...servers])]
     .filter((path) => isInFolder(path) && isThere(path))
     .concat(findForeignContext(full));
 }

@@ -1,6 +1,12 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { OPEN_FOLDERS, PROTECTED_FILES, PROTECTED_FOLDERS, SECRETS } from "../permission/protected-paths.ts";
+import {
+  OPEN_FOLDERS,
+  PROTECTED_FILES,
+  PROTECTED_FOLDERS,
+  SECRETS,
+  tauSecrets,
+} from "../permission/protected-paths.ts";
 import { isWithin } from "../permission/rule-paths.ts";
 import { closedRepository, findRepository, openRepository, repositoryAt } from "./git-mounts.ts";
 import { type Mount, orderMounts, type ProtectedLink, type SandboxPlan } from "./mount.ts";
@@ -31,9 +37,6 @@ const COVERED_FILES = [".mcp.json", ".envrc", ".npmrc"];
 const HOME_FOLDERS = [".config", ".local", ".ssh", "bin", ".emacs.d", ".vim", "Library"];
 const HOME_FILES =
   ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .gitconfig .vimrc .xinitrc .xprofile .pam_environment";
-
-/** Files in Tau's home that may hold keys. */
-const TAU_SECRETS = ["auth.json", "models.json", "mcp.json", ".env", "logs"];
 
 /** Plans what a confined command may write to and what it may not see, besides the rules that apply to every command. */
 export function planSandbox(sources: PlanSources): SandboxPlan {
@@ -117,7 +120,7 @@ function nestedRepository(link: string, roots: readonly string[], usesGit: boole
 }
 
 function secretPaths({ home, agentDir, hidden }: PlanSources): string[] {
-  return [...SECRETS.map((path) => join(home, path)), ...TAU_SECRETS.map((name) => join(agentDir, name)), ...hidden];
+  return [...SECRETS.map((path) => join(home, path)), ...tauSecrets(agentDir), ...hidden];
 }
 
 /** Hides a path by its real path, because a link to a secret exposes the secret. */

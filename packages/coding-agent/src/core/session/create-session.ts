@@ -112,7 +112,7 @@ export function assembleSession(
 ): { readonly session: Session; readonly attach: () => void } {
   const { services, log, extensions, chosen } = opened;
   let { environment } = opened;
-  const { permission: { runCommand } = {}, operations } = options;
+  const { permission: { runCommand, hiddenIn } = {}, operations } = options;
   const remote = operations?.remote;
   const selection = selectTools(options, services.settings, (name) => extensions?.hasTool(name) ?? false);
   const clientUrls: UrlScheme[] = [];
@@ -122,7 +122,18 @@ export function assembleSession(
   const schemes = () => [...clientUrls, ...(ports()?.schemes ?? []), ...(extensions?.sleepingSchemes ?? [])];
   const jobs = extensions?.commandJobs;
   const wakeReaders = extensions?.wakeReaders;
-  const parts = { log, services, live: () => agent.state, runCommand, ports, wakeReaders, jobs, schemes, summarized };
+  const parts = {
+    log,
+    services,
+    live: () => agent.state,
+    runCommand,
+    hiddenIn,
+    ports,
+    wakeReaders,
+    jobs,
+    schemes,
+    summarized,
+  };
   const tools = makeTools(parts, options, selection);
   const prepareTools = async () => {
     environment ??= await promptEnvironment(services);

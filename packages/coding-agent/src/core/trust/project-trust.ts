@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { SettingValue } from "../settings/index.ts";
 import type { ProjectTrustOption } from "./trust-options.ts";
 import type { ProjectTrustStore } from "./trust-store.ts";
@@ -36,6 +38,9 @@ export async function resolveProjectTrust(question: ProjectTrustQuestion): Promi
   if (override !== undefined) return { trusted: override, decided: true };
   if (hasProtected) return await (await import("./protected-trust.ts")).resolveProtectedTrust(question);
   const kept = store.get(cwd);
+  // The folder's own variables are used only after a decision, and can direct programs.
+  if (kept && existsSync(join(cwd, ".env")))
+    return await (await import("./protected-trust.ts")).resolveProtectedTrust(question);
   if (kept !== null) return { trusted: kept, decided: true };
   return { trusted: fallback !== "never", decided: fallback !== "ask" };
 }

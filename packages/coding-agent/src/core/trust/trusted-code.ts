@@ -7,7 +7,14 @@ import { replaceFile } from "../files/replace-file.ts";
 import { editJson, isObject, loadJsonFile, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 import { getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
-import { type Capability, type DiscoveryScope, extensionEntries, locate, sourceInfoOf } from "../resources/index.ts";
+import {
+  type Capability,
+  type DiscoveryScope,
+  extensionEntries,
+  LSP_FILES,
+  locate,
+  sourceInfoOf,
+} from "../resources/index.ts";
 import { loadMcpFile } from "../resources/items/mcp-server.ts";
 import { canonicalPath } from "./trust-store.ts";
 
@@ -44,8 +51,8 @@ export async function keepCode(place: CodePlace): Promise<void> {
 }
 
 /**
- * Hashes the entry files of extensions, tools and hooks, the command lines of servers, and the settings that run or
- * allow something.
+ * Hashes the entry files of extensions, tools and hooks, the command lines of servers, and the settings and variables
+ * that run, redirect or allow something.
  */
 async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
   const scope: DiscoveryScope = { cwd, agentDir, home: homedir(), projectTrusted: true };
@@ -68,6 +75,8 @@ async function codeOf({ cwd, agentDir }: CodePlace): Promise<TrustedCode> {
       code[`${relative(cwd, path)}: ${key}`] = hash(JSON.stringify(settings[key]));
     return settings;
   };
+  addFiles(LSP_FILES.map((name) => join(cwd, name)));
+  for (const [name, value] of directingVariables(join(cwd, ".env"))) code[`.env: ${name}`] = hash(value);
   for (const { path } of inProject("hook-settings")) addSettings(path, ["hooks"]);
   for (const folder of [getProjectDir(cwd), getInheritedProjectDir(cwd)]) {
     const settings = addSettings(getSettingsPath(folder), RUNNING);
@@ -84,6 +93,20 @@ const RUNNING = [
   ...["packages", "extensions", "hooks", "mcp", "npmCommand", "selfUpdateCommand", "externalEditor", "shellPath"],
   ...["shellCommandPrefix", "permissions", "permissionMode", "sandbox", "sandboxOptions", "env"],
 ];
+
+/** Variables that make programs run other code, or send keys and traffic elsewhere. */
+const DIRECTING = [
+  /^(?:LD|DYLD|GIT|SSH|NODE|NPM|PYTHON|PERL|RUBY|JAVA|JDK|BASH|RIPGREP|TAU|PI|OMP)_?/i,
+  /^(?:ENV|PATH|SHELL|IFS|PS4|HOME|TMPDIR|EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|LESSOPEN|LESSCLOSE|CC|CXX|MAKEFLAGS)$/,
+  /(?:PROXY|URL|BASE|ENDPOINT|HOST|ASKPASS|CERTS?|CERT_FILE|CERT_DIR|CA_BUNDLE|COMMAND|WRAPPER|OPTIONS|OPTS)$/i,
+];
+
+function directingVariables(path: string): [name: string, value: string][] {
+  const values = process.getBuiltinModule("node:util").parseEnv(readFile(path).text ?? "");
+  return Object.entries(values).flatMap(([name, value]) =>
+    value !== undefined && DIRECTING.some((pattern) => pattern.test(name)) ? [[name, value] as const] : [],
+  ) as [string, string][];
+}
 
 function readSettings(path: string): Record<string, unknown> {
   const parsed = parseJson(readFile(path).text ?? "{}");

@@ -176,6 +176,39 @@ describe("modes", () => {
     expect(await answer(edit(join(repo, "second")), { rules: rules({ allow: [`Edit(/${repo}/**)`] }) })).toBe("ask");
   });
 
+  test("a glob and a search are judged by the links that they reach", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-globs-")));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [home, repo] = [join(folder, "home"), join(folder, "repo")];
+    for (const path of [join(home, ".ssh"), join(repo, "docs"), join(repo, "src")])
+      mkdirSync(path, { recursive: true });
+    writeFileSync(join(home, ".ssh/id"), "key");
+    writeFileSync(join(repo, "src/a.ts"), "a");
+    symlinkSync(join(home, ".ssh/id"), join(repo, "docs/notes.md"));
+    symlinkSync(join(home, ".ssh"), join(repo, "docs/more"));
+    const answer = (command: string) =>
+      action({ ...bash(command), paths: [repo] }, { cwd: repo, home, roots: [repo], secrets: [], mode: "ask" });
+    const asks = [
+      ...["cat docs/*.md", "cat docs/n[o]t*", "head -n1 */notes.md", "cat docs/*/id", "cd docs && cat *.md"],
+      ...["find . -name '*.md' -exec cat {} +", "find docs -type f -o -name x -exec cat {} +", "cat docs/mor*/../x"],
+    ];
+    const allowed = [
+      "cat src/*.ts",
+      "ls src/*",
+      "find src -name '*.ts' -exec cat {} +",
+      "find . -type f -exec cat {} +",
+    ];
+    expect(await Promise.all(asks.map(answer))).toEqual(asks.map(() => "ask"));
+    expect(await Promise.all(allowed.map(answer))).toEqual(allowed.map(() => "allow"));
+    const up = repo
+      .split("/")
+      .slice(1)
+      .map(() => "..")
+      .join("/");
+    const processes = [`cat ${up}/proc/*/environ`, "cd /proc && cat */environ", `cat ${up}/pro?/self/environ`];
+    expect(await Promise.all(processes.map(answer))).toEqual(["ask", "ask", "ask"]);
+  });
+
   test("only plain commands are judged if another shell runs them, and none of PowerShell only reads", async () => {
     const zsh = (command: string, allow: string[] = []) =>
       action(bash(command), { shell: "zsh", rules: rules({ allow }) });
@@ -278,6 +311,8 @@ describe("rules", () => {
     ["Write means Edit", { deny: ["Write(secret)"] }, edit("/repo/secret"), "deny"],
     ["deny of Read forbids the edit", { deny: ["Read(.env)"] }, edit("/repo/.env"), "deny"],
     ["deny of Read forbids cat", { deny: ["Read(.env)"] }, bash("cat .env"), "deny"],
+    ["deny of Read forbids a search", { deny: ["Read(private/**)"] }, bash("rg KEY"), "deny"],
+    ["deny of Read forbids a search below", { deny: ["Read(.env)"] }, bash("grep -r KEY"), "deny"],
     ["deny of Read forbids a whole folder", { deny: ["Read(.env)"] }, bash("grep -r KEY ."), "deny"],
     ["deny of Edit forbids a redirection", { deny: ["Edit(a)"] }, bash("echo x > a"), "deny"],
     ["a host", { allow: ["WebFetch(domain:example.com)"] }, fetch("Example.com."), "allow"],

@@ -63,6 +63,8 @@ export interface ToolEffects {
    * `paths` then lists what the tool itself writes.
    */
   isConfined?: boolean;
+  /** For `execute` with a command: it reaches a program outside of the sandbox, although commands normally run in it. */
+  isUnconfined?: boolean;
 }
 
 /** Where a call is about to run. */

@@ -36,6 +36,21 @@ export function hidesExpansion(node: Node): boolean {
   return body.text.includes("`") || written !== body.descendantsOfType(["command_substitution"]).length;
 }
 
+/** Delimiters that the grammar and the shell read alike. */
+const DELIMITER = /^(?:([\w.+-]+)|'([\w.+ -]+)'|"([\w.+ -]+)"|\\([\w.+-]+))$/;
+
+/** Returns whether a here-document may end elsewhere for the shell, which takes `<<E; id` as two commands. */
+export function endsElsewhere(node: Node): boolean {
+  const [start, body, end] = ["heredoc_start", "heredoc_body", "heredoc_end"].map((type) =>
+    node.namedChildren.find((part) => part?.type === type),
+  );
+  const delimiter = DELIMITER.exec(start?.text ?? "")
+    ?.slice(1)
+    .find((each) => each !== undefined);
+  if (delimiter === undefined || end?.text.trim() !== delimiter) return true;
+  return (body?.text ?? "").split("\n").some((line) => line.replace(/^\t+/, "") === delimiter);
+}
+
 /** Returns whether the shell splits or completes a word in a node. */
 export function hasBareExpansion(node: Node): boolean {
   if (node.type === "string" || node.type === "raw_string") return false;

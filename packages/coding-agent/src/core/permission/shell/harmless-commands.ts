@@ -14,6 +14,8 @@ interface Reader {
   readonly isText?: true;
   /** The first operand is a pattern or a program, not a file. */
   readonly hasPattern?: true;
+  /** What stands behind an operand is an operand too, also with a dash. */
+  readonly hasOptionsFirst?: true;
   readonly check?: (args: readonly string[]) => boolean;
 }
 
@@ -55,7 +57,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   groups: { isText: true },
   head: { valued: ["-n", "-c", "--lines", "--bytes"] },
   hexdump: {},
-  hostname: { operands: 0, refused: ["-F", "--file", "-b"] },
+  hostname: { operands: 0, refused: ["-F", "--file", "-b", "--boot"] },
   id: { isText: true },
   join: {},
   jq: {
@@ -78,7 +80,17 @@ const READERS: Readonly<Record<string, Reader>> = {
   rev: {},
   rg: {
     hasPattern: true,
-    refused: ["--pre", "--pre-glob", "--hostname-bin", "-z", "--search-zip", "-f", "--file", "--config"],
+    refused: [
+      "--pre",
+      "--pre-glob",
+      "--hostname-bin",
+      "-z",
+      "--search-zip",
+      "-f",
+      "--file",
+      "--config",
+      "--ignore-file",
+    ],
     valued: [...grepValues(), "-g", "--glob", "-t", "--type", "-T", "--type-not", "--max-depth", "-d", "--sort"],
   },
   sed: { check: sedOnlyPrints },
@@ -105,7 +117,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   wc: { refused: ["--files0-from"] },
   which: { isText: true },
   whoami: { operands: 0 },
-  xxd: { operands: 1, refused: ["-r", "-revert"] },
+  xxd: { operands: 1, refused: ["-r", "-revert"], hasOptionsFirst: true },
   ":": { isText: true },
 };
 
@@ -162,6 +174,24 @@ export function searchedPaths(command: SimpleCommand): string[] {
   return isRecursive ? orHere(readPaths(command)) : [];
 }
 
+/** Returns the folders of a search that starts a program with what it finds, links included. */
+export function followedFolders(command: SimpleCommand): string[] {
+  if (baseName(command) !== "find") return [];
+  const texts = command.words.map(({ text }) => text);
+  if (!texts.some((text) => /^-(?:exec|ok)/.test(text))) return [];
+  const hasOnlyFiles = texts.some((text, index) => text === "-type" && texts[index + 1] === "f");
+  return hasOnlyFiles && !texts.some((text) => /^(?:-o|-or|,|!|-not)$/.test(text))
+    ? []
+    : orHere(startPoints(texts.slice(1)));
+}
+
+/** Returns the folders at which `find` begins: the words before its expression. */
+function startPoints(texts: readonly string[]): string[] {
+  const args = texts.filter((text) => !/^-(?:[HLP]|O\d)$/.test(text));
+  const end = args.findIndex((text) => /^[-(!]/.test(text));
+  return (end === -1 ? args : args.slice(0, end)).map(beforeGlob);
+}
+
 function orHere(paths: readonly string[]): string[] {
   return paths.length === 0 ? ["."] : [...paths];
 }
@@ -181,6 +211,16 @@ function followsLinks(name: string, texts: readonly string[]): boolean {
 
 /** Returns the files that a reading command opens; for a glob, its folder. */
 export function readPaths(command: SimpleCommand): string[] {
+  return openedPaths(command).map(beforeGlob);
+}
+
+/** Returns the globs among the files that a reading command opens. */
+export function readGlobs(command: SimpleCommand): string[] {
+  const globs = new Set(command.words.flatMap(({ text, isGlob }) => (isGlob ? [text] : [])));
+  return globs.size === 0 ? [] : openedPaths(command).filter((path) => globs.has(path));
+}
+
+function openedPaths(command: SimpleCommand): string[] {
   const name = baseName(command);
   // Git reads files outside the repository too: `git diff /dev/null ~/.ssh/id_rsa`.
   if (name === "git")
@@ -195,7 +235,7 @@ export function readPaths(command: SimpleCommand): string[] {
   const files =
     reader.hasPattern && !words.some(({ text }) => /^-[^-]*[ef]|^--[rf]/.test(text)) ? operands.slice(1) : operands;
   const values = words.flatMap(({ text }) => optionPath(text));
-  return [...files.filter((file) => !file.startsWith("<(")), ...values].map(beforeGlob);
+  return [...files.filter((file) => !file.startsWith("<(")), ...values];
 }
 
 /** Returns the path that an option contains, as in `--ignore-file=path` and `-X/path`. */
@@ -222,8 +262,9 @@ function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string)
     : /^\.{0,2}\/|^\w/.test(text);
 }
 
-/** Returns whether a glob may match files of hidden folders such as `~/.ssh`, which its folder alone does not tell. */
+/** Returns whether a glob may match files of hidden folders such as `~/.ssh`, or leave a folder that it matches. */
 function mayMatchHidden(glob: string): boolean {
+  if (/[*?[].*\/\.\.(?:\/|$)/s.test(glob)) return true;
   const isElsewhere = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(glob);
   const start = isElsewhere ? 0 : glob.lastIndexOf("/", glob.search(/[*?[]/)) + 1;
   return /(?:^|\/)\.[^./]/.test(glob.slice(start));
@@ -242,12 +283,12 @@ function isRefused(text: string, refused: readonly string[] = []): boolean {
   });
 }
 
-function operandsOf(args: readonly string[], { valued = [] }: Reader): string[] {
+function operandsOf(args: readonly string[], { valued = [], hasOptionsFirst }: Reader): string[] {
   const operands: string[] = [];
   for (let index = 0; index < args.length; index++) {
     const text = args[index] ?? "";
     if (text === "--") return [...operands, ...args.slice(index + 1)];
-    if (text.startsWith("-") && text !== "-") {
+    if (text.startsWith("-") && text !== "-" && !(hasOptionsFirst && operands.length > 0)) {
       if (valued.includes(text)) index++;
     } else operands.push(text);
   }

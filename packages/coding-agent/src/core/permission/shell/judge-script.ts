@@ -1,5 +1,5 @@
 import { dangerOf } from "./dangerous-commands.ts";
-import { isHarmless, readPaths, searchedPaths } from "./harmless-commands.ts";
+import { followedFolders, isHarmless, readGlobs, readPaths, searchedPaths } from "./harmless-commands.ts";
 import { readScript } from "./read-script.ts";
 import { foldersOf, fromHome, locate, MOST_MOVES, movesOf } from "./script-folders.ts";
 import { lineOf, nameOf, type ShellScript, type SimpleCommand, type Word } from "./shell-script.ts";
@@ -35,6 +35,10 @@ export interface ShellJudgement {
   readonly reads: readonly string[];
   /** Those folders of `reads` whose files are read at any depth. */
   readonly searches: readonly string[];
+  /** The globs among what is read. */
+  readonly globs: readonly string[];
+  /** Those folders of `searches` in which links are followed to what they lead to. */
+  readonly followed: readonly string[];
   /** Files that redirections write to. */
   readonly writes: readonly string[];
 }
@@ -71,6 +75,8 @@ export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgem
     ),
     reads: located([...script.commands.flatMap(readPaths), ...redirected("read")]),
     searches: located(script.commands.flatMap(searchedPaths)),
+    globs: located(script.commands.flatMap(readGlobs)),
+    followed: located(script.commands.flatMap(followedFolders)),
     writes: located(redirected("write").filter((path) => path !== "/dev/null")),
   };
 }

@@ -1,6 +1,6 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 import { loadParser } from "../../syntax/grammar.ts";
-import { hasBareExpansion, hiddenText, hidesExpansion } from "./expansions.ts";
+import { endsElsewhere, hasBareExpansion, hiddenText, hidesExpansion } from "./expansions.ts";
 import type { Redirect, ShellScript, SimpleCommand, Word } from "./shell-script.ts";
 import { unwrapCommand } from "./unwrap-command.ts";
 import { readWord } from "./words.ts";
@@ -16,6 +16,12 @@ export async function readScript(text: string): Promise<ShellScript> {
   reader.read(text, { wrappers: [], assignments: [] });
   return reader.script;
 }
+
+/**
+ * A line that continues without a blank on either side, which the shell joins to one word and the grammar does not, or an
+ * empty one that continues, where the grammar loses the end of the line before.
+ */
+const JOINED = /(?<=[^\s\\]|\\\\)\\\n\S|(?:^|\n)[ \t]*\\\n/;
 
 interface Around {
   readonly wrappers: readonly string[];
@@ -66,6 +72,7 @@ class ScriptReader {
   read(text: string, around: Around): void {
     if (text.length > LONGEST) return void this.unclear.add(`it is longer than ${LONGEST} characters`);
     if (hasControl(text)) return void this.unclear.add("it contains control characters");
+    if (JOINED.test(text)) return void this.unclear.add("a line is continued within a word");
     if (this.depth >= DEEPEST) return void this.unclear.add("shells are nested too deeply");
     const tree = this.parser.parse(text);
     if (!tree) return void this.unclear.add("it cannot be parsed");
@@ -131,6 +138,8 @@ class ScriptReader {
     const behind = [...rest];
     const assignments = [...around.assignments];
     let isFed = hasInput;
+    // The grammar splits words such as `-$"o"`, and gives a part of them no name.
+    if (node.children.some((part) => part && !part.isNamed)) this.unclear.add(`it contains ${describe(node)}`);
     for (const part of node.namedChildren) {
       if (!part) continue;
       if (part.type === "variable_assignment") {
@@ -223,6 +232,8 @@ class ScriptReader {
   }
 
   private fed(node: Node, pipeline?: number): void {
+    if (node.type === "heredoc_redirect" && endsElsewhere(node))
+      this.unclear.add("a here-document may end at another line");
     if (hidesExpansion(node)) this.unclear.add("a here-document contains an expansion");
     for (const part of node.namedChildren) {
       if (!part) continue;

@@ -219,12 +219,19 @@ function findScripts(args: readonly Word[], unclear: string[]): Scripts {
   const scripts: { text: string; wrapper: string }[] = [];
   for (const [index, { text }] of args.entries()) {
     if (!FIND_ACTIONS.has(text)) continue;
-    const end = args.findIndex((word, at) => at > index && (word.text === ";" || word.text === "+"));
-    const words = args.slice(index + 1, end === -1 ? undefined : end);
+    const words = args.slice(index + 1, endOfAction(args, index + 1));
     if (words.every(({ isLiteral }) => isLiteral)) scripts.push({ text: words.map(quoted).join(" "), wrapper: "find" });
     else unclear.push(`find ${text} runs a command that is computed`);
   }
   return scripts;
+}
+
+/** Returns where the command of `-exec` ends: at a semicolon, or at a plus sign directly after the braces. */
+function endOfAction(args: readonly Word[], from: number): number | undefined {
+  const end = args.findIndex(
+    ({ text }, at) => at >= from && (text === ";" || (text === "+" && args[at - 1]?.text === "{}")),
+  );
+  return end === -1 ? undefined : end;
 }
 
 function quoted({ text }: Word): string {

@@ -76,6 +76,8 @@ const ANSI: Readonly<Record<string, string>> = {
 };
 
 function readAnsi(source: string): Word {
+  // bash also knows `\x{…}` and `\c\\`, which are rare and not told alike by all of its versions.
+  if (/\\x\{|\\c\\/.test(source)) return { text: source, isLiteral: false };
   const pattern = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))/gs;
   const text = source.replace(pattern, (whole, hex, short, long, octal, control, plain) => {
     const code = hex ?? short ?? long;

@@ -56,6 +56,7 @@ export interface ToolParts {
   /** Returns the agent's state while a tool runs. */
   readonly live: () => AgentState;
   readonly runCommand?: SessionPermission["runCommand"];
+  readonly hiddenIn?: SessionPermission["hiddenIn"];
   /** The schemes, readers and decorators that extensions have registered. */
   readonly ports: ToolPortsSource;
   readonly wakeReaders: (() => Promise<void>) | undefined;
@@ -166,7 +167,7 @@ function toolsOptions(parts: ToolParts, isActive: IsActive, operations?: Session
       summarized,
       ...(operations && { operations: operations.read }),
     },
-    grep: { urls, ports },
+    grep: { urls, ports, hiddenIn: parts.hiddenIn },
     write: { urls, ...change },
     edit: { urls, summarized, refusesGenerated: () => settings.get("edit.allowGenerated") !== true, ...change },
   };

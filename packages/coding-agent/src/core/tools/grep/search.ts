@@ -10,6 +10,8 @@ export interface SearchRequest {
   /** A file in the folder, or `.` for all of it. */
   readonly target: string;
   readonly glob?: string | undefined;
+  /** Tells which files are left out. */
+  readonly isHidden?: ((path: string) => boolean) | undefined;
   readonly ignoreCase: boolean;
   readonly literal: boolean;
   readonly context: number;
@@ -42,12 +44,15 @@ async function runOnce(ripgrep: Ripgrep, request: SearchRequest) {
   const filter = await compileFilter(glob ?? "**");
   const matches = glob === undefined ? undefined : filter.matches;
   const lines: FoundLine[] = [];
+  const isHidden = request.isHidden ?? (() => false);
   const enough = new AbortController();
   let found = 0;
   const onData = splitRecords("\n", (record) => {
     if (enough.signal.aborted) return;
     const event = parseSearchEvent(record);
     if (event[0] === undefined || (matches && !matches(event[0].path))) return;
+    // Not even their number is shown: it would tell whether a key matches a pattern.
+    if (isHidden(event[0].path)) return;
     if (event[0].isMatch && ++found > request.limit) enough.abort();
     else lines.push(...event);
   });
@@ -58,7 +63,11 @@ async function runOnce(ripgrep: Ripgrep, request: SearchRequest) {
     onData,
     signal,
   });
-  const result = { lines: lines.sort(byPlace), limitReached: enough.signal.aborted, takenLiterally: false };
+  const result = {
+    lines: lines.sort(byPlace),
+    limitReached: enough.signal.aborted,
+    takenLiterally: false,
+  };
   return { outcome, result };
 }
 

@@ -30,6 +30,8 @@ export interface GrepToolOptions {
   /** Sources of `artifact://<id>` and `skill://<name>` URLs. */
   urls?: UrlSources | undefined;
   ports?: ToolPortsSource | undefined;
+  /** Resolves to a function that tells which files of a folder are left out, by their paths in it. */
+  hiddenIn?: ((folder: string) => Promise<(path: string) => boolean>) | undefined;
 }
 
 const MAX_MATCHES = 100;
@@ -57,6 +59,7 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
         const place = await locate(rest, own ?? resolveToCwd(path, cwd), path);
         const result = await search(ripgrep, {
           ...place,
+          isHidden: own === undefined ? await hiddenIn(place, options) : undefined,
           pattern: params.pattern,
           glob: params.glob,
           ignoreCase: params.ignoreCase ?? false,
@@ -80,6 +83,11 @@ export function createGrepToolDefinition(
   options?: GrepToolOptions,
 ): BuiltinToolDefinition<typeof parameters, GrepToolDetails | undefined> {
   return defineBuiltinTool(createGrepTool(cwd, options), prompt);
+}
+
+/** A file that was named was judged itself. */
+async function hiddenIn({ folder, target }: { folder: string; target: string }, { hiddenIn }: GrepToolOptions) {
+  return target === "." ? await hiddenIn?.(folder) : undefined;
 }
 
 async function locate(operations: GrepOperations, absolutePath: string, path: string) {

@@ -255,6 +255,11 @@ echo \${x:-'\`P\`'}
 echo \${x%.*} \${x##*/} \${x//[a-z]/}
 grep "<(a)" a
 [[ $x =~ ^(a|b)$ ]]
+ls \\⏎  -la
+cat a \\⏎| head -3
+cat <<E | head⏎x⏎E
+find . -type f -exec cat {} +
+cat <<-E⏎	x⏎	E
 `;
 
 export const ASKS = `
@@ -703,6 +708,28 @@ echo @(\`P\`)
 case a in @($(P))) ls;; esac
 ls +($(P))
 cat <<E⏎\${x:-\`P\`}⏎E
+find . -maxdepth 0 -exec date + -s 2001-01-01 \\;
+find . -maxdepth 0 -exec rg -F + --pre ./evil . \\;
+find . -exec sort + -o out \\;
+find . -exec cat + -delete
+sort in $'\\x{2d}oout'
+sort in $'\\c\\\\x'
+: >&2\\⏎exec
+jq . | cut\\⏎#x >& m
+diff >&2\\⏎tail x
+ls x\\\\\\⏎P
+xxd in -OP
+xxd ~ "-o"out
+rg --ignore-file ~/.ssh/id_rsa x
+hostname --boot
+head <<E; P⏎x⏎E⏎ ~&>m | uniq "$x"
+tree <<E;> P⏎x⏎E⏎ "$x"
+cat <<E|P⏎x⏎E⏎ "$x"
+cat <<E&P⏎x⏎E⏎ "$x"
+fold ⏎\\⏎P
+ls⏎  \\⏎P
+sort -$"o"out
+sort $"-o"out
 `;
 
 export const DANGERS = `
