@@ -1,4 +1,4 @@
-import { getKeybindings, matchesKey } from "../keys/index.ts";
+import { decodePrintableKey, getKeybindings, matchesKey } from "../keys/index.ts";
 import { neutralize, neutralizeLine, truncateToWidth, wrapTextWithAnsi } from "../text/index.ts";
 import { CachedComponent } from "./cached-component.ts";
 import { Tabs, type TabsTheme } from "./tabs.ts";
@@ -115,6 +115,16 @@ export class QuestionForm extends CachedComponent {
     else if (keys.matches(data, "tui.select.confirm") || matchesKey(data, "space")) this.choose();
     else if (matchesKey(data, "right") || keys.matches(data, "tui.input.tab")) this.turn(1);
     else if (matchesKey(data, "left") || matchesKey(data, "shift+tab")) this.turn(-1);
+    else this.type(data);
+  }
+
+  /** Typing begins an answer of the user's own, so that it is not lost. */
+  private type(data: string): void {
+    const { question, state } = this;
+    const typed = decodePrintableKey(data) ?? (/^[^\x00-\x1f\x7f]+$/.test(data) ? data : undefined);
+    if (typed === undefined || !state || question?.otherLabel === undefined) return;
+    state.cursor = question.options.length;
+    this.onOther?.(question, (state.other ?? "") + typed);
   }
 
   protected draw(width: number): string[] {
