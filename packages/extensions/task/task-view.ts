@@ -8,6 +8,8 @@ export interface TaskView {
   readonly status: "pending" | "running" | TaskOutcome["status"];
   /** The running tool. */
   readonly activity?: string;
+  /** What that tool works on, such as a command or a path. */
+  readonly activityDetail?: string;
   readonly tokens?: number;
   readonly cost?: number;
   readonly seconds?: number;
@@ -41,9 +43,22 @@ export const COLORS = {
   skipped: "dim",
 } as const;
 
-export function viewOfChild({ id, activity, usage }: ChildState): TaskView {
+export function viewOfChild({ id, activity, activityDetail, usage }: ChildState): TaskView {
   const { tokens, cost } = usage;
-  return { ...{ id, status: "running", tokens, cost }, ...(activity === undefined ? {} : { activity }) };
+  return {
+    ...{ id, status: "running", tokens, cost },
+    ...(activity === undefined ? {} : { activity }),
+    ...(activityDetail === undefined ? {} : { activityDetail }),
+  };
+}
+
+const DOING_LENGTH = 40;
+
+/** Returns what an agent does, such as `bash npm test`. */
+export function doingText({ activity, activityDetail = "" }: Pick<TaskView, "activity" | "activityDetail">): string {
+  if (activity === undefined) return "thinking";
+  const text = neutralizeLine(`${activity} ${activityDetail}`).trim();
+  return text.length > DOING_LENGTH ? `${text.slice(0, DOING_LENGTH - 1)}…` : text;
 }
 
 export function viewOfOutcome({ id, status, usage, reason }: TaskOutcome): TaskView {
@@ -84,8 +99,9 @@ export function drawCall(
 }
 
 export function drawTasks({ tasks }: TaskDetails, theme: Theme): Component {
-  const lines = tasks.map(({ id, status, activity, reason, ...spent }) => {
-    const rest = [...(activity ? [activity] : []), spentText(spent), ...(reason ? [neutralizeLine(reason)] : [])];
+  const lines = tasks.map(({ id, status, reason, ...task }) => {
+    const doing = task.activity === undefined ? [] : [doingText(task)];
+    const rest = [...doing, spentText(task), ...(reason ? [neutralizeLine(reason)] : [])];
     return `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(id)} ${theme.fg("dim", rest.join(" "))}`;
   });
   return new Text(lines.join("\n"), 0, 0);
