@@ -1,5 +1,5 @@
 import type { ChildState, Theme } from "@tau/coding-agent";
-import { type Component, neutralizeLine, Text } from "@tau/tui";
+import { type Component, neutralizeLine, Text, truncateToWidth, wrapTextWithAnsi } from "@tau/tui";
 import type { TaskOutcome } from "./outcome.ts";
 
 /** A snapshot of a task for the screen and for clients. */
@@ -100,9 +100,17 @@ export function drawCall(
 
 export function drawTasks({ tasks }: TaskDetails, theme: Theme): Component {
   const lines = tasks.map(({ id, status, reason, ...task }) => {
-    const doing = task.activity === undefined ? [] : [doingText(task)];
-    const rest = [...doing, spentText(task), ...(reason ? [neutralizeLine(reason)] : [])];
-    return `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(id)} ${theme.fg("dim", rest.join(" "))}`;
+    const doing = task.activity === undefined ? "" : doingText(task);
+    const rest = [spentText(task), doing, reason ? neutralizeLine(reason) : ""].filter(Boolean).join(" · ");
+    const text = `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(id)} ${theme.fg("dim", rest)}`;
+    return { text, isRunning: status === "running" };
   });
-  return new Text(lines.join("\n"), 0, 0);
+  return {
+    // What runs changes all the time: its line is cut, so that nothing moves.
+    render: (width) =>
+      lines.flatMap(({ text, isRunning }) =>
+        isRunning ? [truncateToWidth(text, width, "…")] : wrapTextWithAnsi(text, width),
+      ),
+    invalidate: () => undefined,
+  };
 }

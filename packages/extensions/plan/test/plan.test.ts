@@ -121,6 +121,19 @@ test("in a small terminal the question shows the steps, though the plan is longe
   expect(harness.errors).toEqual([]);
 });
 
+test("where the steps do not fit, the answers and the keys stay visible", async () => {
+  const steps = Array.from({ length: 6 }, (_, index) => `Step number ${index + 1} is a long one that needs two lines`);
+  const { harness } = await open([submit({ ...PLAN, steps }), { text: "carrying on" }], { columns: 40, rows: 15 });
+  await using _ = harness;
+  harness.terminal.press(..."/plan add a cache", "enter");
+  await harness.terminal.window.waitForText(
+    /│ Carry out this plan\? 6 steps,[\s\S]*│ … [\s\S]*→ Approve[\s\S]*Reject it[\s\S]*enter choose · esc cancel/,
+  );
+  harness.terminal.press("enter");
+  await harness.terminal.window.waitForText("carrying on");
+  expect(harness.errors).toEqual([]);
+});
+
 test("without a user the plan is written and left open; outside plan mode, and without steps, it is refused", async () => {
   const asked = [submit(), submit({ ...PLAN, steps: [" "] }), { text: "summary" }];
   const { harness, results } = await open(asked, { mode: "print", settings: { permissionMode: "plan" } });

@@ -132,7 +132,7 @@ test("a row says what the tool works on; the transcript has no empty lines after
   const { terminal, workspace } = harness;
   execFileSync("mkfifo", [join(workspace.cwd, "gate")]);
   const done = harness.prompt("go");
-  await terminal.window.waitForText(/0-a · bash echo waiting; cat gate · /);
+  await terminal.window.waitForText(/▸ 0-a 220 tokens \$0\.20 · bash echo[\s\S]*0-a · bash echo waiting; cat gate · /);
   terminal.press(..."/agents", "enter");
   await terminal.window.waitForText(/→ ▸ 0-a\s+bash echo waiting; cat gate/);
   terminal.press("enter");

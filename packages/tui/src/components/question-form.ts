@@ -46,6 +46,7 @@ interface Row {
 
 const MARK = "→ ";
 const NO_MARK = "  ";
+const LEAST_ANSWERS = 3;
 const DONE_LABEL = "Done selecting";
 
 /**
@@ -132,9 +133,12 @@ export class QuestionForm extends CachedComponent {
     if (!question || !state) return [];
     const tabs = this.questions.length > 1 ? this.drawTabs(width) : [];
     const asked = wrapTextWithAnsi(neutralize(question.question), width).map(this.theme.question);
-    const room = Math.max(3, this.maxRows - tabs.length - asked.length);
     const rows = this.rows.map((row, index) => this.drawRow(row, index, width));
-    return [...tabs, ...asked, ...this.visible(rows, state.cursor, room, width)];
+    // A question that is longer than the form leaves room for its answers.
+    const space = Math.max(1, this.maxRows - tabs.length - Math.min(LEAST_ANSWERS, rows.flat().length));
+    const shown = asked.length <= space ? asked : [...asked.slice(0, space - 1), this.theme.scrollInfo("…")];
+    const room = Math.max(LEAST_ANSWERS, this.maxRows - tabs.length - shown.length);
+    return [...tabs, ...shown, ...this.visible(rows, state.cursor, room, width)];
   }
 
   private get question(): FormQuestion | undefined {

@@ -37,6 +37,13 @@ describe("one question", () => {
     expect(open([{ ...one, initial: 7 }]).lines()[1]).toBe("→ a");
   });
 
+  test("a question that is longer than the form leaves room for the answers", () => {
+    const long = { ...one, question: "word ".repeat(200), otherLabel: "Other" };
+    const { lines } = open([long], 8);
+    expect(lines()).toHaveLength(8);
+    expect(lines().slice(4)).toEqual(["…", "→ a", "  b", "  Other"]);
+  });
+
   test("typing begins an answer of the user's own, where there may be one", () => {
     const asked = open([{ ...one, otherLabel: "Other" }]);
     asked.press("y", "\x1b[A", "\x01");
