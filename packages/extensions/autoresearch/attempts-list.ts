@@ -54,12 +54,16 @@ function rowOf({ number, status, value, text = "" }: Attempt): ListRow {
 
 function detailsOf(attempt: Attempt | undefined): string {
   if (!attempt) return "";
-  const { branch, commit, reason, notes, text = "" } = attempt;
+  const { branch, commit, reason, notes, status, text = "" } = attempt;
+  // The branch of an attempt that was not kept is removed.
+  const places = [
+    ...(status === "kept" || status === "running" ? [branch] : []),
+    ...(commit ? [`git show ${commit.slice(0, 10)}`] : []),
+  ];
   return [
     text,
     ...(reason ? ["", reason] : []),
     ...(notes ? ["", notes] : []),
-    "",
-    `${branch}${commit ? `, git show ${commit.slice(0, 10)}` : ""}`,
+    ...(places.length > 0 ? ["", places.join(", ")] : []),
   ].join("\n");
 }

@@ -28,6 +28,16 @@ export interface FileChange {
   readonly isCut: boolean;
 }
 
+const MODES: Readonly<Record<string, string>> = { "100755": "executable", "120000": "link", "160000": "submodule" };
+
+/** Returns what a file is besides its text, such as `executable`, and what it was; empty for plain files. */
+export function modeText({ oldMode, newMode }: Pick<FileChange, "oldMode" | "newMode">): string {
+  const kind = (mode: string) => MODES[mode] ?? "plain file";
+  const isNewOrGone = [oldMode, newMode].some((mode) => /^0*$/.test(mode));
+  if (oldMode !== newMode && !isNewOrGone) return `${kind(oldMode)} -> ${kind(newMode)}`;
+  return MODES[newMode] ?? MODES[oldMode] ?? "";
+}
+
 /** Returns whether the hunks of a file can go into different commits. */
 export function isDivisible({ status, oldMode, newMode, hunks, isCut, isBinary }: FileChange): boolean {
   return status === "M" && oldMode === newMode && hunks.length > 1 && !isCut && !isBinary;

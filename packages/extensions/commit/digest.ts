@@ -1,13 +1,15 @@
 import type { FileChange, Hunk } from "./change.ts";
-import { isDivisible } from "./change.ts";
+import { isDivisible, modeText } from "./change.ts";
 
 /** Longer lines do not help to understand why something changed. */
 const LINE_CHARACTERS = 300;
 
 /** Returns a line such as `F3 M src/x.ts +10 -2`. */
-export function headline({ id, status, path, oldPath, added, removed, isBinary }: FileChange): string {
+export function headline(file: FileChange): string {
+  const { id, status, path, oldPath, added, removed, isBinary } = file;
+  const mode = modeText(file);
   const moved = oldPath === undefined ? "" : `${oldPath} -> `;
-  return `${id} ${status} ${moved}${path} ${isBinary ? "(binary)" : `+${added} -${removed}`}`;
+  return `${id} ${status} ${moved}${path} ${isBinary ? "(binary)" : `+${added} -${removed}`}${mode && ` ${mode}`}`;
 }
 
 /** Returns a file's changes for the model, cut to a number of characters. */

@@ -1,4 +1,4 @@
-import { type FileChange, unitsOf } from "./change.ts";
+import { type FileChange, modeText, unitsOf } from "./change.ts";
 import type { PendingChanges } from "./pending-changes.ts";
 import type { Proposal, ProposedCommit } from "./proposal.ts";
 
@@ -34,8 +34,9 @@ function filesOf({ units }: ProposedCommit, files: readonly FileChange[]): strin
       : own < all.length
         ? hunksText(file, units)
         : `+${file.added} -${file.removed}`;
+    const mode = modeText(file);
     return [
-      `  ${file.status} ${printable(file.oldPath === undefined ? file.path : `${file.oldPath} -> ${file.path}`)} (${size})`,
+      `  ${file.status} ${printable(file.oldPath === undefined ? file.path : `${file.oldPath} -> ${file.path}`)} (${size}${mode && `, ${mode}`})`,
     ];
   });
 }

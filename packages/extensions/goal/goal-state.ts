@@ -52,16 +52,22 @@ export function parseGoal(text: string, defaults: GoalLimits): Pick<Goal, "condi
   return { condition, limits, ...(check ? { check } : {}) };
 }
 
-/** Returns why the work has to stop, if it has to. */
-export function stopReason(goal: Goal, now: number, cost: number): string | undefined {
-  const { limits, rounds, idleRounds, startedAt, startCost } = goal;
+/** Returns why the work has to stop at the end of a round, if it has to. */
+export function stopReason(goal: Goal, now: number, cost: () => number): string | undefined {
+  const { limits, rounds, idleRounds } = goal;
   if (idleRounds >= MOST_IDLE_ROUNDS) return `the model did nothing for ${idleRounds} rounds`;
   // The first round is not one of those to which the model was sent back.
   if (limits.rounds > 0 && rounds + 1 >= limits.rounds)
     return `the limit of ${counted(limits.rounds, "round")} is reached`;
+  return spentReason(goal, now, cost);
+}
+
+/** Returns why the work has to stop even within a round, if it has to. */
+export function spentReason(goal: Goal, now: number, cost: () => number): string | undefined {
+  const { limits, startedAt, startCost } = goal;
   if (limits.minutes > 0 && now - startedAt >= limits.minutes * 60_000)
     return `the limit of ${counted(limits.minutes, "minute")} is reached`;
-  if (limits.cost > 0 && cost - startCost >= limits.cost) return `the limit of $${limits.cost} is reached`;
+  if (limits.cost > 0 && cost() - startCost >= limits.cost) return `the limit of $${limits.cost} is reached`;
   return undefined;
 }
 
@@ -69,13 +75,10 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Returns what the conversation has cost. */
+/** Returns what the session has cost, with its agents. */
 export function costOf({ sessionManager }: Pick<ExtensionContext, "sessionManager">): number {
-  return sessionManager
-    .getBranch()
-    .reduce(
-      (sum, entry) =>
-        entry.type === "message" && entry.message.role === "assistant" ? sum + entry.message.usage.cost.total : sum,
-      0,
-    );
+  return sessionManager.getEntries().reduce((sum, entry) => {
+    const source = entry.type === "message" ? entry.message : entry;
+    return "usage" in source && source.usage ? sum + source.usage.cost.total : sum;
+  }, 0);
 }

@@ -1,6 +1,6 @@
 import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext, ExtensionToolContext } from "@tau/coding-agent";
 import type { TSchema } from "typebox";
-import { costOf, type Goal, type GoalLimits, parseGoal, stopReason } from "./goal-state.ts";
+import { costOf, type Goal, type GoalLimits, parseGoal, spentReason, stopReason } from "./goal-state.ts";
 import { compact, goal as goalTool } from "./tools.ts";
 import { judge, runCheck } from "./verify-goal.ts";
 
@@ -27,6 +27,16 @@ function registerGoal(pi: ExtensionAPI): void {
     ctx.ui.notify(text, kind);
   };
 
+  /** Counts a round. Returns why it was the last one, if it was. */
+  const nextRound = (goal: Goal, ctx: ExtensionContext): string | undefined => {
+    const worked: Goal = { ...goal, idleRounds: hasActed ? 0 : goal.idleRounds + 1 };
+    hasActed = false;
+    const reason = stopReason(worked, Date.now(), () => costOf(ctx));
+    if (reason === undefined) save({ ...worked, rounds: goal.rounds + 1 }, ctx);
+    else end(ctx, stopText(reason), "warning");
+    return reason;
+  };
+
   pi.registerCommand("goal", { handler: (args, ctx) => begin(pi, args.trim(), ctx, save) });
   pi.registerTool({
     ...goalTool,
@@ -40,34 +50,42 @@ function registerGoal(pi: ExtensionAPI): void {
         return says("The goal is given up. Tell the user what is missing.");
       }
       const verdict = goal.check ? await runCheck(pi, goal.check, ctx) : await judge(pi, goal, evidence, signal);
-      if (verdict && !verdict.reached) throw new Error(`The goal is not reached: ${verdict.missing}\nContinue.`);
+      if (verdict && !verdict.reached) {
+        // A refuted claim is a round too. Otherwise a model that only repeats it would never be stopped.
+        const reason = nextRound(goal, ctx);
+        if (reason === undefined) throw new Error(`The goal is not reached: ${verdict.missing}\nContinue.`);
+        return says(`The goal is not reached: ${verdict.missing}\nThe work on it ends, because ${reason}. Sum up.`);
+      }
       end(ctx, `The goal is reached${verdict ? "" : ", but this could not be verified"}: ${goal.condition}`, "info");
       return says("The goal is reached. Sum up in a few sentences.");
     },
   });
   pi.on("session_start", (_event, ctx) => save(current(), ctx));
   pi.on("turn_end", ({ toolResults }, ctx) => {
-    if (!ctx.child && toolResults.length > 0) hasActed = true;
+    const goal = current();
+    if (ctx.child || !goal || toolResults.length === 0) return;
+    if (toolResults.some(({ toolName }) => toolName !== goalTool.name)) hasActed = true;
+    const reason = spentReason(goal, Date.now(), () => costOf(ctx));
+    if (reason === undefined) return;
+    end(ctx, stopText(reason), "warning");
+    ctx.abort();
   });
   pi.on("agent_before_settle", async ({ outcome, continue: isContinued, entries }, ctx) => {
     const goal = current();
     // A run that the user stopped, or that failed, is not continued; the goal stays open for the next prompt.
     if (!goal || ctx.child || isContinued || outcome !== "completed") return undefined;
-    const worked: Goal = { ...goal, idleRounds: hasActed ? 0 : goal.idleRounds + 1 };
-    hasActed = false;
     const verdict = goal.check ? await runCheck(pi, goal.check, ctx) : undefined;
     if (verdict?.reached) {
       end(ctx, `The goal is reached: ${goal.condition}`, "info");
       return undefined;
     }
-    const reason = stopReason(worked, Date.now(), costOf(ctx));
-    if (reason !== undefined) {
-      end(ctx, `The work on the goal was stopped: ${reason}. /goal sets it again.`, "warning");
-      return undefined;
-    }
-    save({ ...worked, rounds: goal.rounds + 1 }, ctx);
+    if (nextRound(goal, ctx) !== undefined) return undefined;
     return { entries: [...entries, message(reminder(goal, verdict?.missing))], continue: true };
   });
+}
+
+function stopText(reason: string): string {
+  return `The work on the goal was stopped: ${reason}. /goal sets it again.`;
 }
 
 function begin(

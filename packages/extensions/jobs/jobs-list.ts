@@ -9,7 +9,7 @@ import { neutralizeLine } from "@tau/tui";
 import type { CommandJobs } from "./command-jobs.ts";
 import { COLORS, elapsed, MARKS } from "./job-text.ts";
 
-const COLUMNS = [{ title: "job" }, { title: "status" }, { title: "time", align: "right" as const }];
+const COLUMNS = [{ title: "job" }, { title: "status" }, { title: "time", align: "right" as const, optional: true }];
 const REFRESH_MS = 500;
 const ENDED = "This job has ended.";
 /** The number of output lines in the preview beside the list. */

@@ -75,8 +75,11 @@ export default function (pi: ExtensionAPI): void {
         end();
         await setTasks(ctx, decision.plan);
       }
-      const details = { path, decision: decision.kind, plan: planText(decision.plan) };
-      return { content: [{ type: "text", text: decisionText(decision, path) }], details };
+      const isUndecided = decision.kind === "undecided";
+      const details = { path, decision: isUndecided ? "open" : decision.kind, plan: planText(decision.plan) } as const;
+      const content = [{ type: "text" as const, text: decisionText(decision, path) }];
+      // The user wants to say something first.
+      return { content, details, ...(isUndecided ? { terminate: true } : {}) };
     },
     // Shows the whole plan while the model writes it, since the user decides on it.
     renderCall: (args, theme) => {
@@ -96,7 +99,7 @@ export default function (pi: ExtensionAPI): void {
 type Decision =
   | { readonly kind: "approved"; readonly plan: Plan; readonly isChanged: boolean }
   | { readonly kind: "rejected"; readonly plan: Plan; readonly note: string }
-  | { readonly kind: "open"; readonly plan: Plan };
+  | { readonly kind: "undecided" | "open"; readonly plan: Plan };
 
 function checked(plan: Plan): Plan {
   const steps = plan.steps.map((step) => step.trim()).filter(Boolean);
@@ -127,10 +130,10 @@ async function decide(
     signal?.throwIfAborted();
     if (choice === APPROVE) return { kind: "approved", plan, isChanged: plan !== given };
     if (choice === EDIT) plan = await edit(ui, plan, file);
-    else {
-      const note = choice === REJECT ? await ui.input("What should be different?") : "";
+    else if (choice === REJECT) {
+      const note = await ui.input("What should be different?");
       if (note !== undefined) return { kind: "rejected", plan, note: note.trim() };
-    }
+    } else return { kind: "undecided", plan };
   }
 }
 
@@ -175,6 +178,8 @@ function decisionText(decision: Decision, path: string): string {
     }
     case "rejected":
       return `The user rejected the plan${decision.note ? `: ${decision.note}` : "."}\nPlan mode is still on. Change the plan and submit it again, or ask.`;
+    case "undecided":
+      return `The user has not decided about the plan (${path}). Plan mode is still on: wait for the user's next message.`;
     case "open":
       return `The plan was written to ${path}. There is no user here who could approve it: end with a summary.`;
   }

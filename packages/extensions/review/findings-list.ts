@@ -7,7 +7,7 @@ import { findingLines, findingText } from "./formats.ts";
 import type { Review } from "./run-review.ts";
 
 const COLORS = { critical: "error", major: "warning", minor: "muted" } as const;
-const COLUMNS = [{ title: "finding" }, { title: "place" }, { title: "sure", align: "right" as const }];
+const COLUMNS = [{ title: "finding" }, { title: "place" }, { title: "sure", align: "right" as const, optional: true }];
 /** The number of lines shown before and after the place. */
 const AROUND = 6;
 

@@ -1,7 +1,7 @@
 import type { ExtensionAPI, ExtensionCommandContext, Github, ModeContext, ServiceKey } from "@tau/coding-agent";
 import { SEVERITIES } from "./finding.ts";
 import { type FailOn, FORMATS, formatReview, isFailing } from "./formats.ts";
-import { type ReviewSettings, runReview } from "./run-review.ts";
+import { type Review, type ReviewSettings, runReview } from "./run-review.ts";
 import { findTarget, type TargetOptions } from "./target.ts";
 
 const STATUS = "review";
@@ -23,6 +23,7 @@ async function reviewHere(pi: ExtensionAPI, args: string, ctx: ExtensionCommandC
   const { ui, cwd } = ctx;
   try {
     const target = await findTarget(pi.processes, cwd, wordsOf(args), { baseOf: baseBranch(pi, ctx) });
+    if (target.parts.length === 0) return ui.notify(`There is nothing to review in ${target.title}.`);
     ui.setStatus(STATUS, `Reviewing ${target.title}`);
     const review = await runReview(pi, target, settingsOf(pi), {
       progress: (text) => ui.setStatus(STATUS, `Review: ${text}`),
@@ -47,12 +48,19 @@ async function reviewInShell(pi: ExtensionAPI, ctx: ModeContext): Promise<number
   const { signal } = ctx;
   const context = ctx.context();
   const target = await findTarget(pi.processes, context.cwd, words, { signal, baseOf: baseBranch(pi, context) });
+  if (target.parts.length === 0) {
+    // For CI, a range without changes is a review without findings.
+    ctx.write(formatReview({ ...NOTHING, title: target.title }, format));
+    return 0;
+  }
   const progress = (text: string) => void process.stderr.write(`${text}\n`);
   progress(`Reviewing ${target.title}: ${target.parts.length === 1 ? "1 file" : `${target.parts.length} files`}`);
   const review = await runReview(pi, target, settingsOf(pi), { signal, progress });
   ctx.write(formatReview(review, format));
   return review.failed || isFailing(review, failOn) ? 1 : 0;
 }
+
+const NOTHING: Omit<Review, "title"> = { findings: [], problems: ["Nothing has changed there."], failed: false };
 
 const GITHUB = "github" as ServiceKey<Github>;
 

@@ -27,7 +27,10 @@ export interface TargetOptions {
   readonly baseOf?: (pullRequest: string) => Promise<string | undefined>;
 }
 
-/** Finds the changes that the words of the user mean. Throws an error with a readable message if there are none. */
+/**
+ * Finds the changes that the words of the user mean, which may be none. Throws an error with a readable message if they mean nothing here,
+ * or if nothing of the changes can be read.
+ */
 export async function findTarget(
   processes: ExtensionProcesses,
   cwd: string,
@@ -35,7 +38,10 @@ export async function findTarget(
   { signal, baseOf = async () => undefined }: TargetOptions = {},
 ): Promise<Target> {
   const ask = gitIn(processes, cwd, signal);
-  const root = await ask(["rev-parse", "--show-toplevel"]).catch(() => undefined);
+  const root = await ask(["rev-parse", "--show-toplevel"]).catch((error) => {
+    if (error.code === "ENOENT") throw error;
+    return undefined;
+  });
   if (root === undefined || root === "")
     throw new Error("A review needs a git repository, and this folder is in none.");
   const git = gitIn(processes, root, signal);
@@ -43,10 +49,8 @@ export async function findTarget(
   const found = [...(args ? splitDiff(await git([...DIFF, ...args])) : []), ...(await newFiles(root, untracked))];
   const parts = found.flatMap(({ file, diff }) => (diff === undefined ? [] : [{ file, diff }]));
   const leftOut = found.flatMap(({ file, reason }) => (reason === undefined ? [] : [`${file} (${reason})`]));
-  if (parts.length === 0)
-    throw new Error(
-      `There is nothing to review in ${title}${leftOut.length > 0 ? `, apart from ${leftOut.join(", ")}` : ""}.`,
-    );
+  if (parts.length === 0 && leftOut.length > 0)
+    throw new Error(`There is nothing to review in ${title}, apart from ${leftOut.join(", ")}.`);
   return { title, root, parts, leftOut };
 }
 

@@ -1,9 +1,11 @@
 import type { ChildState, ExtensionAPI, ExtensionContext, ProgressRow } from "@tau/coding-agent";
 import { neutralizeLine } from "@tau/tui";
-import { spentText } from "./task-view.ts";
+import { doingText, spentText } from "./task-view.ts";
 
 /** More rows would leave no room for the conversation. */
 const MOST_ROWS = 4;
+const MOST_IN_SMALL = 2;
+const SMALL_TERMINAL = 20;
 
 /** Shows one row above the editor for each running agent. RPC clients receive the events of children instead. */
 export class AgentRows {
@@ -41,7 +43,7 @@ export class AgentRows {
   private show(child: ChildState, ui: ExtensionContext["ui"]): void {
     const row = this.rows.get(child.id);
     if (row) row.update({ text: rowText(child) });
-    else if (this.rows.size < MOST_ROWS) {
+    else if (this.rows.size < mostRows()) {
       // The row that counts the others stays the last one.
       this.rest?.done();
       this.rest = undefined;
@@ -73,8 +75,12 @@ export class AgentRows {
   }
 }
 
-function rowText({ id, activity = "thinking", usage }: ChildState): string {
-  const { tokens, cost } = usage;
+function mostRows(): number {
+  return (process.stdout.rows ?? SMALL_TERMINAL) < SMALL_TERMINAL ? MOST_IN_SMALL : MOST_ROWS;
+}
+
+function rowText(child: ChildState): string {
+  const { tokens, cost } = child.usage;
   const spent = spentText({ tokens, cost });
-  return [neutralizeLine(id), activity, ...(spent ? [spent] : [])].join(" · ");
+  return [neutralizeLine(child.id), doingText(child), ...(spent ? [spent] : [])].join(" · ");
 }

@@ -1,14 +1,14 @@
 import type { ChildSession, ChildUsage, ExtensionAPI, ExtensionCommandContext, ListRow } from "@tau/coding-agent";
 import { neutralizeLine } from "@tau/tui";
 import type { TaskOutputs, TaskRecord } from "./outputs.ts";
-import { COLORS, costText, countText, MARKS, spentText, timeText } from "./task-view.ts";
+import { COLORS, costText, countText, doingText, MARKS, spentText, timeText } from "./task-view.ts";
 import { readMessages, transcriptText } from "./transcript.ts";
 
 const COLUMNS = [
   { title: "agent" },
   { title: "doing" },
-  { title: "tokens", align: "right" as const },
-  { title: "cost", align: "right" as const },
+  { title: "tokens", align: "right" as const, optional: true },
+  { title: "cost", align: "right" as const, optional: true },
   { title: "time", align: "right" as const },
 ];
 const REFRESH_MS = 500;
@@ -86,7 +86,7 @@ function rowsOf(pi: ExtensionAPI, outputs: TaskOutputs): ListRow[] {
   return outputs.list().map((record) => {
     const child = pi.children.get(record.id);
     const status = child ? "running" : (record.status ?? "aborted");
-    const doing = child ? (child.state.activity ?? "thinking") : (record.status ?? "interrupted");
+    const doing = child ? doingText(child.state) : (record.status ?? "interrupted");
     const usage = child?.usage ?? record.usage;
     return {
       id: record.id,

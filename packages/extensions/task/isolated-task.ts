@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type {
   ExtensionAPI,
   KeptWorktree,
@@ -68,8 +69,8 @@ export async function runIsolated(pi: ExtensionAPI, isolation: Isolation, task: 
   }
   if (merged.hasFailed) {
     // On a full disk, for example, the copy is the only place that holds the work.
-    const kept = keptText(await worktree.keep());
-    return { ...merged.outcome, notes: [...(merged.outcome.notes ?? []), kept] };
+    const kept = await worktree.keep();
+    if (existsSync(kept.folder)) return { ...merged.outcome, notes: [...(merged.outcome.notes ?? []), keptText(kept)] };
   }
   await worktree.remove();
   return merged.outcome;

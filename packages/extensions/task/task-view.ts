@@ -1,5 +1,5 @@
 import type { ChildState, Theme } from "@tau/coding-agent";
-import { type Component, neutralizeLine, Text } from "@tau/tui";
+import { type Component, neutralizeLine, Text, truncateToWidth, wrapTextWithAnsi } from "@tau/tui";
 import type { TaskOutcome } from "./outcome.ts";
 
 /** A snapshot of a task for the screen and for clients. */
@@ -8,6 +8,8 @@ export interface TaskView {
   readonly status: "pending" | "running" | TaskOutcome["status"];
   /** The running tool. */
   readonly activity?: string;
+  /** What that tool works on, such as a command or a path. */
+  readonly activityDetail?: string;
   readonly tokens?: number;
   readonly cost?: number;
   readonly seconds?: number;
@@ -41,9 +43,22 @@ export const COLORS = {
   skipped: "dim",
 } as const;
 
-export function viewOfChild({ id, activity, usage }: ChildState): TaskView {
+export function viewOfChild({ id, activity, activityDetail, usage }: ChildState): TaskView {
   const { tokens, cost } = usage;
-  return { ...{ id, status: "running", tokens, cost }, ...(activity === undefined ? {} : { activity }) };
+  return {
+    ...{ id, status: "running", tokens, cost },
+    ...(activity === undefined ? {} : { activity }),
+    ...(activityDetail === undefined ? {} : { activityDetail }),
+  };
+}
+
+const DOING_LENGTH = 40;
+
+/** Returns what an agent does, such as `bash npm test`. */
+export function doingText({ activity, activityDetail = "" }: Pick<TaskView, "activity" | "activityDetail">): string {
+  if (activity === undefined) return "thinking";
+  const text = neutralizeLine(`${activity} ${activityDetail}`).trim();
+  return text.length > DOING_LENGTH ? `${text.slice(0, DOING_LENGTH - 1)}…` : text;
 }
 
 export function viewOfOutcome({ id, status, usage, reason }: TaskOutcome): TaskView {
@@ -84,9 +99,18 @@ export function drawCall(
 }
 
 export function drawTasks({ tasks }: TaskDetails, theme: Theme): Component {
-  const lines = tasks.map(({ id, status, activity, reason, ...spent }) => {
-    const rest = [...(activity ? [activity] : []), spentText(spent), ...(reason ? [neutralizeLine(reason)] : [])];
-    return `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(id)} ${theme.fg("dim", rest.join(" "))}`;
+  const lines = tasks.map(({ id, status, reason, ...task }) => {
+    const doing = task.activity === undefined ? "" : doingText(task);
+    const rest = [spentText(task), doing, reason ? neutralizeLine(reason) : ""].filter(Boolean).join(" · ");
+    const text = `${theme.fg(COLORS[status], MARKS[status])} ${neutralizeLine(id)} ${theme.fg("dim", rest)}`;
+    return { text, isRunning: status === "running" };
   });
-  return new Text(lines.join("\n"), 0, 0);
+  return {
+    // What runs changes all the time: its line is cut, so that nothing moves.
+    render: (width) =>
+      lines.flatMap(({ text, isRunning }) =>
+        isRunning ? [truncateToWidth(text, width, "…")] : wrapTextWithAnsi(text, width),
+      ),
+    invalidate: () => undefined,
+  };
 }

@@ -35,7 +35,7 @@ function parse(line: string): { readonly type?: string; readonly message?: Messa
 function messageText(message: Message): string[] {
   if (message.role === "user") return [`> ${neutralize(contentText(message.content)).replaceAll("\n", "\n> ")}`];
   if (message.role === "toolResult") {
-    const lines = neutralize(contentText(message.content)).split("\n");
+    const lines = neutralize(contentText(message.content)).trimEnd().split("\n");
     const shown = lines.slice(0, SHOWN_LINES).map((line) => `  ${line}`);
     const hidden = lines.length - shown.length;
     return [[...shown, ...(hidden > 0 ? [`  … ${hidden} more lines`] : [])].join("\n")];

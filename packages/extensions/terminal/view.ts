@@ -82,4 +82,4 @@ export class TerminalView implements Component, Focusable {
 
 const FRAME_COLUMNS = 2;
 const MOST_ROWS = 40;
-const HINT = "You are typing into this program. Escape ends it.";
+const HINT = "Escape ends it. All other keys go to the program.";

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 
 /** A checkout that git has registered as a worktree of the user's repository. */
@@ -90,7 +99,8 @@ function parseRecord(path: string): WorkRecord | undefined {
 
 /** Keeps work that would be removed as a leftover: from now on it counts as a session of its own, named after its folder. */
 export function keepWork(folder: string): string {
-  renameSync(join(folder, FILE), join(folder, KEPT_FILE));
+  // The folder may have been deleted by the program that worked in it.
+  if (existsSync(join(folder, FILE))) renameSync(join(folder, FILE), join(folder, KEPT_FILE));
   return basename(folder);
 }
 

@@ -188,9 +188,18 @@ async function withoutLaterEdits(git: Git, move: PendingMove): Promise<PendingMo
   return { ...move, written: await kept(move.written), removed: await kept(move.removed) };
 }
 
+/** Makes sure that git takes a copy for what it is. Otherwise it would find another repository in the folders above. */
+async function checkCopy(git: Git, { repository, folder }: Pick<Copy, "repository" | "folder">): Promise<void> {
+  if (!existsSync(folder)) throw new Error(`The worktree ${folder} was deleted, with what was changed in it.`);
+  const link = join(folder, ".git");
+  if (!existsSync(link)) await git.in(repository).maybe(["worktree", "repair", folder]);
+  if (!existsSync(link)) throw new Error(`${folder} is no worktree any more: its file .git was deleted.`);
+}
+
 async function changesOf(git: Git, copies: readonly Copy[], work: string): Promise<WorktreeChange[]> {
   const changes: WorktreeChange[] = [];
   for (const [index, { repository, folder, base }] of copies.entries()) {
+    await checkCopy(git, { repository, folder });
     const { tree: result } = await takeSnapshot(git.in(folder), join(work, `result-${index}.index`));
     if (result !== base) changes.push({ repository, base, result });
   }

@@ -31,8 +31,11 @@ test("where nothing is staged everything is, new files, deletions and modes incl
   chmodSync(workspace.path("run.sh"), 0o755);
   symlinkSync("a.txt", workspace.path("link"));
   await workspace.write("sub/new.bin", new Uint8Array([0, 255, 10, 0]));
-  const { shown } = await repository.commit([oneMessage("Change all")]);
+  const { shown, requests } = await repository.commit([oneMessage("Change all")]);
   expect(shown).toContain("all changes, new files included");
+  expect(shown).toContain("M run.sh (+0 -0, plain file -> executable)");
+  expect(shown).toContain("A link (+1 -0, link)");
+  expect(textOf(requests[0] as never)).toContain("M run.sh +0 -0 plain file -> executable");
   expect(await repository.status()).toBe("");
   expect((await repository.filesOf("HEAD")).sort()).toEqual(["b.txt", "link", "run.sh", "sub/new.bin"]);
 });

@@ -1,5 +1,7 @@
+import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ModelReply, ModelRequest } from "@tau/testkit";
-import { createExtensionHarness } from "@tau/testkit/extensions";
+import { createExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
+import type { TSchema } from "typebox";
 import { expect, test } from "vitest";
 import { type Goal, parseGoal, stopReason } from "../goal-state.ts";
 import { manifest } from "../manifest.ts";
@@ -66,13 +68,68 @@ test("a model that only talks is stopped after three rounds", async () => {
   expect(harness.server.requests).toHaveLength(3);
 });
 
-async function onScreen(replies: readonly ModelReply[], settings: object = {}) {
+test("a model that only repeats a refuted claim is stopped: each claim is a round", async () => {
+  const claim = call("goal", { status: "reached", evidence: "Believe me." });
+  const hasEnded = ({ body }: ModelRequest) => /ends, because/.test(JSON.stringify((body.messages as object[]).at(-1)));
+  const claims: ModelReply[] = [];
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    script: (request) => (hasEnded(request) ? { text: "I stop." } : (claims.shift() ?? claim)),
+    settings: SETTINGS,
+  });
+  await harness.prompt("/goal it rains --check false");
+  await harness.session.waitForIdle();
+  expect(harness.session.getLastAssistantText()).toBe("I stop.");
+  expect(JSON.stringify(harness.server.requests.at(-1)?.body)).toContain("because the model did nothing for 3 rounds");
+  expect(harness.server.requests).toHaveLength(4);
+  claims.push(claim, call("ls", {}), claim, call("ls", {}), claim);
+  await harness.prompt("/goal it snows --check false --rounds 2");
+  await harness.session.waitForIdle();
+  expect(JSON.stringify(harness.server.requests.at(-1)?.body)).toContain("because the limit of 2 rounds is reached");
+  expect(harness.errors).toEqual([]);
+});
+
+test("the limit of the cost counts agents and holds within a run, which it stops", async () => {
+  const { harness, press } = await onScreen(
+    Array.from({ length: 50 }, () => call("ls", {})),
+    { model: { cost: { input: 1, output: 0, cacheRead: 0, cacheWrite: 0 } } },
+  );
+  await using _ = harness;
+  const stopped = /The work on the goal was stopped: the limit of \$0\.00025 is reached/;
+  await press(stopped, ..."/goal it rains --cost 0.00025", "enter");
+  await harness.session.waitForIdle();
+  // Each request has 100 tokens.
+  expect(harness.server.requests).toHaveLength(3);
+  const isAgent = ({ tools }: ModelRequest) => tools.length === 0;
+  harness.server.rescript((request) => (isAgent(request) ? { text: "seen" } : call("hire", {})));
+  await press(/Stopped\.[\s\S]*\$0\.00025 is reached/, ..."/goal it snows --cost 0.00025", "enter");
+  await harness.session.waitForIdle();
+  expect(harness.server.requests.map(isAgent)).toEqual([false, true, false, true]);
+  expect(harness.errors).toEqual([]);
+});
+
+/** A tool that lets an agent make one request. */
+function hire(pi: ExtensionAPI): void {
+  pi.registerTool({
+    ...{ name: "hire", label: "Hire", description: "Hires.", parameters: { type: "object" } as object as TSchema },
+    describe: () => ({ effect: "read" }),
+    async execute() {
+      const child = await pi.children.create({ name: "hired", tools: [] });
+      await child.prompt("Look.");
+      await child.dispose();
+      return { content: [{ type: "text", text: "hired" }], details: undefined };
+    },
+  });
+}
+
+async function onScreen(replies: readonly ModelReply[], options: Pick<ExtensionHarnessOptions, "model"> = {}) {
   const left = [...replies];
   const harness = await createExtensionHarness({
-    extensions: [manifest],
+    extensions: [manifest, hire],
     script: () => left.shift() ?? { text: "too many requests" },
-    settings: { ...SETTINGS, ...settings },
+    settings: SETTINGS,
     mode: "tui",
+    ...options,
   });
   const press = async (seen: RegExp, ...keys: string[]) => {
     harness.terminal.press(...keys);
@@ -167,9 +224,9 @@ test("options and stop rules", () => {
     startedAt: 0,
     startCost: 1,
   };
-  expect(stopReason(goal, 0, 1)).toBeUndefined();
-  expect(stopReason({ ...goal, rounds: 1 }, 0, 1)).toBe("the limit of 2 rounds is reached");
-  expect(stopReason({ ...goal, idleRounds: 3 }, 0, 1)).toContain("did nothing");
-  expect(stopReason(goal, 60_000, 1)).toBe("the limit of 1 minute is reached");
-  expect(stopReason(goal, 0, 2.5)).toContain("$1");
+  expect(stopReason(goal, 0, () => 1)).toBeUndefined();
+  expect(stopReason({ ...goal, rounds: 1 }, 0, () => 1)).toBe("the limit of 2 rounds is reached");
+  expect(stopReason({ ...goal, idleRounds: 3 }, 0, () => 1)).toContain("did nothing");
+  expect(stopReason(goal, 60_000, () => 1)).toBe("the limit of 1 minute is reached");
+  expect(stopReason(goal, 0, () => 2.5)).toContain("$1");
 });

@@ -89,6 +89,24 @@ test("a plan can be edited before it is approved; plan mode outlives a restart, 
   await press(/Plan mode is not on/, ..."/plan off", "enter");
 });
 
+test("Escape decides nothing: the model waits, and the next message continues in plan mode", async () => {
+  const { harness, results, mode } = await open([submit(), submit(), { text: "carrying on" }]);
+  await using _ = harness;
+  harness.terminal.press(..."/plan add a cache", "enter");
+  await harness.terminal.window.waitForText(/Approve, and carry it out/);
+  harness.terminal.press("escape");
+  await harness.terminal.window.waitForText((screen) => /open · \.tau\/plans/.test(screen) && !/Approve/.test(screen));
+  await harness.session.waitForIdle();
+  expect(harness.server.requests).toHaveLength(1);
+  expect(await mode()).toBe("plan");
+  expect(results()[0]).toMatch(/has not decided about the plan.*wait for the user's next message/);
+  harness.terminal.press(..."use a file", "enter");
+  await harness.terminal.window.waitForText(/Approve, and carry it out/);
+  harness.terminal.press("enter");
+  await harness.terminal.window.waitForText("carrying on");
+  expect(harness.errors).toEqual([]);
+});
+
 test("in a small terminal the question shows the steps, though the plan is longer than the screen", async () => {
   const steps = Array.from({ length: 8 }, (_, index) => `Step number ${index + 1}`);
   const plan = { ...PLAN, plan: "A line of the plan.\n".repeat(30), steps };
@@ -97,6 +115,19 @@ test("in a small terminal the question shows the steps, though the plan is longe
   harness.terminal.press(..."/plan add a cache", "enter");
   await harness.terminal.window.waitForText(
     /Carry out this plan\? 8 steps[\s\S]*│ 1\. Step number 1 [\s\S]*│ 6\. Step number 6 [\s\S]*│ and 2 more[\s\S]*Approve, and carry it out[\s\S]*Reject it/,
+  );
+  harness.terminal.press("enter");
+  await harness.terminal.window.waitForText("carrying on");
+  expect(harness.errors).toEqual([]);
+});
+
+test("where the steps do not fit, the answers and the keys stay visible", async () => {
+  const steps = Array.from({ length: 6 }, (_, index) => `Step number ${index + 1} is a long one that needs two lines`);
+  const { harness } = await open([submit({ ...PLAN, steps }), { text: "carrying on" }], { columns: 40, rows: 15 });
+  await using _ = harness;
+  harness.terminal.press(..."/plan add a cache", "enter");
+  await harness.terminal.window.waitForText(
+    /│ Carry out this plan\? 6 steps,[\s\S]*│ … [\s\S]*→ Approve[\s\S]*Reject it[\s\S]*enter choose · esc cancel/,
   );
   harness.terminal.press("enter");
   await harness.terminal.window.waitForText("carrying on");

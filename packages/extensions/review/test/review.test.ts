@@ -91,6 +91,14 @@ test("tau review: three reviewers at once, duplicates joined, false ones dropped
     level: "error",
     locations: [{ physicalLocation: { artifactLocation: { uri: "a.js" }, region: { startLine: 2 } } }],
   });
+  const before = server.requests.length;
+  const empty = await review("HEAD..HEAD", "--format", "json");
+  expect([empty.exitCode, JSON.parse(empty.stdout)]).toMatchObject([0, { findings: [], failed: false }]);
+  expect(await review("HEAD..HEAD")).toMatchObject({
+    exitCode: 0,
+    stdout: "Review of the range HEAD..HEAD: no findings.\n\nNothing has changed there.\n",
+  });
+  expect(server.requests).toHaveLength(before);
   expect(await review("--format", "xml")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("one of text, json, sarif"),

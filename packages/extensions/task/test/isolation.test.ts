@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ModelReply, ModelRequest, ModelScript } from "@tau/testkit";
 import { createExtensionHarness, type ExtensionHarness, type ExtensionHarnessOptions } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
@@ -29,11 +29,15 @@ function family(parent: readonly ModelReply[], steps: (id: string) => readonly M
 
 interface Place extends AsyncDisposable {
   readonly harness: ExtensionHarness;
+  /** The folder of the worktrees. */
+  readonly folder: string;
   left(): Promise<{ folders: string[]; worktrees: number; branches: string }>;
 }
 
 async function open(script: ModelScript, options: Partial<ExtensionHarnessOptions> = {}): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), "tau-worktrees-"));
+  const above = await mkdtemp(join(tmpdir(), "tau-worktrees-"));
+  const folder = join(above, "worktrees");
+  await mkdir(folder);
   const { settings, ...rest } = options;
   const harness = await createExtensionHarness({
     extensions: [manifest, worktree],
@@ -45,6 +49,7 @@ async function open(script: ModelScript, options: Partial<ExtensionHarnessOption
   const { workspace } = harness;
   return {
     harness,
+    folder,
     left: async () => ({
       folders: await readdir(folder),
       worktrees: (await workspace.git("worktree", "list")).trim().split("\n").length - 1,
@@ -52,7 +57,7 @@ async function open(script: ModelScript, options: Partial<ExtensionHarnessOption
     }),
     [Symbol.asyncDispose]: async () => {
       await harness[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await rm(above, { recursive: true, force: true });
     },
   };
 }
@@ -141,6 +146,25 @@ test("without a repository: asked for, the task fails; by the setting alone, it 
     /## \d-b \(task\): completed\nWarning: Not isolated: .* is not in a git repository.*\ndone b/,
   );
   expect(await harness.workspace.list()).toEqual(["b.txt"]);
+});
+
+test("an agent that deletes its worktree loses its work and nothing else; without its .git file it is repaired", async () => {
+  const script = family([order(["a"]), order(["b"]), order(["c"])], (id) => [
+    call("write", { path: `${id}.txt`, content: id }),
+    call("bash", { command: { a: 'rm -rf "$PWD"', b: "rm .git", c: 'rm -rf "$(dirname "$PWD")"' }[id] ?? "" }),
+  ]);
+  await using place = await open(script, { files: { "old.txt": "old" } });
+  const { harness, left, folder } = place;
+  // A repository in a folder above the worktrees must not be taken for the agent's.
+  await harness.workspace.git("init", "-q", dirname(folder));
+  await harness.prompt("go");
+  const [a, b, c] = results(harness).map(({ text }) => text);
+  expect(a).toMatch(/0-a \(task\): unmerged[\s\S]*The worktree \S+ was deleted, with what was changed in it\.\ndone a/);
+  expect(b).toMatch(/1-b \(task\): completed\nMerged, uncommitted: b\.txt/);
+  expect(c).toMatch(/2-c \(task\): unmerged[\s\S]*was deleted, with what was changed in it/);
+  expect(await harness.workspace.list()).toEqual(["b.txt", "old.txt"]);
+  expect(await left()).toMatchObject({ folders: [], worktrees: 0, branches: "" });
+  expect(harness.errors).toEqual([]);
 });
 
 test("P-OMP-48: where no overlay can be mounted: a worktree is used, with the reason; an agent that demands an overlay fails", async () => {

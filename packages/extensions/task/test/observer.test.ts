@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ModelReply, ModelRequest, ModelScript } from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
@@ -114,5 +117,30 @@ test("the page of an agent shows the answer that is being written; the row that 
   await press(/4-e · thinking[^\n]*\n[^\n]*1 more agent at work/, "escape");
   gate.resolve();
   await done;
+  expect(harness.errors).toEqual([]);
+});
+
+test("a row says what the tool works on; the transcript has no empty lines after a result", async () => {
+  const parent = [call("task", { agent: "task", tasks: [{ id: "a", task: "Do a." }] }), { text: "all done" }];
+  const own = [call("bash", { command: "echo said" }), call("bash", { command: "echo waiting; cat gate" })];
+  const script: ModelScript = (request) =>
+    (isChild(request) ? (own.shift() ?? call("yield", { data: "done" })) : parent.shift()) ?? { text: "too many" };
+  await using harness = await createExtensionHarness({
+    ...{ extensions: [manifest], script, mode: "tui", settings: { permissionMode: "yolo" } },
+    model: { cost: { input: 1000, output: 0, cacheRead: 0, cacheWrite: 0 } },
+  });
+  const { terminal, workspace } = harness;
+  execFileSync("mkfifo", [join(workspace.cwd, "gate")]);
+  const done = harness.prompt("go");
+  await terminal.window.waitForText(/▸ 0-a 220 tokens \$0\.20 · bash echo[\s\S]*0-a · bash echo waiting; cat gate · /);
+  terminal.press(..."/agents", "enter");
+  await terminal.window.waitForText(/→ ▸ 0-a\s+bash echo waiting; cat gate/);
+  terminal.press("enter");
+  await terminal.window.waitForText(/→ bash echo said[ │█]*\n[ │█]*\n│ {3}said[ │█]*\n[ │█]*\n│ → bash echo waiting/);
+  terminal.press("escape", "escape");
+  await writeFile(join(workspace.cwd, "gate"), "open\n");
+  await done;
+  // Two requests of the session and three of the agent, each of 100 tokens.
+  await terminal.window.waitForText(/\$0\.500/);
   expect(harness.errors).toEqual([]);
 });

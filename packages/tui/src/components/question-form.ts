@@ -1,4 +1,4 @@
-import { getKeybindings, matchesKey } from "../keys/index.ts";
+import { decodePrintableKey, getKeybindings, matchesKey } from "../keys/index.ts";
 import { neutralize, neutralizeLine, truncateToWidth, wrapTextWithAnsi } from "../text/index.ts";
 import { CachedComponent } from "./cached-component.ts";
 import { Tabs, type TabsTheme } from "./tabs.ts";
@@ -46,6 +46,7 @@ interface Row {
 
 const MARK = "→ ";
 const NO_MARK = "  ";
+const LEAST_ANSWERS = 3;
 const DONE_LABEL = "Done selecting";
 
 /**
@@ -115,6 +116,16 @@ export class QuestionForm extends CachedComponent {
     else if (keys.matches(data, "tui.select.confirm") || matchesKey(data, "space")) this.choose();
     else if (matchesKey(data, "right") || keys.matches(data, "tui.input.tab")) this.turn(1);
     else if (matchesKey(data, "left") || matchesKey(data, "shift+tab")) this.turn(-1);
+    else this.type(data);
+  }
+
+  /** Typing begins an answer of the user's own, so that it is not lost. */
+  private type(data: string): void {
+    const { question, state } = this;
+    const typed = decodePrintableKey(data) ?? (/^[^\x00-\x1f\x7f]+$/.test(data) ? data : undefined);
+    if (typed === undefined || !state || question?.otherLabel === undefined) return;
+    state.cursor = question.options.length;
+    this.onOther?.(question, (state.other ?? "") + typed);
   }
 
   protected draw(width: number): string[] {
@@ -122,9 +133,12 @@ export class QuestionForm extends CachedComponent {
     if (!question || !state) return [];
     const tabs = this.questions.length > 1 ? this.drawTabs(width) : [];
     const asked = wrapTextWithAnsi(neutralize(question.question), width).map(this.theme.question);
-    const room = Math.max(3, this.maxRows - tabs.length - asked.length);
     const rows = this.rows.map((row, index) => this.drawRow(row, index, width));
-    return [...tabs, ...asked, ...this.visible(rows, state.cursor, room, width)];
+    // A question that is longer than the form leaves room for its answers.
+    const space = Math.max(1, this.maxRows - tabs.length - Math.min(LEAST_ANSWERS, rows.flat().length));
+    const shown = asked.length <= space ? asked : [...asked.slice(0, space - 1), this.theme.scrollInfo("…")];
+    const room = Math.max(LEAST_ANSWERS, this.maxRows - tabs.length - shown.length);
+    return [...tabs, ...shown, ...this.visible(rows, state.cursor, room, width)];
   }
 
   private get question(): FormQuestion | undefined {

@@ -21,6 +21,8 @@ export interface RowListRow {
 export interface RowListColumn {
   readonly title: string;
   readonly align?: "left" | "right";
+  /** Whether the column is left out where the labels would be cut short. The last optional column goes first. */
+  readonly optional?: boolean;
 }
 
 export interface RowListTheme {
@@ -112,11 +114,11 @@ export class RowList extends CachedComponent {
     const { start, end } = this.cursor.window;
     const texts = this.rows.map((row) => this.textsOf(row));
     const titles = this.columns.map(({ title }) => title);
-    const widths = columnWidths(titles.length > 0 ? [titles, ...texts] : texts, width - MARK.length);
-    const header = titles.length > 0 ? [this.theme.header(NO_MARK + this.join(titles, widths))] : [];
+    const shown = this.shownColumns(titles.length > 0 ? [titles, ...texts] : texts, width - MARK.length);
+    const header = titles.length > 0 ? [this.theme.header(NO_MARK + this.cells(titles, shown).join(GAP))] : [];
     const lines = this.rows.slice(start, end).map((row, offset) => {
       const index = start + offset;
-      return this.drawRow(row, texts[index] ?? [], widths, index === this.cursor.index);
+      return this.drawRow(row, this.cells(texts[index] ?? [], shown), index === this.cursor.index);
     });
     const { position } = this.cursor;
     const footer = position ? [this.theme.scrollInfo(position)] : [];
@@ -125,11 +127,9 @@ export class RowList extends CachedComponent {
 
   private drawRow(
     { node, guide }: FlatNode<RowListRow>,
-    texts: readonly string[],
-    widths: readonly number[],
+    [label = "", ...cells]: readonly string[],
     isSelected: boolean,
   ): string {
-    const [label = "", ...cells] = texts.map((text, column) => this.cell(text, widths[column] ?? 0, column));
     const shownGuide = label.slice(0, guide.length);
     const name = label.slice(shownGuide.length);
     const rest = cells.length > 0 ? GAP + cells.join(GAP) : "";
@@ -139,8 +139,24 @@ export class RowList extends CachedComponent {
     return NO_MARK + this.theme.guide(shownGuide) + style(name) + this.theme.cell(rest.trimEnd());
   }
 
-  private join(texts: readonly string[], widths: readonly number[]): string {
-    return widths.map((width, column) => this.cell(texts[column] ?? "", width, column)).join(GAP);
+  /** Chooses the columns to show, and their widths. */
+  private shownColumns(rows: readonly (readonly string[])[], room: number): ShownColumn[] {
+    const natural = naturalWidths(rows);
+    let columns = natural.map((_, column) => column);
+    for (;;) {
+      const widths = fitted(
+        columns.map((column) => natural[column] ?? 0),
+        room,
+      );
+      const leaves = columns.findLast((column) => this.columns[column]?.optional);
+      if (leaves === undefined || (widths[0] ?? 0) >= Math.min(natural[0] ?? 0, LEAST_LABEL))
+        return columns.map((column, at) => ({ column, width: widths[at] ?? 0 }));
+      columns = columns.filter((column) => column !== leaves);
+    }
+  }
+
+  private cells(texts: readonly string[], shown: readonly ShownColumn[]): string[] {
+    return shown.map(({ column, width }) => this.cell(texts[column] ?? "", width, column));
   }
 
   private cell(text: string, width: number, column: number): string {
@@ -194,10 +210,22 @@ export class RowList extends CachedComponent {
   }
 }
 
-function columnWidths(rows: readonly (readonly string[])[], room: number): number[] {
+interface ShownColumn {
+  readonly column: number;
+  readonly width: number;
+}
+
+/** The width that labels get before optional columns are shown. */
+const LEAST_LABEL = 16;
+
+function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   const natural: number[] = [];
   for (const row of rows)
     for (const [column, text] of row.entries()) natural[column] = Math.max(natural[column] ?? 0, visibleWidth(text));
+  return natural;
+}
+
+function fitted(natural: readonly number[], room: number): number[] {
   const gaps = GAP.length * Math.max(0, natural.length - 1);
   return fitColumns(
     natural,

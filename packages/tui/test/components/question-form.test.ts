@@ -37,6 +37,24 @@ describe("one question", () => {
     expect(open([{ ...one, initial: 7 }]).lines()[1]).toBe("→ a");
   });
 
+  test("a question that is longer than the form leaves room for the answers", () => {
+    const long = { ...one, question: "word ".repeat(200), otherLabel: "Other" };
+    const { lines } = open([long], 8);
+    expect(lines()).toHaveLength(8);
+    expect(lines().slice(4)).toEqual(["…", "→ a", "  b", "  Other"]);
+  });
+
+  test("typing begins an answer of the user's own, where there may be one", () => {
+    const asked = open([{ ...one, otherLabel: "Other" }]);
+    asked.press("y", "\x1b[A", "\x01");
+    expect(asked.events).toEqual(["other one y"]);
+    asked.form.setOther("yes");
+    expect(asked.events[1]).toEqual([{ selected: [], other: "yes" }]);
+    const closed = open([one]);
+    closed.press("y", ENTER);
+    expect(closed.events).toEqual([[{ selected: [0] }]]);
+  });
+
   test("several options are checked one by one and keep the order of checking", () => {
     const { events, press, lines } = open([several]);
     press(DOWN, SPACE, UP, ENTER);

@@ -38,6 +38,22 @@ test("columns have titles and fit the width; figures stand right", () => {
   expect(text(list.render(28))).toEqual(["  job          state    time", "→ a long nam…  running   5 s"]);
 });
 
+test("optional columns go, the last first, where labels would be cut to less than sixteen cells", () => {
+  const agents = [{ id: "1", label: "the long name of an agent", cells: ["bash", "1.2k", "$0.0031"] }];
+  const list = new RowList(agents, 5, rowListTheme, [
+    { title: "agent" },
+    { title: "doing" },
+    { title: "tokens", align: "right", optional: true },
+    { title: "cost", align: "right", optional: true },
+  ]);
+  expect(text(list.render(60))[1]).toBe("→ the long name of an agent  bash     1.2k  $0.0031");
+  expect(text(list.render(36))).toEqual([
+    "  agent                doing  tokens",
+    "→ the long name of a…  bash     1.2k",
+  ]);
+  expect(text(list.render(26))).toEqual(["  agent              doing", "→ the long name of…  bash"]);
+});
+
 test("a tree is folded and unfolded, and stays so when rows change", () => {
   const tree = (state: string) => [
     { id: "1", label: "one", cells: [state], children: [{ id: "2", label: "two" }] },

@@ -49,6 +49,8 @@ export interface ProcessRequest extends ProcessCommand, ProcessLimits {
   readonly direct?: DirectCommand | undefined;
   /** A folder for the output and exit code. With it, the process outlives a crash of Tau and its input stays open. Not on Windows. */
   readonly record?: string | undefined;
+  /** The size of the recorded output at which the command is ended, because it would fill the disk. Default: 1 GB. */
+  readonly maxRecordBytes?: number | undefined;
 }
 
 /** A process that was started with `record`, by this or an earlier run of Tau. */

@@ -34,6 +34,7 @@ const OUR_JOBS = `job-${uniqueName()}`;
 /** A command that no Tau process follows is ended after this time. */
 const ORPHAN_SECONDS = 600;
 const LOOK_MS = 250;
+const MAX_RECORD_BYTES = 1024 ** 3;
 
 /**
  * Runs a command whose output and exit code are kept in a folder, so that it outlives a crash of this process and
@@ -51,11 +52,14 @@ export async function runRecorded(
   own(record);
   const tree = createProcessTree(command.env, { family: OUR_JOBS });
   const { mark } = tree;
-  const supervisor = spawn(
-    "/bin/sh",
-    ["-c", SUPERVISOR, "tau-job", record, String(ORPHAN_SECONDS), mark, command.file, ...command.args],
-    { cwd: command.cwd, env: { ...command.env, ...tree.environment }, detached: true, stdio: "ignore" },
-  );
+  const { maxRecordBytes = MAX_RECORD_BYTES } = request;
+  const supervision = [record, String(ORPHAN_SECONDS), String(maxRecordBytes), mark];
+  const supervisor = spawn("/bin/sh", ["-c", SUPERVISOR, "tau-job", ...supervision, command.file, ...command.args], {
+    cwd: command.cwd,
+    env: { ...command.env, ...tree.environment },
+    detached: true,
+    stdio: "ignore",
+  });
   const exited = exitOf(supervisor);
   const { pid } = supervisor;
   if (pid !== undefined) {
@@ -73,7 +77,7 @@ export async function runRecorded(
     interruption.stop();
     tree.returned();
     if (pid !== undefined) leaderEnded(pid);
-    output.finish();
+    await output.finish();
   }
 }
 

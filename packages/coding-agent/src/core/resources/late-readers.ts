@@ -22,6 +22,9 @@ export const readCommands: ReadItems<PromptTemplate> = async (path, describe) =>
 export const readThemes: ReadItems<ThemeFile> = async (path, describe) =>
   (await import("./items/theme-file.ts")).loadThemesAt(path, describe);
 
+export const readNamedAgents: ReadItems<AgentDefinition> = async (path, describe) =>
+  (await import("./items/agent-definition.ts")).loadNamedAgentsAt(path, describe);
+
 export const readAgents: ReadItems<AgentDefinition> = async (path, describe) =>
   (await import("./items/agent-definition.ts")).loadAgentsAt(path, describe);
 

@@ -25,9 +25,9 @@ import type { DescribeSource, Skill } from "./items/skill.ts";
 import type { SshHost } from "./items/ssh-host.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
 import {
-  readAgents,
   readCommands,
   readManifests,
+  readNamedAgents,
   readPrompts,
   readRules,
   readSkills,
@@ -67,7 +67,7 @@ export function createResourceRegistries(): ResourceRegistries {
     prompts: builtInRegistry("prompts", at(readPrompts)),
     commands: builtInRegistry("commands", at(readCommands)),
     themes: builtInRegistry("themes", at(readThemes)),
-    agents: builtInRegistry("agents", at(readAgents), { key: ({ name }) => name }),
+    agents: builtInRegistry("agents", at(readNamedAgents), { key: ({ name }) => name }),
     rules: builtInRegistry("rules", at(readRules), { key: ({ name }) => name }),
     instructions: builtInRegistry("instructions", at(readRules), { key: ({ name }) => name }),
     extensions: builtInRegistry("extensions", at(loadExtensionsAt)),

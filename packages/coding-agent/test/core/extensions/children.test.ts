@@ -158,7 +158,7 @@ test("a failure is a result; a child that is at work refuses a second prompt, ta
   const { harness, pi } = await withChildren(({ body }) => {
     const text = JSON.stringify(body);
     if (text.includes("fail")) return { failure: "auth" };
-    return text.includes("hurry") ? { text: "hurried" } : call("wait");
+    return text.includes("hurry") ? { text: "hurried" } : call("wait", { count: 1, path: "src/a.ts\n" });
   });
   await using _ = harness;
   const begun = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ test("a failure is a result; a child that is at work refuses a second prompt, ta
   const child = await pi().children.create({ name: "busy", tools: [], customTools: [wait] });
   const running = child.prompt("work");
   await begun.promise;
-  expect(child.state).toMatchObject({ status: "running", activity: "wait" });
+  expect(child.state).toMatchObject({ status: "running", activity: "wait", activityDetail: "src/a.ts" });
   await expect(child.prompt("again")).rejects.toMatchObject({ code: "busy" });
   await child.steer("hurry");
   released.resolve("waited");

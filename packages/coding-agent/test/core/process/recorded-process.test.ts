@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { followFile } from "../../../src/core/process/follow-file.ts";
 import { localProcesses } from "../../../src/core/process/index.ts";
 import { attachRecorded } from "../../../src/core/process/recorded-process.ts";
 import { SUPERVISOR } from "../../../src/core/process/supervisor-script.ts";
@@ -22,7 +24,7 @@ async function attached(record: string) {
   return found;
 }
 
-function run(command: string, record: string, signal?: AbortSignal) {
+function run(command: string, record: string, signal?: AbortSignal, maxRecordBytes?: number) {
   const seen: Buffer[] = [];
   const outcome = localProcesses.run({
     file: "bash",
@@ -33,6 +35,7 @@ function run(command: string, record: string, signal?: AbortSignal) {
     onData: (bytes) => void seen.push(bytes),
     record,
     signal,
+    maxRecordBytes,
   });
   return { outcome, text: () => Buffer.concat(seen).toString() };
 }
@@ -50,6 +53,30 @@ test("a recorded command brings its output and exit code, reads input as it come
   expect(await process.exited()).toBe(3);
   expect(readFileSync(process.outputPath, "utf8")).toBe("ready\ngot one\n");
   expect(process.write("late")).toBe(false);
+});
+
+test("a command that writes more than its limit is ended with all that it started", async () => {
+  const mark = `recorded-${Math.random()}`;
+  const command = `export MARK=${mark}; setsid sleep 300 & yes | head -c 3000000; sleep 300`;
+  const { outcome, text } = run(command, folder(), undefined, 1_000_000);
+  expect(await outcome).toEqual({ ended: "exit", exitCode: 137 });
+  expect(text().slice(-100)).toMatch(/y\n\nEnded: the output was longer than 1000000 bytes\.\n$/);
+  expect(processesWith(mark)).toEqual([]);
+});
+
+test("while a long output is read, other work gets its turn", async () => {
+  const size = 5_000_000;
+  const path = join(folder(), "output");
+  writeFileSync(path, Buffer.alloc(size));
+  let seen = 0;
+  const output = followFile(path, ({ length }) => {
+    seen += length;
+  });
+  const finished = output.finish();
+  await setImmediate();
+  expect(seen).toBeLessThan(size);
+  await finished;
+  expect(seen).toBe(size);
 });
 
 test("an abort ends it with all that it started, and it has no exit code of its own then", async () => {
@@ -114,7 +141,7 @@ test("if the program has ended and no other takes it up, it is ended after a whi
   const mark = `recorded-${Math.random()}`;
   writeFileSync(join(record, "owner"), "999999999");
   const command = ["sh", "-c", "(setsid sleep 300 &); sleep 300"];
-  const supervisor = spawn("/bin/sh", ["-c", SUPERVISOR, "tau-job", record, "1", mark, ...command], {
+  const supervisor = spawn("/bin/sh", ["-c", SUPERVISOR, "tau-job", record, "1", "1000000", mark, ...command], {
     env: { ...process.env, MARK: mark },
     detached: true,
     stdio: "ignore",

@@ -85,15 +85,17 @@ export class AutocompleteMenu {
     return this.list?.render(width) ?? [];
   }
 
-  /** Runs a chosen command at once; only inserts a chosen path or argument. */
+  /** Runs a chosen command at once, and one whose argument is already complete; only inserts any other path or argument. */
   private acceptForSubmit(): MenuOutcome {
     if (this.isStale()) {
       this.close();
       return "ignored";
     }
     const isCommand = this.prefix.startsWith("/") && !this.prefix.includes(" ");
+    const before = this.beforeCursor();
     this.accept();
-    return isCommand ? "submit" : "handled";
+    const isComplete = isCommandContext(this.host.buffer) && this.beforeCursor().trimEnd() === before.trimEnd();
+    return isCommand || isComplete ? "submit" : "handled";
   }
 
   /** Returns whether the user typed on since the list was made. The typed text then counts, not the older suggestion. */

@@ -23,6 +23,32 @@ test("Enter takes the suggestion where it belongs to what is typed", async () =>
   expect(sent).toEqual(["/help"]);
 });
 
+test("Enter sends a command whose argument is already complete", async () => {
+  const sent: string[] = [];
+  const editor = new Editor(new StillScreen().tui, editorTheme);
+  editor.onSubmit = (text) => sent.push(text);
+  editor.setAutocompleteProvider({
+    getSuggestions: async (lines) => {
+      const [, prefix = ""] = /^\/goal (.*)$/.exec(lines[0] ?? "") ?? [];
+      return prefix === "" ? null : { prefix, items: [{ value: "off", label: "off" }] };
+    },
+    applyCompletion: (_lines, cursorLine, _col, { value }) => {
+      const line = `/goal ${value} `;
+      return { lines: [line], cursorLine, cursorCol: line.length };
+    },
+  });
+  const type = async (text: string) => {
+    for (const key of text) editor.handleInput(key);
+    await vi.waitFor(() => expect(editor.isShowingAutocomplete()).toBe(true));
+    editor.handleInput("\r");
+  };
+  await type("/goal of");
+  expect(sent).toEqual([]);
+  editor.setText("");
+  await type("/goal off");
+  expect(sent.map((text) => text.trim())).toEqual(["/goal off"]);
+});
+
 test("R384: completion does not open on empty text, and as many suggestions are shown as is set", async () => {
   let asked = 0;
   const items = Array.from({ length: 12 }, (_, index) => ({ value: `file${index}`, label: `file${index}` }));

@@ -66,6 +66,8 @@ export interface ListRow {
 export interface ListColumn {
   title: string;
   align?: "left" | "right";
+  /** Whether the column is left out where the labels would be cut short. The last optional column goes first. */
+  optional?: boolean;
 }
 
 /** A key for the selected row, also while its page is open. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { commandsLeftRunning } from "../../process/ending/left-running.ts";
 import {
@@ -55,6 +56,8 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
       try {
         return await captureOutput({ ...started, signal }, processes);
+      } catch (error) {
+        throw explained(error, started.cwd);
       } finally {
         release();
         restore();
@@ -62,7 +65,11 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
     },
     start: async (file, args = [], options = {}) => {
       const { started, ended } = await request(file, args, options);
-      return untilEnd(await processes.start(started), ended);
+      try {
+        return untilEnd(await processes.start(started), ended);
+      } catch (error) {
+        throw explained(error, started.cwd);
+      }
     },
     startTerminal: async (file, args = [], options = {}) => {
       const { started, ended } = await request(file, args, options, true);
@@ -81,6 +88,16 @@ export function createExtensionProcesses(parts: Parts): ExtensionProcesses {
       return (await sandboxState({ settings, agentDir })).kind !== "none";
     },
   };
+}
+
+/** Says what is missing where a process could not be started: the system reports a missing program and a missing folder alike. */
+function explained(error: unknown, cwd: string): unknown {
+  const { code, syscall = "", path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code !== "ENOENT" || !syscall.startsWith("spawn")) return error;
+  const text = existsSync(cwd)
+    ? `The program ${path} was not found. Install it, or add its folder to PATH.`
+    : `The folder ${cwd} does not exist any more.`;
+  return Object.assign(new Error(text, { cause: error }), { code });
 }
 
 function placeOf(sandbox: true | SandboxNeeds): Partial<Pick<Parts, "cwd">> {

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { listField, textField } from "@tau/agent";
 import { listFiles, readMarkdown } from "@tau/agent/node";
 import { joinItems, type LoadedItems } from "../discovery/index.ts";
+import { firstOfEachName } from "../named-items.ts";
 import type { SourceInfo } from "../source-info.ts";
 import type { DescribeSource } from "./skill.ts";
 
@@ -22,6 +23,13 @@ export interface AgentDefinition {
 export function loadAgentsAt(folder: string, describe: DescribeSource): LoadedItems<AgentDefinition> {
   const parts = listFiles(folder, [".md"], { deep: true }).map((path) => loadAgent(path, describe));
   return joinItems(parts);
+}
+
+/** Reads the same agents, and reports files that have the name of another one: subfolders are no part of the name. */
+export function loadNamedAgentsAt(folder: string, describe: DescribeSource): LoadedItems<AgentDefinition> {
+  const { items, diagnostics = [] } = loadAgentsAt(folder, describe);
+  const first = firstOfEachName("agent", items);
+  return { items: first.items, diagnostics: [...diagnostics, ...first.diagnostics] };
 }
 
 function loadAgent(path: string, describe: DescribeSource): LoadedItems<AgentDefinition> {

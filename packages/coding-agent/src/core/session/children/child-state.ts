@@ -30,6 +30,8 @@ export interface ChildState {
   readonly status: ChildStatus;
   /** The tool that is running. Absent while the model answers and while nothing runs. */
   readonly activity?: string;
+  /** What that tool works on: the first text among its arguments, such as a command or a path, in one line of at most 80 characters. */
+  readonly activityDetail?: string;
   /** `provider/id`. */
   readonly model: string;
   readonly usage: ChildUsage;

@@ -43,7 +43,7 @@ export class LiveChild {
   /** The result of the last run. */
   result: ChildResult | undefined;
   private readonly parts: LiveChildParts;
-  private readonly running = new Map<string, string>();
+  private readonly running = new Map<string, { readonly tool: string; readonly detail: string }>();
   private spent: Omit<ChildUsage, "seconds">;
   private readonly secondsBefore: number;
   private ranMs = 0;
@@ -102,7 +102,8 @@ export class LiveChild {
       model: `${session.model.provider}/${session.model.id}`,
       sessionId: session.sessionId,
       ...(parentId === undefined ? {} : { parentId }),
-      ...(activity === undefined ? {} : { activity }),
+      ...(activity === undefined ? {} : { activity: activity.tool }),
+      ...(activity?.detail ? { activityDetail: activity.detail } : {}),
       ...(file === undefined ? {} : { file }),
       ...(result?.reason === undefined || status === "running" ? {} : { reason: result.reason }),
     };
@@ -226,7 +227,8 @@ export class LiveChild {
   private followTool(event: Extract<AgentSessionEvent, { type: `tool_execution_${"start" | "end"}` }>): void {
     // Calls that tools make to other tools are not shown as activity.
     if (event.parentToolCallId !== undefined) return;
-    if (event.type === "tool_execution_start") this.running.set(event.toolCallId, event.toolName);
+    if (event.type === "tool_execution_start")
+      this.running.set(event.toolCallId, { tool: event.toolName, detail: firstText(event.args) });
     else this.running.delete(event.toolCallId);
     this.parts.onChange();
   }
@@ -259,4 +261,17 @@ const NOTHING_SPENT = { turns: 0, input: 0, output: 0, cacheRead: 0, cacheWrite:
 /** Whether the answer was aborted. A run that is stopped between two requests ends with such an answer. */
 function isAborted(message: AgentMessage): boolean {
   return message.role === "assistant" && message.stopReason === "aborted";
+}
+
+const DETAIL_LENGTH = 80;
+
+/** Returns the first text among the arguments of a tool, in one line; empty if there is none. */
+function firstText(args: unknown): string {
+  const values: unknown[] = typeof args === "object" && args !== null ? Object.values(args) : [];
+  const text = values.find((value) => typeof value === "string") ?? "";
+  const line = (text as string)
+    .slice(0, 4 * DETAIL_LENGTH)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH - 1)}…` : line;
 }

@@ -29,17 +29,15 @@ export interface Dialogs extends Pick<ExtensionUIContext, "select" | "confirm" |
 
 /** Creates the dialogs of extensions, each in a frame over the screen. A dialog that is aborted or times out counts as dismissed. */
 export function createDialogs({ tui, theme, keymap, onFailure, footer = () => [] }: DialogParts): Dialogs {
-  const ask = (title: string, build: (done: (text?: string) => void) => Panel, limits?: OverlayLimits) =>
-    whileBlocked(tui, { kind: "question", message: firstLine(title) }, () =>
-      openOverlay<string>(tui, build, { keepsConversation: true, ...limits }),
-    );
+  const ask = askIn(tui);
+  const framing = { theme, maxRows: () => tui.terminal.rows };
   const select: Dialogs["select"] = (title, options, limits) =>
     ask(
       title,
       (done) => {
-        const choices = options.map((option) => ({ value: option, label: option }));
+        const choices = options.map((value) => ({ value, label: value }));
         const body = new ChoiceList({ tui, theme, choices, labelWidth: 200, onChoose: done, onCancel: () => done() });
-        return new Panel({ title, body, hint: timedHint(chooseHints, limits), theme });
+        return new Panel({ title, body, hint: timedHint(chooseHints, limits), ...framing });
       },
       limits,
     );
@@ -54,7 +52,7 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
         title,
         (done) => {
           const body = new LineQuestion(placeholder, done);
-          return new Panel({ title, body, hint: timedHint(acceptHints, limits), theme });
+          return new Panel({ title, body, hint: timedHint(acceptHints, limits), ...framing });
         },
         limits,
       ),
@@ -63,7 +61,7 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
         title,
         (done) => {
           const body = createEditor(tui, prefill, done, theme);
-          return new Panel({ title, body, hint: editorHints, theme });
+          return new Panel({ title, body, hint: editorHints, ...framing });
         },
         { ...limits, keepsConversation: false },
       ),
@@ -100,6 +98,14 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
       }
     },
   };
+}
+
+/** Returns the function that shows a question until it is answered. */
+function askIn(tui: TUI) {
+  return (title: string, build: (done: (text?: string) => void) => Panel, limits?: OverlayLimits) =>
+    whileBlocked(tui, { kind: "question", message: firstLine(title) }, () =>
+      openOverlay<string>(tui, build, { keepsConversation: true, ...limits }),
+    );
 }
 
 /** Reads the overlay options at each frame if they are functions. If one throws, closes the dialog, because the error would end the screen. */

@@ -73,8 +73,9 @@ class ListBody implements Component, Focusable, OpenedList {
   private readonly list: RowList;
   private rows: readonly ListRow[];
   private readonly byId = new Map<string, ListRow>();
-  /** Cached previews by row, until the rows change. */
+  /** Cached previews by row. Outdated ones stay on the screen until the new ones are read. */
   private readonly previews = new Map<string, string>();
+  private outdated = new Set<string>();
   private message: string | undefined;
   private opened: { readonly id: string; readonly text: Text; readonly view: Viewport; isAtEnd: boolean } | undefined;
 
@@ -113,7 +114,7 @@ class ListBody implements Component, Focusable, OpenedList {
 
   update(rows: readonly ListRow[]): void {
     this.rows = rows;
-    this.previews.clear();
+    this.outdated = new Set(this.previews.keys());
     this.showRows();
     const row = this.opened && this.byId.get(this.opened.id);
     if (row) this.fillPage(row);
@@ -207,8 +208,8 @@ class ListBody implements Component, Focusable, OpenedList {
     const { selected } = this;
     if (!selected) return "";
     const known = this.previews.get(selected.id);
-    if (known !== undefined) return known;
-    this.previews.set(selected.id, "…");
+    if (known !== undefined && !this.outdated.delete(selected.id)) return known;
+    if (known === undefined) this.previews.set(selected.id, "…");
     this.settle(
       () => this.parts.options.preview?.(selected),
       (text) => this.previews.set(selected.id, text),

@@ -17,6 +17,8 @@ export interface PanelParts {
   /** Describes the keys. Called at each drawing. */
   readonly hint?: () => string;
   readonly theme: () => Theme;
+  /** Returns the height of the screen. Where it is too small, lines of the title are left out, so that body and keys stay visible. */
+  readonly maxRows?: () => number;
 }
 
 /** A frame with a title around a list or a question. The body gets all input. */
@@ -58,14 +60,20 @@ export class Panel implements Component, Focusable {
     const inner = Math.max(1, width - 4);
     const { body, hint } = this.parts;
     const { title, message } = splitTitle(this.parts.title, width - 6);
-    const rows = [...wrapTextWithAnsi(message, inner).filter(() => message !== ""), ...body.render(inner)].map((line) =>
-      this.row(line, inner),
-    );
+    const content = body.render(inner);
     const hints = hint?.() ?? "";
     const footer = hints === "" ? [] : wrapHints(hints, inner).map((line) => this.hintRow(line, inner));
+    const asked = message === "" ? [] : this.fitting(wrapTextWithAnsi(message, inner), content.length + footer.length);
+    const rows = [...asked, ...content].map((line) => this.row(line, inner));
     return [this.top(title, width), ...rows, ...footer, this.edge("╰", "╯", width)].map((line) =>
       truncateToWidth(line, width, ""),
     );
+  }
+
+  /** Returns as many lines of the title as fit above `below` other lines in the frame. */
+  private fitting(lines: string[], below: number): string[] {
+    const room = (this.parts.maxRows?.() ?? Number.POSITIVE_INFINITY) - below - FRAME_ROWS;
+    return lines.length <= room ? lines : [...lines.slice(0, Math.max(0, room - 1)), "…"];
   }
 
   private hintRow(line: string, inner: number): string {
@@ -89,6 +97,9 @@ export class Panel implements Component, Focusable {
     return this.parts.theme().fg("borderAccent", left + "─".repeat(Math.max(0, width - 2)) + right);
   }
 }
+
+/** The upper and the lower edge. */
+const FRAME_ROWS = 2;
 
 /** Splits the title. A question may be wider than the frame, and may come from an extension. */
 function splitTitle(text: string, room: number): { title: string; message: string } {

@@ -97,6 +97,12 @@ export class Screen {
       this.refreshJobs();
     },
     message_end: ({ message }) => this.figures.add(message, this.parts.session()),
+    // What agents and requests outside the conversation have used.
+    entry_appended: ({ entry }) => {
+      if (entry.type !== "usage") return;
+      this.figures.spend(entry.usage);
+      this.figures.describe(this.parts.session());
+    },
     queue_update: ({ steering, followUp }) => this.queue.update(steering, followUp),
     thinking_level_changed: () => this.modelChanged(),
     retry_fallback_applied: () => this.modelChanged(),

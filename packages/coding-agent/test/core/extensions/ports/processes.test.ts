@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { confineProcesses, localProcesses, type ProcessCommand } from "../../../../src/core/process/index.ts";
@@ -18,6 +19,11 @@ test("a program runs to its end, in the session's folder, with variables added",
     stderr: "hello\n",
   });
   await expect(pi.processes.run("no-such-program-here")).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(pi.processes.start("no-such-program-here")).rejects.toThrow(
+    "The program no-such-program-here was not found. Install it, or add its folder to PATH.",
+  );
+  const gone = { cwd: join(setup.cwd, "gone") };
+  await expect(pi.processes.run("true", [], gone)).rejects.toThrow(`The folder ${gone.cwd} does not exist any more.`);
   expect(await pi.processes.run("yes", [], { maxBytes: 1000 })).toMatchObject({ ended: "limit" });
 });
 

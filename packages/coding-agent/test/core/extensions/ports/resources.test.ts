@@ -77,8 +77,10 @@ test("agents, rules and MCP servers are listed with their source; those of a pro
   write(join(home, "mcp.json"), '{"mcpServers":{"files":{"command":"files"}}}');
   write(join(project, ".tau/agents/theirs.md"), "---\ndescription: theirs\n---\nDo it.");
   write(join(home, "agents/nameless.md"), "No front matter.");
+  write(join(home, "agents/more/twin.md"), "---\nname: mine\ndescription: also mine\n---\nDo it.");
   expect(await ctx?.resources.agentProblems()).toEqual([
     `${join(home, "agents/nameless.md")}: this agent has no description; not loaded`,
+    expect.stringMatching(/agent "mine" is already there from \S+; this one is left out$/),
   ]);
   const names = (items: readonly { name: string; scope: string; trusted: true }[] | undefined) =>
     items?.map(({ name, scope, trusted }) => [name, scope, trusted]);

@@ -156,3 +156,19 @@ const PIXEL = {
   mimeType: "image/png",
   data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 };
+
+test("a tool without its own look: a single text stands alone; a tool search shows names, not their JSON", () => {
+  const terminal = toolView("terminal").view;
+  terminal.called({ command: "vi a.ts" });
+  expect(seen(terminal, 40)).toContain(" terminal vi a.ts\n".trimEnd());
+  const found = { query: "x", activated_tools: ["terminal", "job"], match_count: 2, total_tools: 9 };
+  const search = toolView("tool_search").view;
+  search.called({ query: "x" });
+  search.finish(textResult(JSON.stringify(found), found), false);
+  expect(seen(search, 40)).toBe(["", " tool_search x", " terminal, job"].join("\n"));
+  const none = { ...found, activated_tools: [] };
+  const again = toolView("tool_search").view;
+  again.called({ query: "x", limit: 3 });
+  again.finish(textResult(JSON.stringify(none), none), false);
+  expect(seen(again, 40)).toBe(["", " tool_search query=x limit=3", " nothing new"].join("\n"));
+});

@@ -22,6 +22,9 @@ export function genericRenderer(name: string): ToolRenderer {
 }
 
 function summarize(args: ToolArguments): string {
+  const values = Object.values(args);
+  // The name of a single text says less than the text, such as a command or a question.
+  if (values.length === 1 && typeof values[0] === "string") return shorten(values[0]).slice(0, MAX_SUMMARY);
   const parts = Object.entries(args).map(([key, value]) => `${plainLine(key)}=${shorten(value)}`);
   return parts.join(" ").slice(0, MAX_SUMMARY);
 }

@@ -4,6 +4,7 @@ import { genericRenderer } from "./generic.ts";
 import { findRenderer, grepRenderer, lsRenderer } from "./listing.ts";
 import { readRenderer } from "./read.ts";
 import type { ToolRenderer } from "./tool-renderer.ts";
+import { toolSearchRenderer } from "./tool-search.ts";
 import { writeRenderer } from "./write.ts";
 
 const builtIn: ReadonlyMap<string, ToolRenderer> = new Map([
@@ -14,6 +15,7 @@ const builtIn: ReadonlyMap<string, ToolRenderer> = new Map([
   ["grep", grepRenderer],
   ["ls", lsRenderer],
   ["read", readRenderer],
+  ["tool_search", toolSearchRenderer],
   ["write", writeRenderer],
 ]);
 

@@ -1,0 +1,32 @@
+import { createExtensionHarness } from "@tau/testkit/extensions";
+import { expect, test } from "vitest";
+import type { ExtensionAPI, ListRow } from "../../../src/index.ts";
+
+test("a preview stays on the screen until the new one is read", async () => {
+  const rows: ListRow[] = [{ id: "1", label: "the row" }];
+  const reads: ((text: string) => void)[] = [];
+  const show = (pi: ExtensionAPI) => {
+    pi.registerCommand("show", {
+      handler: async (_args, { ui }) => {
+        const preview = () => new Promise<string>((resolve) => void reads.push(resolve));
+        const list = ui.list({ title: "Rows", rows, preview, readOnly: true });
+        update = () => list.update(rows);
+        await list.closed;
+      },
+    });
+  };
+  let update: () => void = () => undefined;
+  await using harness = await createExtensionHarness({ extensions: [show], mode: "tui", columns: 100 });
+  const { terminal } = harness;
+  terminal.press(..."/show", "enter");
+  await terminal.window.waitForText(/the row\s+│ …/);
+  reads.shift()?.("first text");
+  await terminal.window.waitForText(/the row\s+│ first text/);
+  update();
+  await expect.poll(() => reads.length).toBe(1);
+  expect(terminal.window.screen().join("\n")).toMatch(/the row\s+│ first text/);
+  reads.shift()?.("second text");
+  await terminal.window.waitForText(/the row\s+│ second text/);
+  expect(reads).toEqual([]);
+  expect(harness.errors).toEqual([]);
+});
