@@ -4,6 +4,7 @@ import { refuseElidedText } from "./elided-text.ts";
 import { exactView } from "./exact-view.ts";
 import { fuzzyView, normalizeForFuzzyMatch } from "./fuzzy-view.ts";
 import { keepLines } from "./look-alikes.ts";
+import { nearestLines } from "./nearest-lines.ts";
 import type { TextView } from "./text-view.ts";
 
 export interface Edit {
@@ -85,7 +86,7 @@ class Search {
     if (range) return range;
     throw new ToolError(
       "no-match",
-      `Could not find ${name} in ${this.path}. It must match the file exactly, blanks and line breaks included. ${this.hint(plain)}`,
+      `Could not find ${name} in ${this.path}. It must match the file exactly, blanks and line breaks included. ${this.hint(wanted)}`,
     );
   }
 
@@ -101,16 +102,9 @@ class Search {
     );
   }
 
-  /** Says where the first line of the text is, if it exists: most failures are a wrong memory of the lines below it. */
-  private hint(plain: string): string {
-    const firstLine = plain
-      .split("\n")
-      .find((line) => line.trim() !== "")
-      ?.trim();
-    const at = firstLine === undefined ? -1 : (this.fuzzy?.text.indexOf(firstLine) ?? -1);
-    if (at === -1) return "Read the file again and copy the text from it.";
-    const line = (this.fuzzy?.text.slice(0, at).split("\n").length ?? 0).toString();
-    return `Its first line is at line ${line}, but what follows differs: read from there and copy the text.`;
+  private hint(wanted: string): string {
+    const nearest = nearestLines(wanted.split("\n"), normalizeToLF(this.content).split("\n"));
+    return nearest ?? "Read the file again and copy the text from it.";
   }
 }
 

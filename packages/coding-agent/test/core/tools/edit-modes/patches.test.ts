@@ -128,6 +128,12 @@ test.each(FORMATS)("%s: a placeholder in the new lines is refused", async (mode,
   expect(await text("a.js")).toBe(CODE);
 });
 
+test.each(FORMATS)("%s: a placeholder without the sign of a comment is refused too", async (mode, update) => {
+  const { edit, text } = await editFolder(mode, { "a.txt": "one\n" });
+  await expect(edit(...update("a.txt", " one", "+... existing lines ..."))).rejects.toThrow(/placeholder/);
+  expect(await text("a.txt")).toBe("one\n");
+});
+
 test.each(FORMATS)("%s: the same edit sent twice is refused the second time", async (mode, update) => {
   const { edit, text } = await editFolder(mode, { "a.txt": "one\ntwo\n" });
   const call = update("a.txt", " one", "+one and a half", " two");
@@ -139,7 +145,7 @@ test.each(FORMATS)("%s: the same edit sent twice is refused the second time", as
 test.each(FORMATS)("%s: what is not there is named, and where to look", async (mode, update) => {
   const { edit } = await editFolder(mode, { "a.txt": "one\ntwo\n" });
   await expect(edit(...update("a.txt", " one", "-zwei", "+2"))).rejects.toThrow(
-    'Could not find the lines of hunk 1 in a.txt. The file has no line "zwei". Its first line is at line 1, but what follows differs',
+    'Could not find the lines of hunk 1 in a.txt. The file has no line "zwei". Lines 1 to 2 come nearest; copy from there:\none\ntwo',
   );
 });
 
