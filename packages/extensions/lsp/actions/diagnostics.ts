@@ -13,7 +13,8 @@ const MOST_MESSAGES = 50;
 const SINGLE_WAIT_MS = 3000;
 /** A server that has just started takes longer for the first file. */
 const FIRST_WAIT_MS = 10_000;
-const BATCH_WAIT_MS = 400;
+/** For all files of a glob together. */
+const BATCH_WAIT_MS = 2500;
 const SEVERITIES = ["error", "warning", "info", "hint"];
 
 /** `diagnostics`: of a file, of the files of a glob, or of the project. */
@@ -42,7 +43,8 @@ async function ofGlob(pattern: string, call: LspCall): Promise<Outcome> {
   const warning = isMore ? [`Warning: more than ${MOST_FILES} files match; these are the first ${MOST_FILES}.`] : [];
   const used = new Set<string>();
   const sections: string[] = [];
-  for (const path of paths.toSorted()) sections.push(await sectionOf(path, call, used));
+  // At the same time, so that all of them together wait no longer than one.
+  sections.push(...(await Promise.all(paths.toSorted().map((path) => sectionOf(path, call, used)))));
   return { text: [...warning, ...sections].join("\n"), server: [...used].join(", ") };
 }
 
@@ -65,10 +67,13 @@ async function filesOf(
 async function sectionOf(path: string, call: LspCall, used: Set<string>): Promise<string> {
   const name = shown(call, path);
   try {
-    const { items, servers, problems } = await diagnose(path, BATCH_WAIT_MS, call);
+    const { items, servers, silent, problems } = await diagnose(path, BATCH_WAIT_MS, call);
     for (const server of servers) used.add(server);
-    const found = items.length === 0 ? "OK" : `${summaryOf(items)}:\n${listDiagnostics(path, items, call)}`;
-    return [`${name}: ${found}`, ...problems].join("\n");
+    const isKnown = problems.length + silent.length < servers.length;
+    const found =
+      items.length > 0 ? `${summaryOf(items)}:\n${listDiagnostics(path, items, call)}` : isKnown ? "OK" : "";
+    const missing = silent.map((server) => `no diagnostics from ${server} yet: ask for this file alone`);
+    return `${name}: ${[found, ...missing, ...problems].filter(Boolean).join("\n")}`;
   } catch (error) {
     if (call.signal.aborted) throw error;
     return `${name}: ${messageOf(error)}`;

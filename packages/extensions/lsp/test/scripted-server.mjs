@@ -1,5 +1,5 @@
 // A language server for a toy language, over stdin and stdout. Arguments make it misbehave:
-// --encoding=utf-8|utf-16|utf-32, --hang=<method>, --crash=<method>, --garbage=<method>, --huge=<method>, --flood=<count>, --late=<ms>, --pull, --silent,
+// --encoding=utf-8|utf-16|utf-32, --hang=<method>, --crash=<method>, --garbage=<method>, --huge=<method>, --flood=<count>, --late=<ms>, --unknown=<method>, --pull, --silent,
 // --die (before initialize), --log=<file> (every message that it receives, as JSON lines).
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -269,7 +269,7 @@ function handle({ id, method = "", params, ...rest }) {
   const answer = answers[method];
   if (id === undefined) notifications[method]?.(params);
   else if (method === "workspace/executeCommand") executeCommand(id, params);
-  else if (answer) send({ id, result: answer(params) });
+  else if (answer && method !== option("unknown")) send({ id, result: answer(params) });
   else send({ id, error: { code: -32601, message: `no ${method}` } });
 }
 
