@@ -33,6 +33,7 @@ export async function renameFile(call: LspCall): Promise<Outcome> {
   const notes: string[] = [];
   const edits = await collectEdits(pairs, call, notes);
   const changes = edits.flatMap((each) => each.changes);
+  if (changes.length === 0) notes.push("No language server corrected what refers to it: search for the old name.");
   const label = `${pairs.length === 1 ? shown(call, from) : `${pairs.length} files of ${shown(call, from)}`} → ${shown(call, to)}`;
   const server = edits.map(({ client }) => client.server.spec.name).join(", ");
   const diff = await diffText(changes, call.cwd);

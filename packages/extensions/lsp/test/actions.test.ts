@@ -60,9 +60,22 @@ test("R341: symbol#2 is the second occurrence, other case is accepted, a missing
 test("a glob names the files whose diagnostics have not arrived, instead of calling them clean", async () => {
   await using toy = await toySession({ files: FILES, args: ["--silent"] });
   const [found] = await toy.ask({ action: "diagnostics", file: "*.toy" });
-  expect(found).toBe(
-    ["a", "b"].map((name) => `${name}.toy: no diagnostics from toy yet: ask for this file alone`).join("\n"),
-  );
+  expect(found).toBe(["a", "b"].map((name) => `${name}.toy: no diagnostics from toy yet: ask for it alone`).join("\n"));
+});
+
+test("a server that is silent about what it has found clean is not waited for in vain", async () => {
+  await using toy = await toySession({ files: { ...FILES, "b.toy": "use one\n" }, args: ["--quiet"] });
+  const ask = { action: "diagnostics", file: "b.toy" } as const;
+  expect(await toy.ask(ask, ask, { ...ask, file: "*.toy" })).toEqual([
+    "OK",
+    "OK",
+    expect.stringMatching(/^a\.toy: 1 error:\n.*\nb\.toy: OK$/),
+  ]);
+  await toy.harness.workspace.write("b.toy", "use one two\n");
+  const silent = "toy had nothing to report before the last change, and has reported nothing since.";
+  expect(await toy.ask(ask)).toEqual([silent]);
+  await toy.harness.workspace.write("b.toy", "ERROR\n");
+  expect(await toy.ask(ask, ask)).toEqual([expect.stringMatching(/^1 error:/), expect.stringMatching(/^1 error:/)]);
 });
 
 test("a server without symbols of the project adds nothing to the answer", async () => {
