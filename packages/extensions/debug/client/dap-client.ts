@@ -182,5 +182,6 @@ function withoutTrace(text: string): string {
   if (!text.startsWith("Traceback (most recent call last):")) return text;
   const lines = text.trimEnd().split("\n");
   const lastFrame = lines.findLastIndex((line) => line.startsWith("  File "));
-  return lines.slice(lastFrame + 1 || 1).join("\n");
+  const error = lines.findIndex((line, index) => index > Math.max(0, lastFrame) && /^\S/.test(line));
+  return error === -1 ? text : lines.slice(error).join("\n");
 }
