@@ -118,6 +118,13 @@ test("a file that an editor saves during the edit stays as the editor saved it",
   expect(await readFile(path, "utf8")).toBe("one\ntwo\nsaved\n");
 });
 
+test("an empty text to replace in an empty file leads to write", async () => {
+  const { edit } = await fileWith("");
+  await expect(edit([{ oldText: "", newText: "x" }])).rejects.toThrow(
+    "oldText is empty, and so is the file: use write.",
+  );
+});
+
 test("P-TOOL-27: every edit is matched against the original, in any order", async () => {
   const { path, edit } = await fileWith("a b c");
   await edit([

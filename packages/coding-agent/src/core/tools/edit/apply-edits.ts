@@ -74,8 +74,11 @@ class Search {
   find(oldText: string, index: number): Range {
     const name = this.editCount === 1 ? "oldText" : `edits[${index}].oldText`;
     const wanted = normalizeToLF(oldText);
-    if (wanted === "")
-      throw new ToolError("invalid-argument", `${name} is empty: give the text to replace in ${this.path}.`);
+    if (wanted === "") {
+      const advice =
+        this.content === "" ? ", and so is the file: use write." : `: give the text to replace in ${this.path}.`;
+      throw new ToolError("invalid-argument", `${name} is empty${advice}`);
+    }
     return this.findIn(this.exact, wanted, name) ?? this.findFuzzily(wanted, name);
   }
 

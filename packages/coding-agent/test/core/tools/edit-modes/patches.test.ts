@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parseApplyPatch } from "../../../../src/core/tools/edit/edit-modes/apply-patch/parse.ts";
 import { parseUnifiedPatch } from "../../../../src/core/tools/edit/edit-modes/patch/parse.ts";
@@ -177,6 +178,17 @@ test("apply_patch: adds, deletes and moves files, and appends to one", async () 
     "Changed a.txt and moved it to moved/a.txt.",
     "Changed b.txt.",
   ]);
+});
+
+test("patch: a file that holds other lines than those that are removed is not deleted", async () => {
+  const { cwd, edit } = await editFolder("patch", { "a.txt": "one\ntwo\nlater\n" });
+  const header = ["--- a/a.txt", "+++ /dev/null"];
+  await expect(edit(...header, "@@ -1,2 +0,0 @@", "-one", "-two")).rejects.toThrow(
+    "a.txt holds other lines than the patch removes. Read it again; to delete it whatever it holds, leave the hunk out.",
+  );
+  expect(await readdir(cwd)).toEqual(["a.txt"]);
+  await edit(...header);
+  expect(await readdir(cwd)).toEqual([]);
 });
 
 test("patch: adds, deletes and moves files as git writes it", async () => {

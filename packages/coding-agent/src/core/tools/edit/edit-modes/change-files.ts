@@ -30,7 +30,7 @@ export interface FileChange {
   readonly moveTo?: string | undefined;
   /** An update of a missing file creates it. */
   readonly isNewIfMissing?: boolean;
-  /** Returns the new text. Throws if the change does not fit. Not called for a deleted file. */
+  /** Returns the new text. Throws if the change does not fit. Of a deleted file, only whether it throws counts. */
   apply(content: string, absolutePath: string): AppliedText;
 }
 
@@ -243,6 +243,7 @@ async function prepareExisting(
   const base = { original, ...(mode === undefined ? {} : { mode }) };
   if (kind === "delete") {
     const before = isBinary(original) ? "" : normalizeToLF(decodeText(original).text);
+    if (!isBinary(original)) change.apply(before, absolutePath);
     return { ...base, changed: { kind, path, absolutePath, before, after: "", warnings: [] }, removed: absolutePath };
   }
   if (isBinary(original)) throw new ToolError("binary", `${path} is a binary file: it cannot be edited as text.`);
