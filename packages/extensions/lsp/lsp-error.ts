@@ -1,3 +1,4 @@
+import { ErrorCodes, ResponseError } from "vscode-jsonrpc/node";
 export type LspErrorCode =
   | "bad-argument"
   | "no-server"
@@ -26,4 +27,9 @@ export function causedBy(cause: unknown, code: LspErrorCode, introduction: strin
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns whether a server has answered that it does not know a method. */
+export function isUnknownMethod(error: unknown): boolean {
+  return error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound;
 }

@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { DebugError } from "../debug-error.ts";
@@ -24,6 +24,7 @@ export async function setBreakpoint(call: DebugCall): Promise<Outcome> {
     return listed(call, session, `Breakpoint at ${name}(): ${verdictText(answer)}.`);
   }
   const path = await sourcePath(call, file as string);
+  await refuseBeyondEnd(path, line as number, call);
   const answer = await session.breakpoints.ofFile(path).set({ line: line as number, ...conditions });
   return listed(call, session, `Breakpoint at ${shownPath(path, call.cwd)}:${line}: ${verdictText(answer, line)}.`);
 }
@@ -145,6 +146,15 @@ function conditionsOf({ params }: DebugCall, session: DebugSession): Conditions 
 function withoutLog({ logMessage, ...others }: Conditions): Omit<Conditions, "logMessage"> {
   if (logMessage !== undefined) throw new DebugError("bad-argument", "log_message needs file and line.");
   return others;
+}
+
+/** Refuses a line that the file does not have: adapters move such a breakpoint to the last line. */
+async function refuseBeyondEnd(path: string, line: number, { cwd }: DebugCall): Promise<void> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  const count = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  if (line > count)
+    throw new DebugError("bad-argument", `${shownPath(path, cwd)} has ${count} lines: there is no line ${line}.`);
 }
 
 async function sourcePath({ cwd }: DebugCall, file: string): Promise<string> {

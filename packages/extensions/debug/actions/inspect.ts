@@ -1,4 +1,5 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { DebugError } from "../debug-error.ts";
 import type { DebugSession } from "../session/debug-session.ts";
 import { frameText } from "../text/place-text.ts";
 import { referencesText, valueText, variableText } from "../text/variables-text.ts";
@@ -58,7 +59,11 @@ export async function showVariables(call: DebugCall): Promise<Outcome> {
   const reference = call.params.variable_ref ?? call.params.scope_id;
   if (reference === undefined) throw missing("variables", "variable_ref or scope_id");
   const session = call.sessions.require();
-  const lines = await memberLines(call, session, reference, MOST_VARIABLES);
+  const lines = await memberLines(call, session, reference, MOST_VARIABLES).catch((error: unknown) => {
+    if (!(error instanceof DebugError) || error.code !== "refused") throw error;
+    const advice = "A reference holds until the program continues: take one from scopes, variables or evaluate.";
+    throw new DebugError("refused", `${error.message.replace(/\.?$/, ".")} ${advice}`, { cause: error });
+  });
   return { text: lines.map((line) => line.slice(2)).join("\n") || "There are no variables." };
 }
 

@@ -43,6 +43,7 @@ export class DapClient {
   private readonly waiting = new Map<number, Waiting>();
   private readonly fail: (error: DebugError) => void;
   private hasEnded = false;
+  private isClosing = false;
   private lastSeq = 0;
   private written = "";
 
@@ -93,6 +94,7 @@ export class DapClient {
 
   /** Waits a moment for an adapter that is about to exit, so that everything it has written is read, and then ends it. */
   async close(): Promise<void> {
+    this.isClosing = true;
     const { stdout, stderr } = this.process;
     const read = Promise.all([stdout, stderr].map((stream) => finished(stream).catch(() => undefined)));
     const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -128,7 +130,8 @@ export class DapClient {
     process.stderr.setEncoding("utf8");
     process.stderr.on("data", (text: string) => {
       this.written = (this.written + text).slice(-LOG_CHARACTERS);
-      this.options.onLog(text);
+      // What an adapter writes while it is being ended, such as the trace of a crash, is not about the program.
+      if (!this.isClosing) this.options.onLog(text);
     });
     void process.exited.then(async ({ exitCode }) => {
       const said = this.written.trim().split("\n").slice(-SAID_LINES).join("\n");
@@ -169,6 +172,16 @@ export class DapClient {
 /** Returns the text of an error answer: the detailed message with its variables filled in, else the short one. */
 function errorOf(body: unknown, message: string | undefined): string {
   const { error } = (body ?? {}) as { error?: Partial<DebugProtocol.Message> };
-  if (typeof error?.format !== "string") return message ?? "it gave no reason.";
-  return error.format.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => error.variables?.[name] ?? whole);
+  if (typeof error?.format !== "string") return withoutTrace(message ?? "it gave no reason.");
+  const text = error.format.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => error.variables?.[name] ?? whole);
+  return withoutTrace(text);
+}
+
+/** Cuts the trace of a Python adapter, which leads through the adapter itself, down to the error. */
+function withoutTrace(text: string): string {
+  if (!text.startsWith("Traceback (most recent call last):")) return text;
+  const lines = text.trimEnd().split("\n");
+  const lastFrame = lines.findLastIndex((line) => line.startsWith("  File "));
+  const error = lines.findIndex((line, index) => index > Math.max(0, lastFrame) && /^\S/.test(line));
+  return error === -1 ? text : lines.slice(error).join("\n");
 }

@@ -56,16 +56,17 @@ test("R292: continue returns when the time is up; the program runs on, and its s
 });
 
 test("breakpoints at lines: conditions, hit counts, log messages, one set for each file", async () => {
-  await using toy = await toySession({ files: { "a.toy": "let x = 1\nadd x 1\nadd x 1\nadd x 1\nprint x\n" } });
-  const [, set, more, logs, wrong, hit, removed, gone, end] = await toy.ask(
+  await using toy = await toySession({ files: { "a.toy": "let x = 1\nadd x 1\nadd x 1\nadd x 1\nprint x\n\n" } });
+  const [, set, more, logs, wrong, beyond, hit, removed, gone, end] = await toy.ask(
     LAUNCH,
     { action: "set_breakpoint", file: "a.toy", line: 3, condition: "x > 5" },
     { action: "set_breakpoint", file: "a.toy", line: 4, hit_condition: "1" },
     { action: "set_breakpoint", file: "a.toy", line: 2, log_message: "x is {x}" },
+    { action: "set_breakpoint", file: "a.toy", line: 6 },
     { action: "set_breakpoint", file: "a.toy", line: 99 },
     { action: "continue" },
-    { action: "remove_breakpoint", file: "a.toy", line: 99 },
-    { action: "remove_breakpoint", file: "a.toy", line: 99 },
+    { action: "remove_breakpoint", file: "a.toy", line: 6 },
+    { action: "remove_breakpoint", file: "a.toy", line: 6 },
     { action: "continue" },
   );
   expect(set).toBe(
@@ -75,13 +76,25 @@ test("breakpoints at lines: conditions, hit counts, log messages, one set for ea
     "Breakpoint at a.toy:4: verified.\nAll breakpoints:\n  a.toy:3 if x > 5 (verified)\n  a.toy:4 hit 1 (verified)\n  exceptions: thrown",
   );
   expect(logs).toContain('a.toy:2 logs "x is {x}" (verified)');
-  expect(wrong).toMatch(/^Breakpoint at a\.toy:99: not verified: no such line\./);
+  expect(wrong).toMatch(/^Breakpoint at a\.toy:6: not verified: no such line\./);
+  expect(beyond).toBe("a.toy has 6 lines: there is no line 99.");
   expect(hit).toMatch(/^Stopped: breakpoint \(thread 1\)\n {2}at main \(a\.toy:4\)[\s\S]*\nOutput:\nx is 1$/);
-  expect(removed).toMatch(/^Removed the breakpoint at a\.toy:99\. Breakpoints:\n/);
-  expect(gone).toMatch(/^There is no breakpoint at a\.toy:99\. Breakpoints:\n {2}a\.toy:3 if x > 5/);
+  expect(removed).toMatch(/^Removed the breakpoint at a\.toy:6\. Breakpoints:\n/);
+  expect(gone).toMatch(/^There is no breakpoint at a\.toy:6\. Breakpoints:\n {2}a\.toy:3 if x > 5/);
   expect(end).toBe("The program exited with code 0.\nOutput:\n4");
   const sent = toy.received("setBreakpoints").at(-1)?.arguments;
   expect(sent).toMatchObject({ source: { path: `${toy.harness.workspace.cwd}/a.toy` }, lines: [3, 4, 2] });
+});
+
+test("a refused expression is answered with its own error, without the adapter's trace; a stale reference with what to do", async () => {
+  await using toy = await toySession();
+  const [, traced, stale] = await toy.ask(
+    LAUNCH,
+    { action: "evaluate", expression: "traced" },
+    { action: "variables", variable_ref: 99_999 },
+  );
+  expect(traced).toBe("toy refused evaluate: NameError: name 'traced' is not defined");
+  expect(stale).toMatch(/^toy refused variables: .+\. A reference holds until the program continues: take one from /);
 });
 
 test("breakpoints at functions, instructions, data and exceptions", async () => {

@@ -194,7 +194,7 @@ const ANSWERS = {
     breakpoints.source = list;
     return {
       breakpoints: list.map((each, index) =>
-        each.line > program.lines.length
+        !program.lines[each.line - 1]?.trim()
           ? { id: index, verified: false, message: "no such line" }
           : { id: index, verified: true, line: each.line },
       ),
@@ -247,6 +247,7 @@ const ANSWERS = {
     };
   },
   variables: ({ variablesReference: reference, start = 0, count }) => {
+    if (reference === 99_999) throw new Error("Wrong ID sent from the client: 99999");
     if (reference === 2) return { variables: [{ name: "pc", value: String(program.at), variablesReference: 0 }] };
     if (reference === 3) {
       const all = Array.from({ length: 1000 }, (_, index) => ({
@@ -274,6 +275,11 @@ const ANSWERS = {
     if (expression === "list") return { result: "list of 1000", type: "list", variablesReference: 3 };
     if (expression === "frame") return { result: `${frame} ${context}`, variablesReference: 0 };
     if (expression === "long") return { result: "x".repeat(100_000), variablesReference: 0 };
+    // As debugpy answers.
+    if (expression === "traced")
+      throw new Error(
+        `Traceback (most recent call last):\n  File "/lib/pydevd.py", line 3, in run\n    return evaluate(it)\n           ^^^^^^^^\n  File "<string>", line 1, in <module>\nNameError: name 'traced' is not defined\n`,
+      );
     if (!program.variables.has(expression))
       throw Object.assign(new Error("short"), { format: "no variable {name} here", variables: { name: expression } });
     return { result: String(value(expression)), type: "num", variablesReference: 0, memoryReference: "0x2000" };

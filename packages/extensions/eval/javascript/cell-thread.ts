@@ -11,7 +11,11 @@ import { bundleOf } from "./show-value.ts";
 
 interface Evaluation {
   readonly result: RemoteValue;
-  readonly exceptionDetails?: { readonly exception?: RemoteValue; readonly text: string };
+  readonly exceptionDetails?: Place & {
+    readonly exception?: RemoteValue;
+    readonly text: string;
+    readonly stackTrace?: object;
+  };
 }
 
 /** Starts the kernel in this thread. */
@@ -108,8 +112,21 @@ export class Cells {
     // A return statement needs a function around it. The names that such a cell declares are its own.
     const evaluation = isReturn ? await this.post(`(async () => {${source}\n})()`, true) : first;
     const { exceptionDetails: failed, result } = evaluation;
-    if (failed) throw failed.exception ? this.values.take(failed.exception) : new Error(failed.text);
+    if (failed) {
+      const thrown = failed.exception ? this.values.take(failed.exception) : new Error(failed.text);
+      // Without a stack, the cell itself could not be read.
+      if (!failed.stackTrace && thrown instanceof SyntaxError) this.addPlace(thrown, source, failed);
+      throw thrown;
+    }
     return this.values.take(result);
+  }
+
+  private addPlace(error: SyntaxError, source: string, { lineNumber, columnNumber }: Place): void {
+    const line = source.split("\n")[lineNumber];
+    const isShort = line !== undefined && line.length <= MOST_OF_LINE;
+    const shown = isShort ? [`  ${line}`, `  ${" ".repeat(columnNumber)}^`] : [];
+    const place = `    at cell-${this.count}.js:${lineNumber + 1}:${columnNumber + 1}`;
+    error.stack = [`${error.name}: ${error.message}`, ...shown, place].join("\n");
   }
 
   private post(source: string, isFunction = false): Promise<Evaluation> {
@@ -141,6 +158,14 @@ export class Cells {
     this.current = undefined;
   }
 }
+
+/** Where a script could not be read, counted from zero. */
+interface Place {
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+const MOST_OF_LINE = 200;
 
 class Interrupted extends Error {}
 

@@ -85,7 +85,7 @@ function editOf({ action, cell, source, type }: NotebookParams, count: number): 
 async function run(
   pi: ExtensionAPI,
   kernels: SessionKernels,
-  { path, cells, timeout }: NotebookParams,
+  { path, cell, cells = cell?.toString(), timeout }: NotebookParams,
   call: { readonly id: string; readonly signal: AbortSignal | undefined; readonly ctx: ExtensionToolContext },
 ): Promise<Result> {
   const { ctx } = call;

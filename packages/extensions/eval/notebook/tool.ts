@@ -28,7 +28,7 @@ export const notebook = {
       cell: { type: "integer", minimum: 0, description: "The number of the cell, from 1" },
       type: { type: "string", enum: ["code", "markdown", "raw"], description: "Default: code, or that of the cell" },
       source: { type: "string", description: "The whole text of the cell" },
-      cells: { type: "string", description: "For run: 3, 2-5 or 2-5,8" },
+      cells: { type: "string", description: "For run: 2-5 or 2-5,8; all without it and cell" },
       timeout: { type: "number", description: "For run: seconds for each cell, 1 to 600" },
     },
     required: ["path", "action"],

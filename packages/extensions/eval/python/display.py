@@ -27,6 +27,9 @@ def bundle_of(value):
         elif kind == "application/json":
             data = json.dumps(data, default=str)
         bundle[kind] = data if isinstance(data, str) else str(data)
+    # The name of a type and an address tell less than whatever else the object has.
+    if len(bundle) > 1 and type(value).__repr__ is object.__repr__:
+        del bundle["text/plain"]
     return bundle
 
 

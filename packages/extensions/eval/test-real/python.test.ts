@@ -60,12 +60,13 @@ test("R255: code that ignores interrupts ends with its kernel, and the next call
 test("R259: representations, figures and tables", async (context) => {
   await using session = await python(context);
   const png = "bytes.fromhex('89504e470d0a1a0a')";
-  const [image, markdown, html, json, broken] = await session.run(
+  const [image, markdown, html, json, broken, table] = await session.run(
     py(`class P:\n  def _repr_png_(self): return ${png}\nP()`),
     py("class M:\n  def _repr_markdown_(self): return '**m**'\n  def __repr__(self): return 'plain'\nM()"),
     py("class H:\n  def _repr_html_(self): return '<b>h</b>'\n  def __repr__(self): return 'plain'\nH()"),
     py("display({'a': [1]}); display('text'); display(3)"),
     py("class B:\n  def _repr_html_(self): raise RuntimeError('x')\n  def __repr__(self): return 'still'\nB()"),
+    py("class T:\n  def _repr_html_(self): return '<table><tr><td>a</td><td>b</td></tr></table>'\nT()"),
   );
   expect(image?.images).toEqual([{ type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" }]);
   expect(markdown?.text).toBe("**m**");
@@ -73,6 +74,8 @@ test("R259: representations, figures and tables", async (context) => {
   expect(json?.text).toBe("{'a': [1]}\ntext\n3");
   expect(json?.details.jsonOutputs).toEqual([{ a: [1] }]);
   expect(broken?.text).toBe("still");
+  // The name of the type and an address would say less.
+  expect(table?.text).toBe("a | b");
 });
 
 test("R259: a figure of matplotlib becomes one image", async (context) => {

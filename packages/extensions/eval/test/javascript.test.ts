@@ -227,6 +227,15 @@ test("an error of a callback after its cell is shown with the next one, and does
   expect(second?.text).toMatch(/4$/);
 });
 
+test("code that cannot be read is shown with its line and place", async () => {
+  await using session = await evalSession();
+  const [short, later] = await session.run(js("const a = ;"), js("let kept = 1;\nkept +* 2"));
+  expect(short?.text).toContain(
+    "SyntaxError: Unexpected token ';'\n  const a = ;\n            ^\n    at cell-1.js:1:11",
+  );
+  expect(later?.text).toContain("\n  kept +* 2\n        ^\n    at cell-2.js:2:7");
+});
+
 test("no usable backend is a clear error (R266)", async () => {
   await using session = await evalSession({ settings: { eval: { py: false, js: false } } });
   const [result] = await session.run("1");

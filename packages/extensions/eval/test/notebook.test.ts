@@ -69,6 +69,12 @@ test("cells run in the kernel of eval and their outputs are stored; the first fa
   expect(after?.text).toBe("20");
 });
 
+test("run with the number of one cell runs that cell alone", async () => {
+  await using session = await open(notebook(code(["1 + 1"]), code(["2 + 2"])));
+  const text = await session.call("notebook", { path: "a.ipynb", action: "run", cell: 2 });
+  expect(text).toBe("[cell:2]\n4");
+});
+
 test.each([
   [{ action: "replace", cell: 9, source: "x" }, "There is no cell 9. The notebook has the cells 1 to 1."],
   [{ action: "replace", source: "x" }, "replace needs cell: the number of the cell, from 1 to 1."],

@@ -4,7 +4,7 @@ import { isBelow } from "@tau/coding-agent";
 import type { Position } from "vscode-languageserver-types";
 import type { OpenDocument } from "../client/documents.ts";
 import type { LanguageClient } from "../client/language-client.ts";
-import { fromUtf16 } from "../client/positions.ts";
+import { fromUtf16, type TextLines } from "../client/positions.ts";
 import type { Clients } from "../clients.ts";
 import type { ToolRunner } from "../edits/apply-changes.ts";
 import { LspError } from "../lsp-error.ts";
@@ -109,22 +109,38 @@ export function positionIn({ client, document }: Target, { line = 1, symbol }: L
   if (!Number.isInteger(line) || line < 1 || line > lines.count)
     throw new LspError("bad-argument", `line ${line} is outside the file, which has ${lines.count} lines.`);
   const text = lines.line(line - 1);
-  const index = symbol === undefined ? text.length - text.trimStart().length : columnOf(text, symbol, line);
+  const index = symbol === undefined ? text.length - text.trimStart().length : columnOf(lines, symbol, line);
   return { line: line - 1, character: fromUtf16(text, index, client.encoding) };
 }
 
-function columnOf(text: string, symbol: string, line: number): number {
+function columnOf(lines: TextLines, symbol: string, line: number): number {
+  const text = lines.line(line - 1);
   const [, name = symbol, digits = "1"] = /^(.+?)#(\d+)$/.exec(symbol) ?? [];
   const wanted = Number(digits);
   const exact = placesOf(text, name);
   const places = exact.length > 0 ? exact : placesOf(text.toLowerCase(), name.toLowerCase());
   if (places.length === 0)
-    throw new LspError("bad-argument", `"${name}" is not on line ${line}: ${text.trim().slice(0, 200)}`);
+    throw new LspError(
+      "bad-argument",
+      `"${name}" is not on line ${line}: ${text.trim().slice(0, 200)}${elsewhere(lines, name, line)}`,
+    );
   const place = places[wanted - 1];
   if (place === undefined)
     throw new LspError("bad-argument", `"${name}" occurs ${places.length} times on line ${line}, not ${wanted}.`);
   return place;
 }
+
+/** Says on which lines a name is, the nearest first: models often count lines wrong. */
+function elsewhere(lines: TextLines, name: string, line: number): string {
+  const found: number[] = [];
+  for (let number = 1; number <= lines.count; number++) if (lines.line(number - 1).includes(name)) found.push(number);
+  if (found.length === 0) return "\nIt is on no line of the file.";
+  const nearest = found.toSorted((a, b) => Math.abs(a - line) - Math.abs(b - line)).slice(0, MOST_LINES);
+  const more = found.length > nearest.length ? " and others" : "";
+  return `\nIt is on line${found.length === 1 ? "" : "s"} ${nearest.toSorted((a, b) => a - b).join(", ")}${more}.`;
+}
+
+const MOST_LINES = 8;
 
 function placesOf(text: string, name: string): number[] {
   const places: number[] = [];

@@ -4,6 +4,8 @@ import { LspError } from "../lsp-error.ts";
 import type { LspCall, Outcome } from "./call.ts";
 
 const MOST_LINES = 50;
+/** The text of `bash` for a command that printed nothing. */
+const NOTHING_PRINTED = "(no output)";
 
 /** How a whole project is checked, by the file that marks its kind. */
 const CHECKS = [
@@ -28,6 +30,8 @@ export async function checkProject({ cwd, tools, signal }: LspCall): Promise<Out
   const command = await localCommand(check.command, cwd);
   const { result, isError } = await tools.executeTool("bash", { command }, { signal });
   const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  if (!isError && text.trim() === NOTHING_PRINTED)
+    return { text: `OK: ${command} found nothing wrong (${check.name})` };
   const lines = text.trim().split("\n");
   const left = lines.length - MOST_LINES;
   const shown = [...lines.slice(0, MOST_LINES), ...(left > 0 ? [`... ${left} more lines`] : [])].join("\n");

@@ -13,7 +13,10 @@ const MOST_MESSAGES = 50;
 const SINGLE_WAIT_MS = 3000;
 /** A server that has just started takes longer for the first file. */
 const FIRST_WAIT_MS = 10_000;
-const BATCH_WAIT_MS = 400;
+/** For a text about which the server has reported before. */
+const AGAIN_WAIT_MS = 1000;
+/** For all files of a glob together. */
+const BATCH_WAIT_MS = 2500;
 const SEVERITIES = ["error", "warning", "info", "hint"];
 
 /** `diagnostics`: of a file, of the files of a glob, or of the project. */
@@ -29,7 +32,11 @@ export async function showDiagnostics(call: LspCall): Promise<Outcome> {
 async function ofFile(path: string, call: LspCall): Promise<Outcome> {
   const { items, servers, silent, problems } = await diagnose(path, SINGLE_WAIT_MS, call);
   const server = servers.join(", ");
-  const missing = silent.map((name) => `${name} has sent no diagnostics yet. Ask again later.`);
+  const missing = silent.map(({ name, wasClean }) =>
+    wasClean
+      ? `${name} had nothing to report before the last change, and has reported nothing since.`
+      : `${name} has sent no diagnostics yet. Ask again later.`,
+  );
   const success = problems.length + silent.length < servers.length;
   const notes = [...missing, ...problems];
   if (items.length === 0) return { text: [...(success ? ["OK"] : []), ...notes].join("\n"), server, success };
@@ -42,7 +49,8 @@ async function ofGlob(pattern: string, call: LspCall): Promise<Outcome> {
   const warning = isMore ? [`Warning: more than ${MOST_FILES} files match; these are the first ${MOST_FILES}.`] : [];
   const used = new Set<string>();
   const sections: string[] = [];
-  for (const path of paths.toSorted()) sections.push(await sectionOf(path, call, used));
+  // At the same time, so that all of them together wait no longer than one.
+  sections.push(...(await Promise.all(paths.toSorted().map((path) => sectionOf(path, call, used)))));
   return { text: [...warning, ...sections].join("\n"), server: [...used].join(", ") };
 }
 
@@ -65,21 +73,34 @@ async function filesOf(
 async function sectionOf(path: string, call: LspCall, used: Set<string>): Promise<string> {
   const name = shown(call, path);
   try {
-    const { items, servers, problems } = await diagnose(path, BATCH_WAIT_MS, call);
+    const { items, servers, silent, problems } = await diagnose(path, BATCH_WAIT_MS, call);
     for (const server of servers) used.add(server);
-    const found = items.length === 0 ? "OK" : `${summaryOf(items)}:\n${listDiagnostics(path, items, call)}`;
-    return [`${name}: ${found}`, ...problems].join("\n");
+    const isKnown = problems.length + silent.length < servers.length;
+    const found =
+      items.length > 0 ? `${summaryOf(items)}:\n${listDiagnostics(path, items, call)}` : isKnown ? "OK" : "";
+    const missing = silent.map(({ name: server, wasClean }) =>
+      wasClean
+        ? `nothing new from ${server}, for which it was OK`
+        : `no diagnostics from ${server} yet: ask for it alone`,
+    );
+    return `${name}: ${[found, ...missing, ...problems].filter(Boolean).join("\n")}`;
   } catch (error) {
     if (call.signal.aborted) throw error;
     return `${name}: ${messageOf(error)}`;
   }
 }
 
+interface SilentServer {
+  readonly name: string;
+  /** It had nothing to report about the text before. */
+  readonly wasClean: boolean;
+}
+
 interface FileDiagnostics {
   readonly items: readonly Diagnostic[];
   readonly servers: readonly string[];
   /** Servers from which nothing arrived in time. */
-  readonly silent: readonly string[];
+  readonly silent: readonly SilentServer[];
   readonly problems: readonly string[];
 }
 
@@ -89,7 +110,7 @@ async function diagnose(path: string, timeoutMs: number, call: LspCall): Promise
   const linters = found.filter(({ spec }) => spec.isLinter);
   const servers = [...found.filter(({ spec }) => !spec.isLinter).slice(0, 1), ...linters];
   if (servers.length === 0) throw noServer(call, path);
-  const silent: string[] = [];
+  const silent: SilentServer[] = [];
   const problems: string[] = [];
   const all = await Promise.all(
     servers.map(async (server) => {
@@ -97,7 +118,8 @@ async function diagnose(path: string, timeoutMs: number, call: LspCall): Promise
         const client = await call.clients.get(server, call.signal);
         await client.documents.refresh();
         const items = await freshDiagnostics(client, path, { timeoutMs, signal: call.signal });
-        if (!items) silent.push(server.spec.name);
+        const wasClean = client.diagnostics.get(path)?.items.length === 0;
+        if (!items) silent.push({ name: server.spec.name, wasClean });
         return items ?? [];
       } catch (error) {
         if (call.signal.aborted) throw error;
@@ -130,10 +152,16 @@ export async function freshDiagnostics(
   const { version } = await client.documents.sync(path, { again: true });
   client.documents.saved(path);
   await client.progress.idle(timeoutMs * 5, signal);
+  const earlier = client.diagnostics.ofPresentText(path);
   const isFirst = client.diagnostics.get(path) === undefined && timeoutMs >= SINGLE_WAIT_MS;
-  const waitMs = isFirst ? Math.max(FIRST_WAIT_MS, timeoutMs) : timeoutMs;
+  const waitMs = isFirst
+    ? Math.max(FIRST_WAIT_MS, timeoutMs)
+    : earlier
+      ? Math.min(timeoutMs, AGAIN_WAIT_MS)
+      : timeoutMs;
   const found = await client.diagnostics.next(path, { serial, version, timeoutMs: waitMs, signal });
-  return found?.items;
+  // Some servers send nothing if nothing has changed.
+  return (found ?? earlier)?.items;
 }
 
 /** Returns diagnostics without repetitions, the gravest first. */

@@ -2,13 +2,12 @@ import { lstat, readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isBelow } from "@tau/coding-agent";
-import { ErrorCodes, ResponseError } from "vscode-jsonrpc/node";
 import type { WorkspaceEdit } from "vscode-languageserver-types";
 import type { LanguageClient } from "../client/language-client.ts";
 import { applyChanges, describeChanges, moveOnDisk } from "../edits/apply-changes.ts";
 import { diffText } from "../edits/diff-text.ts";
 import { type FileChange, planEdit } from "../edits/edit-plan.ts";
-import { LspError, messageOf } from "../lsp-error.ts";
+import { isUnknownMethod, LspError, messageOf } from "../lsp-error.ts";
 import { type LspCall, languageServers, type Outcome, projectServers, requiredFile, shown } from "./call.ts";
 import { reportChanges } from "./change-files.ts";
 
@@ -34,6 +33,7 @@ export async function renameFile(call: LspCall): Promise<Outcome> {
   const notes: string[] = [];
   const edits = await collectEdits(pairs, call, notes);
   const changes = edits.flatMap((each) => each.changes);
+  if (changes.length === 0) notes.push("No language server corrected what refers to it: search for the old name.");
   const label = `${pairs.length === 1 ? shown(call, from) : `${pairs.length} files of ${shown(call, from)}`} → ${shown(call, to)}`;
   const server = edits.map(({ client }) => client.server.spec.name).join(", ");
   const diff = await diffText(changes, call.cwd);
@@ -102,7 +102,7 @@ async function askServer(client: LanguageClient, pairs: readonly Pair[], call: L
   const params = { files: pairs.map(urisOf) };
   const ask = client.request<WorkspaceEdit | null>("workspace/willRenameFiles", params, { signal: call.signal });
   const edit = await ask.catch((error: unknown) => {
-    if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) return null;
+    if (isUnknownMethod(error)) return null;
     throw error;
   });
   return edit ? await planEdit(edit, client, call.cwd) : [];

@@ -13,6 +13,7 @@ export async function renameSymbol(call: LspCall): Promise<Outcome> {
   const target = await openTarget(call);
   const { client, document } = target;
   const position = positionIn(target, call.params);
+  refuseNoName(newName, call.params);
   await projectLoaded(target, call);
   const params = { textDocument: { uri: document.uri }, position, newName };
   const edit = await client.request<WorkspaceEdit | null>("textDocument/rename", params, { signal: call.signal });
@@ -24,4 +25,15 @@ export async function renameSymbol(call: LspCall): Promise<Outcome> {
   await applyChanges(changes, call.tools, call.signal);
   await reportChanges(changes, call.clients);
   return { text: ["Applied rename:", ...describeChanges(changes, call.cwd)].join("\n"), server, diff };
+}
+
+const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+/** Blanks, brackets and quotes are part of no name. Other signs are in some language: `empty?`, `a-b`, `@x`, `T'`. */
+const IN_NO_NAME = /[\s(){}[\]<>,;"`]|^\d/u;
+
+/** Refuses a new name that would break the code: servers write whatever they are given. A heading of a document is no identifier. */
+function refuseNoName(newName: string, { file = "", symbol = "" }: LspCall["params"]): void {
+  const isCode = !/\.(?:md|markdown|mdx|rst|adoc|tex|typ|txt)$/i.test(file);
+  if (isCode && IDENTIFIER.test(symbol.replace(/#\d+$/, "")) && IN_NO_NAME.test(newName))
+    throw new LspError("bad-argument", `"${newName}" cannot be a name in code. Nothing was renamed.`);
 }

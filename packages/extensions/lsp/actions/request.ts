@@ -4,7 +4,7 @@ import type { LanguageClient } from "../client/language-client.ts";
 import { describeChanges } from "../edits/apply-changes.ts";
 import { diffText } from "../edits/diff-text.ts";
 import type { FileChange } from "../edits/edit-plan.ts";
-import { causedBy, LspError, messageOf } from "../lsp-error.ts";
+import { causedBy, isUnknownMethod, LspError, messageOf } from "../lsp-error.ts";
 import {
   type LspCall,
   type Outcome,
@@ -44,7 +44,9 @@ export async function sendAny(call: LspCall): Promise<Outcome> {
     return { ...(await send(method, given ? given.value : paramsOf(target, call), client, call)), server };
   } catch (error) {
     if (call.signal.aborted) throw error;
-    return { text: `LSP error from ${server} on ${method}: ${messageOf(error)}`, server, success: false };
+    const hint = isUnknownMethod(error) ? " (capabilities lists what this server can do)" : "";
+    const reason = messageOf(error) + hint;
+    return { text: `LSP error from ${server} on ${method}: ${reason}`, server, success: false };
   }
 }
 

@@ -41,10 +41,12 @@ export async function reloadServers(call: LspCall): Promise<Outcome> {
   return { text: lines.join("\n"), server: servers.map(({ spec }) => spec.name).join(", ") };
 }
 
-/** Asks rust-analyzer to reload; any other server is ended and starts anew at its next use. */
+/** Asks rust-analyzer to reload; any other server is ended and starts anew at its next use. One that failed may start again without a delay. */
 async function reload(server: FoundServer, { clients, signal }: LspCall): Promise<string> {
   const { name } = server.spec;
   const client = clients.running(server);
+  const failed = clients.list().some((known) => known.server.spec.name === name && known.status === "failed");
+  if (!client && !failed) return `${name} is not running; it starts at its next use`;
   if (client && name === "rust-analyzer") {
     try {
       await client.request("rust-analyzer/reloadWorkspace", null, { signal });
@@ -56,7 +58,7 @@ async function reload(server: FoundServer, { clients, signal }: LspCall): Promis
   }
   try {
     await clients.stop(server);
-    return `Restarted ${name}`;
+    return `Stopped ${name}; it starts anew at its next use`;
   } catch (error) {
     return `Failed to reload ${name}: ${messageOf(error)}`;
   }

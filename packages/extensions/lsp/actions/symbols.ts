@@ -1,6 +1,6 @@
 import type { DocumentSymbol, SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-types";
 import { pathOfUri } from "../client/diagnostics-store.ts";
-import { LspError, messageOf } from "../lsp-error.ts";
+import { isUnknownMethod, LspError, messageOf } from "../lsp-error.ts";
 import type { FoundServer } from "../servers/find-servers.ts";
 import { type LspCall, type Outcome, openTarget, projectLoaded, projectServers, shown } from "./call.ts";
 
@@ -55,7 +55,8 @@ async function projectSymbols(call: LspCall): Promise<Outcome> {
       for (const symbol of await symbolsOf(server, query, call)) lines.add(projectLine(symbol, call));
     } catch (error) {
       if (call.signal.aborted) throw error;
-      problems.push(`${server.spec.name}: ${messageOf(error)}`);
+      // A server for markup or data has no symbols of a project.
+      if (!isUnknownMethod(error)) problems.push(`${server.spec.name}: ${messageOf(error)}`);
     }
   }
   const server = servers.map(({ spec }) => spec.name).join(", ");

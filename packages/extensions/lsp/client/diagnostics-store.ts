@@ -17,6 +17,8 @@ const SETTLE_MS = 150;
 export class DiagnosticsStore {
   private readonly byPath = new Map<string, Published>();
   private readonly listeners = new Set<(path: string) => void>();
+  /** How many reports there had been when the server was given the present text of a file. */
+  private readonly textSince = new Map<string, number>();
   serial = 0;
 
   take({ uri, diagnostics, version }: PublishDiagnosticsParams): void {
@@ -33,6 +35,20 @@ export class DiagnosticsStore {
 
   get(path: string): Published | undefined {
     return this.byPath.get(path);
+  }
+
+  /** Notes that the server has been given another text of a file. */
+  textChanged(path: string): void {
+    this.textSince.delete(path);
+    this.textSince.set(path, this.serial);
+    const [oldest] = this.textSince.keys();
+    if (this.textSince.size > MOST_FILES && oldest !== undefined) this.textSince.delete(oldest);
+  }
+
+  /** Returns the last report about the present text of a file. */
+  ofPresentText(path: string): Published | undefined {
+    const found = this.byPath.get(path);
+    return found && found.serial > (this.textSince.get(path) ?? 0) ? found : undefined;
   }
 
   forget(path: string): void {

@@ -37,9 +37,16 @@ export class Documents {
   private readonly open = new Map<string, KnownDocument>();
   private readonly queues = new Map<string, Promise<unknown>>();
 
-  constructor(spec: ServerSpec, notify: (method: string, params: unknown) => void) {
+  private readonly onNewText: (path: string) => void;
+
+  constructor(
+    spec: ServerSpec,
+    notify: (method: string, params: unknown) => void,
+    onNewText: (path: string) => void = () => undefined,
+  ) {
     this.spec = spec;
     this.notify = notify;
+    this.onNewText = onNewText;
   }
 
   get(path: string): OpenDocument | undefined {
@@ -96,6 +103,7 @@ export class Documents {
     const version = (known?.version ?? 0) + 1;
     const document: KnownDocument = { path, uri, version, lines: new TextLines(text), stamp };
     this.keep(document);
+    if (known?.lines.text !== text) this.onNewText(path);
     if (known) {
       this.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
       return document;

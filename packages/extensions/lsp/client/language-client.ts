@@ -85,7 +85,11 @@ export class LanguageClient {
     this.pid = process.pid;
     const reader = new FrameReader(process.stdout);
     this.connection = createMessageConnection(reader, new StreamMessageWriter(process.stdin));
-    this.documents = new Documents(server.spec, (method, params) => this.notify(method, params));
+    this.documents = new Documents(
+      server.spec,
+      (method, params) => this.notify(method, params),
+      (path) => this.diagnostics.textChanged(path),
+    );
     const { promise, reject } = Promise.withResolvers<never>();
     this.ended = promise;
     this.fail = (error) => {

@@ -113,6 +113,22 @@ export function describeChanges(changes: readonly FileChange[], cwd: string): st
     .map(({ path, before, after, movedFrom }) => {
       if (after === undefined) return `  deleted ${name(path)}`;
       if (movedFrom !== undefined) return `  moved ${name(movedFrom)} to ${name(path)}`;
-      return `  ${before === undefined ? "created" : "changed"} ${name(path)}`;
+      if (before === undefined) return `  created ${name(path)}`;
+      return `  changed ${name(path)}${linesText(changedLines(before, after))}`;
     });
+}
+
+/** Returns the numbers of the new lines that differ, if the change added and removed no line. */
+function changedLines(before: string, after: string): number[] {
+  const [old, fresh] = [before.split("\n"), after.split("\n")];
+  if (old.length !== fresh.length) return [];
+  return fresh.flatMap((line, index) => (line === old[index] ? [] : [index + 1]));
+}
+
+const MOST_NUMBERS = 10;
+
+function linesText(numbers: readonly number[]): string {
+  if (numbers.length === 0) return "";
+  const more = numbers.length > MOST_NUMBERS ? ` and ${numbers.length - MOST_NUMBERS} more` : "";
+  return ` (line${numbers.length === 1 ? "" : "s"} ${numbers.slice(0, MOST_NUMBERS).join(", ")}${more})`;
 }

@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { toySession } from "./toy.ts";
+import { SERVER, toySession } from "./toy.ts";
 
 const FILES = {
   "toy.json": "{}",
@@ -36,23 +36,55 @@ test("R287: hover, definition, references, symbols and the rest answer with plac
 
 test("R341: symbol#2 is the second occurrence, other case is accepted, a missing one is an error", async () => {
   await using toy = await toySession({ files: FILES });
-  const [, , , missing, tooMany, beyond] = await toy.ask(
+  const [, , , missing, tooMany, beyond, elsewhere] = await toy.ask(
     { action: "hover", file: "a.toy", line: 2, symbol: "one#2" },
     { action: "hover", file: "a.toy", line: 2, symbol: "TWO" },
     { action: "hover", file: "a.toy", line: 2 },
     { action: "hover", file: "a.toy", line: 2, symbol: "three" },
     { action: "hover", file: "a.toy", line: 2, symbol: "one#3" },
     { action: "hover", file: "a.toy", line: 99 },
+    { action: "hover", file: "a.toy", line: 3, symbol: "one" },
   );
   const columns = toy
     .received()
     .filter(({ method }) => method === "textDocument/hover")
     .map(({ params }) => params?.position?.character);
   expect(columns).toEqual([14, 6, 2]);
-  expect(missing).toBe('LSP error: "three" is not on line 2: one two ONE one');
+  expect(missing).toBe('LSP error: "three" is not on line 2: one two ONE one\nIt is on no line of the file.');
   expect(tooMany).toBe('LSP error: "one" occurs 2 times on line 2, not 3.');
   expect(beyond).toBe("LSP error: line 99 is outside the file, which has 4 lines.");
+  expect(elsewhere).toMatch(/^LSP error: "one" is not on line 3: .*\nIt is on lines 1, 2\.$/);
   expect(toy.details()).toEqual({ action: "hover", success: false });
+});
+
+test("a glob names the files whose diagnostics have not arrived, instead of calling them clean", async () => {
+  await using toy = await toySession({ files: FILES, args: ["--silent"] });
+  const [found] = await toy.ask({ action: "diagnostics", file: "*.toy" });
+  expect(found).toBe(["a", "b"].map((name) => `${name}.toy: no diagnostics from toy yet: ask for it alone`).join("\n"));
+});
+
+test("a server that is silent about what it has found clean is not waited for in vain", async () => {
+  await using toy = await toySession({ files: { ...FILES, "b.toy": "use one\n" }, args: ["--quiet"] });
+  const ask = { action: "diagnostics", file: "b.toy" } as const;
+  expect(await toy.ask(ask, ask, { ...ask, file: "*.toy" })).toEqual([
+    "OK",
+    "OK",
+    expect.stringMatching(/^a\.toy: 1 error:\n.*\nb\.toy: OK$/),
+  ]);
+  await toy.harness.workspace.write("b.toy", "use one two\n");
+  const silent = "toy had nothing to report before the last change, and has reported nothing since.";
+  expect(await toy.ask(ask)).toEqual([silent]);
+  await toy.harness.workspace.write("b.toy", "ERROR\n");
+  expect(await toy.ask(ask, ask)).toEqual([expect.stringMatching(/^1 error:/), expect.stringMatching(/^1 error:/)]);
+});
+
+test("a server without symbols of the project adds nothing to the answer", async () => {
+  const other = { command: process.execPath, args: [SERVER, "--unknown=workspace/symbol"], fileTypes: [".other"] };
+  const toy1 = { command: process.execPath, args: [SERVER], fileTypes: [".toy"], rootMarkers: ["toy.json"] };
+  const config = { servers: { toy: toy1, other: { ...other, rootMarkers: ["toy.json"] } } };
+  await using toy = await toySession({ files: FILES, config });
+  const [found] = await toy.ask({ action: "symbols", query: "two" });
+  expect(found).toMatch(/^Found 1 symbol\(s\) matching "two":\n {2}function two @ a\.toy:2:7$/);
 });
 
 test("R342: a clean file is OK; messages are sorted by severity; a glob of more than 20 files warns", async () => {
@@ -119,15 +151,16 @@ test("R345: request sends any method; its parameters are the payload, the place,
   });
   expect(empty).toBe("toy ← toy/echo:\n{}");
   expect(bad).toMatch(/^LSP error: payload is not JSON: /);
-  expect(unknown).toBe("LSP error from toy on toy/none: no toy/none");
+  expect(unknown).toBe("LSP error from toy on toy/none: no toy/none (capabilities lists what this server can do)");
   expect(incoming).toBe("callHierarchy/incomingCalls of function one @ a.toy:1:5:\n  function two @ a.toy:2:7");
   expect(subtypes).toBe("typeHierarchy/subtypes of function one @ a.toy:1:5:\n  none");
 });
 
 test("R346, R347: status starts nothing and names what is there; reload restarts at the next use", async () => {
   await using toy = await toySession({ files: FILES });
-  const [before] = await toy.ask({ action: "status" });
+  const [before, idle] = await toy.ask({ action: "status" }, { action: "reload" });
   expect(before).toBe("Language servers:\n  toy: not started");
+  expect(idle).toBe("toy is not running; it starts at its next use");
   expect(toy.received()).toEqual([]);
   const [capabilities, status, reload, , after] = await toy.ask(
     { action: "capabilities", file: "a.toy" },
@@ -138,7 +171,7 @@ test("R346, R347: status starts nothing and names what is there; reload restarts
   );
   expect(capabilities).toMatch(/^toy:\n {2}capabilities: \{\n {4}"positionEncoding": "utf-16"/);
   expect(status).toMatch(/^Language servers:\n {2}toy: running \(process \d+\)$/);
-  expect(reload).toBe("Restarted toy");
+  expect(reload).toBe("Stopped toy; it starts anew at its next use");
   expect(after).toMatch(/^Language servers:\n {2}toy: running \(process \d+\)$/);
   expect(after).not.toBe(status);
   expect(toy.received().filter(({ method }) => method === "start")).toHaveLength(2);
@@ -159,6 +192,11 @@ test("diagnostics of the project run the command of its kind through bash: the f
   );
   expect(commands).toEqual([{ command: "node_modules/.bin/tsc --noEmit" }]);
   rmSync(workspace.path("node_modules"), { recursive: true });
+  await workspace.write("node_modules/.bin/tsc", "#!/bin/sh\n");
+  chmodSync(workspace.path("node_modules/.bin/tsc"), 0o755);
+  expect(await toy.ask({ action: "diagnostics", file: "*" })).toEqual([
+    "OK: node_modules/.bin/tsc --noEmit found nothing wrong (TypeScript)",
+  ]);
   rmSync(workspace.path("tsconfig.json"));
   expect(await toy.ask({ action: "diagnostics", file: "*" })).toEqual([
     expect.stringMatching(

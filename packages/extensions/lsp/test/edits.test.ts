@@ -1,5 +1,6 @@
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { toySession } from "./toy.ts";
 
@@ -19,7 +20,7 @@ test("rename changes all files by calls of write, shows a diff; apply: false cha
   );
   expect(toy.read("a.toy")).toBe(FILES["a.toy"]);
   const [applied] = await toy.ask({ ...RENAME, new_name: "first" });
-  expect(applied).toBe("Applied rename:\n  changed a.toy\n  changed b.toy");
+  expect(applied).toBe("Applied rename:\n  changed a.toy (lines 1, 2)\n  changed b.toy (line 1)");
   expect(toy.details()).toMatchObject({
     action: "rename",
     success: true,
@@ -44,7 +45,7 @@ test("versioned edits, created, renamed and deleted files are applied", async ()
     { ...RENAME, symbol: "versioned", new_name: "nothing" },
     { ...RENAME, symbol: "versioned", new_name: "files" },
   );
-  expect(versioned).toBe("Applied rename:\n  changed a.toy");
+  expect(versioned).toBe("Applied rename:\n  changed a.toy (lines 1, 2)");
   expect(nothing).toBe("Rename returned no edits");
   expect(files).toBe("Applied rename:\n  created created.toy\n  moved b.toy to moved/c.toy\n  deleted d.toy");
   expect([toy.read("created.toy"), toy.read("moved/c.toy")]).toEqual(["fresh\n", "moved use one\n"]);
@@ -105,8 +106,15 @@ test.each(["utf-8", "utf-16", "utf-32"])("positions are counted in %s; BOM and C
   );
   expect(hover).toBe("word one\n\na hover");
   expect(references).toContain("a.toy:2:12\n");
-  expect(applied).toBe("Applied rename:\n  changed a.toy");
+  expect(applied).toBe("Applied rename:\n  changed a.toy (lines 1, 2)");
   expect(toy.read("a.toy")).toBe(`\uFEFF${text.replaceAll("one", "erste")}`);
+});
+
+test.each(["1 bad", "a b", "f()", "x;y"])("what cannot be a name in code is refused: %s", async (newName) => {
+  await using toy = await toySession({ files: FILES });
+  const [refused] = await toy.ask({ ...RENAME, new_name: newName });
+  expect(refused).toBe(`LSP error: "${newName}" cannot be a name in code. Nothing was renamed.`);
+  expect(toy.read("a.toy")).toBe(FILES["a.toy"]);
 });
 
 test("R289: rename_file corrects what refers to the file, moves it and reports it; a preview changes nothing", async () => {
@@ -122,15 +130,19 @@ test("R289: rename_file corrects what refers to the file, moves it and reports i
     { ...move, file: "a.toy" },
     { ...move, file: "a.toy", new_name: "../a.toy" },
   );
-  expect(done).toBe("Renamed b.toy → sub/c.toy\n  changed a.toy");
+  expect(done).toBe("Renamed b.toy → sub/c.toy\n  changed a.toy (line 1)");
   expect([toy.read("a.toy"), toy.read("sub/c.toy")]).toEqual(["import c\n", "use one\n"]);
   expect(existsSync(join(toy.harness.workspace.cwd, "b.toy"))).toBe(false);
   expect(same).toBe("LSP error: The new path is the same as the old one.");
   expect(missing).toBe("LSP error: b.toy: there is no such file or folder.");
   expect(taken).toBe("LSP error: sub/c.toy exists already.");
   expect(outside).toMatch(/^LSP error: .*a\.toy is outside the workspace\.$/);
-  const methods = toy.received().map(({ method }) => method);
-  expect(methods.indexOf("workspace/didRenameFiles")).toBeGreaterThan(methods.lastIndexOf("textDocument/didClose"));
+  const methods = () => toy.received().map(({ method }) => method);
+  // Nothing answers a notification.
+  await waitUntil(() => methods().includes("workspace/didRenameFiles") || undefined, {
+    describe: () => "the report of the move",
+  });
+  expect(methods().indexOf("workspace/didRenameFiles")).toBeGreaterThan(methods().lastIndexOf("textDocument/didClose"));
 });
 
 test("R290: code actions are listed, applied by index and by title; a miss lists what there is", async () => {
@@ -151,8 +163,8 @@ test("R290: code actions are listed, applied by index and by title; a miss lists
   expect(bare).toBe("LSP error: code_actions with apply needs query: the index or a part of the title.");
   expect(none).toBe('Action "Given 1 all" has no workspace edit or command to apply');
   const [fixed, shouted] = await toy.ask({ ...at, apply: true, query: "0" }, { ...at, apply: true, query: "shout" });
-  expect(fixed).toBe('Applied "Fix the error":\nWorkspace edit:\n  changed a.toy');
-  expect(shouted).toBe('Applied "Shout":\nWorkspace edit:\n  changed a.toy\nExecuted command(s):\n  shout');
+  expect(fixed).toBe('Applied "Fix the error":\nWorkspace edit:\n  changed a.toy (line 3)');
+  expect(shouted).toBe('Applied "Shout":\nWorkspace edit:\n  changed a.toy (line 1)\nExecuted command(s):\n  shout');
   expect(toy.read("a.toy")).toBe("DEF ONE\n  one two\nfine here\n");
 });
 

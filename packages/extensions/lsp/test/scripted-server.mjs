@@ -1,5 +1,5 @@
 // A language server for a toy language, over stdin and stdout. Arguments make it misbehave:
-// --encoding=utf-8|utf-16|utf-32, --hang=<method>, --crash=<method>, --garbage=<method>, --huge=<method>, --flood=<count>, --late=<ms>, --pull, --silent,
+// --encoding=utf-8|utf-16|utf-32, --hang=<method>, --crash=<method>, --garbage=<method>, --huge=<method>, --flood=<count>, --late=<ms>, --unknown=<method>, --pull, --silent, --quiet,
 // --die (before initialize), --log=<file> (every message that it receives, as JSON lines).
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +12,8 @@ const log = option("log");
 let root = "";
 let nextId = 1;
 const documents = new Map();
+/** With --quiet, nothing is reported about a file that stays clean. */
+const cleanBefore = new Set();
 
 const record = (message) => log && appendFileSync(log, `${JSON.stringify(message)}\n`);
 record({ method: "start", pid: process.pid });
@@ -67,6 +69,11 @@ function diagnosticsOf(uri) {
 
 function publish(uri, version) {
   if (option("silent") !== undefined || option("pull") !== undefined) return;
+  const isClean = diagnosticsOf(uri).length === 0;
+  const tellsNothing = option("quiet") !== undefined && isClean && cleanBefore.has(uri);
+  if (isClean) cleanBefore.add(uri);
+  else cleanBefore.delete(uri);
+  if (tellsNothing) return;
   const report = () =>
     send({ method: "textDocument/publishDiagnostics", params: { uri, version, diagnostics: diagnosticsOf(uri) } });
   if (option("late") === undefined) report();
@@ -269,7 +276,7 @@ function handle({ id, method = "", params, ...rest }) {
   const answer = answers[method];
   if (id === undefined) notifications[method]?.(params);
   else if (method === "workspace/executeCommand") executeCommand(id, params);
-  else if (answer) send({ id, result: answer(params) });
+  else if (answer && method !== option("unknown")) send({ id, result: answer(params) });
   else send({ id, error: { code: -32601, message: `no ${method}` } });
 }
 

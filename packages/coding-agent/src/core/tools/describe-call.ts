@@ -90,7 +90,7 @@ function describedCall(
   }
   try {
     const { paths, ...effects } = describe(args, cwd);
-    const absolute = paths?.map(toPath);
+    const absolute = paths?.flatMap((given) => spellings(toPath(given), given, cwd));
     return { tool, ...effects, ...(absolute ? { paths: absolute } : {}) };
   } catch {
     return { tool, effect: "unknown" };

@@ -2,6 +2,7 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyPatch } from "diff";
 import { expect, test } from "vitest";
+import { localEditOperations } from "../../../src/core/tools/edit/operations.ts";
 import { createEditTool, type EditOperations } from "../../../src/core/tools/index.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { call } from "./run-tool.ts";
@@ -84,13 +85,44 @@ test.each(Object.entries(REFUSED))("%s is refused and the file stays", async (_n
 test("a failure says which edit it was and where to look", async () => {
   const { path, edit } = await fileWith("a\nfunction f() {\n  return 1;\n}\n");
   await expect(edit([{ oldText: "function f() {\n  return 2;", newText: "x" }])).rejects.toThrow(
-    `Could not find oldText in ${path}. It must match the file exactly, blanks and line breaks included. Its first line is at line 2`,
+    `Could not find oldText in ${path}. It must match the file exactly, blanks and line breaks included. Lines 2 to 3 come nearest; copy from there:\nfunction f() {\n  return 1;`,
   );
   const two = [
     { oldText: "a\n", newText: "b\n" },
     { oldText: "nowhere", newText: "x" },
   ];
   await expect(edit(two)).rejects.toThrow("Could not find edits[1].oldText");
+});
+
+test("of a long text that is not there, the lines around the first difference are shown", async () => {
+  const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+  const { edit } = await fileWith(lines.join("\n"));
+  const oldText = lines.slice(10, 50).with(25, "another line").join("\n");
+  await expect(edit([{ oldText, newText: "x" }])).rejects.toThrow(
+    `Lines 33 to 44 come nearest; copy from there:\n${lines.slice(32, 44).join("\n")}`,
+  );
+});
+
+test("a file that an editor saves during the edit stays as the editor saved it", async () => {
+  const cwd = await tempFolder();
+  const path = join(cwd, "a.txt");
+  await writeFile(path, "one\ntwo\n");
+  const readFileOnce = async (file: string) => {
+    const bytes = await localEditOperations.readFile(file);
+    await writeFile(file, "one\ntwo\nsaved\n");
+    return bytes;
+  };
+  const tool = createEditTool(cwd, { operations: { ...localEditOperations, readFile: readFileOnce } });
+  const args = { path: "a.txt", edits: [{ oldText: "one", newText: "1" }] };
+  await expect(call(tool, args)).rejects.toThrow("a.txt was changed by another program during the edit.");
+  expect(await readFile(path, "utf8")).toBe("one\ntwo\nsaved\n");
+});
+
+test("an empty text to replace in an empty file leads to write", async () => {
+  const { edit } = await fileWith("");
+  await expect(edit([{ oldText: "", newText: "x" }])).rejects.toThrow(
+    "oldText is empty, and so is the file: use write.",
+  );
 });
 
 test("P-TOOL-27: every edit is matched against the original, in any order", async () => {

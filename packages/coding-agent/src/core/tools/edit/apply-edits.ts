@@ -4,6 +4,7 @@ import { refuseElidedText } from "./elided-text.ts";
 import { exactView } from "./exact-view.ts";
 import { fuzzyView, normalizeForFuzzyMatch } from "./fuzzy-view.ts";
 import { keepLines } from "./look-alikes.ts";
+import { nearestLines } from "./nearest-lines.ts";
 import type { TextView } from "./text-view.ts";
 
 export interface Edit {
@@ -73,8 +74,11 @@ class Search {
   find(oldText: string, index: number): Range {
     const name = this.editCount === 1 ? "oldText" : `edits[${index}].oldText`;
     const wanted = normalizeToLF(oldText);
-    if (wanted === "")
-      throw new ToolError("invalid-argument", `${name} is empty: give the text to replace in ${this.path}.`);
+    if (wanted === "") {
+      const advice =
+        this.content === "" ? ", and so is the file: use write." : `: give the text to replace in ${this.path}.`;
+      throw new ToolError("invalid-argument", `${name} is empty${advice}`);
+    }
     return this.findIn(this.exact, wanted, name) ?? this.findFuzzily(wanted, name);
   }
 
@@ -85,7 +89,7 @@ class Search {
     if (range) return range;
     throw new ToolError(
       "no-match",
-      `Could not find ${name} in ${this.path}. It must match the file exactly, blanks and line breaks included. ${this.hint(plain)}`,
+      `Could not find ${name} in ${this.path}. It must match the file exactly, blanks and line breaks included. ${this.hint(wanted)}`,
     );
   }
 
@@ -101,16 +105,9 @@ class Search {
     );
   }
 
-  /** Says where the first line of the text is, if it exists: most failures are a wrong memory of the lines below it. */
-  private hint(plain: string): string {
-    const firstLine = plain
-      .split("\n")
-      .find((line) => line.trim() !== "")
-      ?.trim();
-    const at = firstLine === undefined ? -1 : (this.fuzzy?.text.indexOf(firstLine) ?? -1);
-    if (at === -1) return "Read the file again and copy the text from it.";
-    const line = (this.fuzzy?.text.slice(0, at).split("\n").length ?? 0).toString();
-    return `Its first line is at line ${line}, but what follows differs: read from there and copy the text.`;
+  private hint(wanted: string): string {
+    const nearest = nearestLines(wanted.split("\n"), normalizeToLF(this.content).split("\n"));
+    return nearest ?? "Read the file again and copy the text from it.";
   }
 }
 

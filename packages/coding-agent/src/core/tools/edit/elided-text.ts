@@ -7,6 +7,9 @@ import { ToolError } from "../tool-error.ts";
 const COMMENTED =
   /^(?:\/\/|#|--|;|%|\/?\*+|<!--|\{\/\*)\s*(?:\.{3}|…)?.*\b(?:existing|rest|remaining|unchanged|same|previous|other|omitted|original)\b.*(?:\.{3}|…)?\s*(?:\*+\/\}?|-->)?$/i;
 const BARE_COMMENT = /^(?:\/\/|#|--|;|%|\/\*+|<!--|\{\/\*)\s*(?:\.{3}|…)\s*(?:\*+\/\}?|-->)?$/;
+/** The same words between dots, without the sign of a comment. */
+const UNCOMMENTED =
+  /^(?:\.{3}|…)\s*\(?\b(?:existing|rest|remaining|unchanged|same|previous|other|omitted|original)\b.*(?:\.{3}|…)$/i;
 const BARE = /^(?:\.{3}|…)$/;
 /** Files in which three dots alone on a line are not code. */
 const DOTS_ARE_NO_CODE = /\.(?:[cm]?[jt]sx?|java|kt|go|rs|c|h|cc|cpp|hpp|cs|swift|php|rb|scala|css|scss|json)$/i;
@@ -26,5 +29,5 @@ export function refuseElidedText(added: readonly string[], content: string, path
 function isPlaceholder(text: string, path: string): boolean {
   if (BARE.test(text)) return DOTS_ARE_NO_CODE.test(path);
   const hasDots = text.includes("...") || text.includes("…");
-  return hasDots && (BARE_COMMENT.test(text) || COMMENTED.test(text));
+  return hasDots && (BARE_COMMENT.test(text) || COMMENTED.test(text) || UNCOMMENTED.test(text));
 }

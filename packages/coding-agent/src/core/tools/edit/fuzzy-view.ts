@@ -20,6 +20,8 @@ export function fuzzyView(content: string): TextView {
 }
 
 export function normalizeForFuzzyMatch(text: string): string {
+  // Most lines are plain; a view of each line of a large file would take minutes.
+  if (IS_ASCII_LINE.test(text)) return text.slice(0, trailingBlanksStart(text));
   return fuzzyView(text).text;
 }
 
@@ -53,6 +55,7 @@ function graphemes(): Intl.Segmenter {
   return segmenter;
 }
 
+const IS_ASCII_LINE = /^[\x00-\x09\x0b-\x7f]*$/;
 const IS_ASCII = /^[\x00-\x7f]*$/;
 const BLANK = /[\s\u200b]/;
 const SINGLE_QUOTES = /[\u2018-\u201b\u2032]/g;

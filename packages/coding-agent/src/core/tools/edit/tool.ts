@@ -1,4 +1,5 @@
 import type { AgentTool } from "@tau/agent";
+import { inCallOrder } from "../../files/call-order.ts";
 import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue } from "../../files/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { resolveExisting } from "../existing-path.ts";
@@ -11,7 +12,7 @@ import { findRegistered } from "../urls/registered-url.ts";
 import type { Edit } from "./apply-edits.ts";
 import { description, prompt } from "./description.ts";
 import { refuseGeneratedFile } from "./generated-file.ts";
-import { type EditOperations, localEditOperations } from "./operations.ts";
+import { type EditOperations, isAsRead, localEditOperations, savedMeanwhile } from "./operations.ts";
 import { parameters } from "./parameters.ts";
 import { prepareEditArguments } from "./prepare-arguments.ts";
 
@@ -53,13 +54,16 @@ export function createEditTool(cwd: string, options: EditToolOptions = {}): Edit
           "invalid-argument",
           `${path} cannot be edited. Read it, and write the whole of it if it is writable.`,
         );
-      const absolutePath = await resolveExisting(path, cwd, operations.access);
-      refuseSummarized(options.summarized, absolutePath, path);
-      const change = await withFileMutationQueue(absolutePath, async () => {
-        throwIfAborted(signal);
-        return await editFile(operations, { absolutePath, path, edits, refusesGenerated }).catch((error: unknown) => {
-          throw fileError(error, path, "edit");
-        });
+      const change = await inCallOrder(operations, async () => {
+        const absolutePath = await resolveExisting(path, cwd, operations.access);
+        refuseSummarized(options.summarized, absolutePath, path);
+        const edit = async () => {
+          throwIfAborted(signal);
+          return await editFile(operations, { absolutePath, path, edits, refusesGenerated });
+        };
+        return () => withFileMutationQueue(absolutePath, edit);
+      }).catch((error: unknown) => {
+        throw fileError(error, path, "edit");
       });
       const { renderDiff } = await import("./render-diff.ts");
       const { diff, patch, firstChangedLine } = await renderDiff(path, change.before, change.after);
@@ -103,6 +107,7 @@ async function editFile(operations: EditOperations, { absolutePath, path, edits,
       `${path} is not UTF-8, and its encoding cannot hold the new text. Use ASCII, or rewrite it.`,
     );
   }
+  if (!(await isAsRead(operations, absolutePath, bytes))) throw savedMeanwhile(path);
   await operations.writeFile(absolutePath, encoded);
   return { before: normalizeToLF(original.text), after: normalizeToLF(text) };
 }

@@ -16,7 +16,7 @@ const OUTSIDE = `tau-outside-${process.pid}.txt`;
 const patch = (...lines: string[]) => ["*** Begin Patch", ...lines, "*** End Patch"];
 
 /** The file system, which refuses one step. */
-function refusing(step: keyof ChangeOperations, path: RegExp, code: string): ChangeOperations {
+function refusing(step: Exclude<keyof ChangeOperations, "hasBytes">, path: RegExp, code: string): ChangeOperations {
   const refuse = (given: string) => {
     if (path.test(given)) throw Object.assign(new Error(`refused: ${given}`), { code });
   };
@@ -48,6 +48,47 @@ test("a link stays a link, and what it leads to is edited", async () => {
   await edit(...patch(...change("link")));
   expect(await text("a.txt")).toBe("1\n");
   expect((await lstat(join(cwd, "link"))).isSymbolicLink()).toBe(true);
+});
+
+test("a name with accents is found in the other normal form, and the policy hears of that spelling", async () => {
+  const onDisk = "cafe\u0301.txt";
+  const { cwd, edit, effects, text } = await editFolder("apply_patch", { [onDisk]: "one\n" });
+  const args = { input: patch(...change("caf\u00e9.txt")).join("\n") };
+  const { paths } = describeCall("edit", args, cwd, effects);
+  expect(paths).toEqual([join(cwd, "caf\u00e9.txt"), join(cwd, onDisk)]);
+  await edit(...patch(...change("caf\u00e9.txt")));
+  expect(await text(onDisk)).toBe("1\n");
+  expect(await readdir(cwd)).toEqual([onDisk]);
+});
+
+test("calls for one file run in the order in which they were made, however long it takes to find the file", async () => {
+  const later = Promise.withResolvers<void>();
+  let lookups = 0;
+  const identify = async (path: string) => {
+    if (lookups++ === 0) await later.promise;
+    return await localChangeOperations.identify(path);
+  };
+  const { edit, text } = await editFolder("apply_patch", { "a.txt": "one\n" }, { ...localChangeOperations, identify });
+  const first = edit(...patch(...change("a.txt", "one", "two")));
+  const second = edit(...patch(...change("a.txt", "two", "three")));
+  // Time enough for the second call to get ahead, if it could.
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  later.resolve();
+  await Promise.all([first, second]);
+  expect(await text("a.txt")).toBe("three\n");
+});
+
+test("files that an editor saves while a change of several is prepared stay as they were saved", async () => {
+  const access = async (path: string) => {
+    await localChangeOperations.access(path);
+    if (path.endsWith("b.txt")) await writeFile(path.replace("b.txt", "a.txt"), "saved\n");
+  };
+  const files = { "a.txt": "one\n", "b.txt": "one\n" };
+  const { edit, text } = await editFolder("apply_patch", files, { ...localChangeOperations, access });
+  await expect(edit(...patch(...change("a.txt"), ...change("b.txt")))).rejects.toThrow(
+    "a.txt was changed by another program during the edit. Nothing was written",
+  );
+  expect([await text("a.txt"), await text("b.txt")]).toEqual(["saved\n", "one\n"]);
 });
 
 test("two names of one file in a call are refused", async () => {

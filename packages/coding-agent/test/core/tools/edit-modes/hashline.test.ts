@@ -256,6 +256,9 @@ test("placeholders, anchors in the payload and lost characters are refused", asy
   const { "a(“x”);": a, "b();": b } = anchorsOf(code);
   await expect(edit("@@ a.js", `= ${b}..${b}`, "~// ... existing code ...")).rejects.toThrow(/placeholder/);
   await expect(edit("@@ a.js", `= ${b}..${b}`, `~${b}|b();`)).rejects.toThrow(/repeats the anchor/);
+  // The anchor of the old line before a new one, and anchors that the model has made up.
+  await expect(edit("@@ a.js", `= ${b}..${b}`, `~${b}|c();`)).rejects.toThrow(/repeats the anchor/);
+  await expect(edit("@@ a.js", `= ${b}..${b}`, "~2xx|c();", "~3yy|d();")).rejects.toThrow(/repeats the anchor/);
   await expect(edit("@@ a.js", `= ${a}..${a}`, '~a("x", 2);')).rejects.toThrow(/others that look alike/);
   expect(await text("a.js")).toBe(code);
   await edit("@@ a.js", `= ${a}..${a}`, '~a("x");');

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parseApplyPatch } from "../../../../src/core/tools/edit/edit-modes/apply-patch/parse.ts";
 import { parseUnifiedPatch } from "../../../../src/core/tools/edit/edit-modes/patch/parse.ts";
@@ -128,6 +129,12 @@ test.each(FORMATS)("%s: a placeholder in the new lines is refused", async (mode,
   expect(await text("a.js")).toBe(CODE);
 });
 
+test.each(FORMATS)("%s: a placeholder without the sign of a comment is refused too", async (mode, update) => {
+  const { edit, text } = await editFolder(mode, { "a.txt": "one\n" });
+  await expect(edit(...update("a.txt", " one", "+... existing lines ..."))).rejects.toThrow(/placeholder/);
+  expect(await text("a.txt")).toBe("one\n");
+});
+
 test.each(FORMATS)("%s: the same edit sent twice is refused the second time", async (mode, update) => {
   const { edit, text } = await editFolder(mode, { "a.txt": "one\ntwo\n" });
   const call = update("a.txt", " one", "+one and a half", " two");
@@ -139,7 +146,7 @@ test.each(FORMATS)("%s: the same edit sent twice is refused the second time", as
 test.each(FORMATS)("%s: what is not there is named, and where to look", async (mode, update) => {
   const { edit } = await editFolder(mode, { "a.txt": "one\ntwo\n" });
   await expect(edit(...update("a.txt", " one", "-zwei", "+2"))).rejects.toThrow(
-    'Could not find the lines of hunk 1 in a.txt. The file has no line "zwei". Its first line is at line 1, but what follows differs',
+    'Could not find the lines of hunk 1 in a.txt. The file has no line "zwei". Lines 1 to 2 come nearest; copy from there:\none\ntwo',
   );
 });
 
@@ -171,6 +178,17 @@ test("apply_patch: adds, deletes and moves files, and appends to one", async () 
     "Changed a.txt and moved it to moved/a.txt.",
     "Changed b.txt.",
   ]);
+});
+
+test("patch: a file that holds other lines than those that are removed is not deleted", async () => {
+  const { cwd, edit } = await editFolder("patch", { "a.txt": "one\ntwo\nlater\n" });
+  const header = ["--- a/a.txt", "+++ /dev/null"];
+  await expect(edit(...header, "@@ -1,2 +0,0 @@", "-one", "-two")).rejects.toThrow(
+    "a.txt holds other lines than the patch removes. Read it again; to delete it whatever it holds, leave the hunk out.",
+  );
+  expect(await readdir(cwd)).toEqual(["a.txt"]);
+  await edit(...header);
+  expect(await readdir(cwd)).toEqual([]);
 });
 
 test("patch: adds, deletes and moves files as git writes it", async () => {

@@ -1,6 +1,7 @@
 import { lstat, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
+import { inCallOrder } from "../../../files/call-order.ts";
 import {
   decodeText,
   encodeText,
@@ -10,13 +11,14 @@ import {
   withFileMutationQueue,
 } from "../../../files/index.ts";
 import { identify } from "../../../files/mutation-queue.ts";
+import { resolveExisting } from "../../existing-path.ts";
 import { fileError } from "../../file-error.ts";
 import { expandHome, resolveToCwd } from "../../path.ts";
 import { refuseSummarized, type SummarizedFiles } from "../../summarized-files.ts";
 import { throwIfAborted } from "../../throw-if-aborted.ts";
 import { ToolError } from "../../tool-error.ts";
 import { refuseGeneratedFile } from "../generated-file.ts";
-import { localEditOperations } from "../operations.ts";
+import { isAsRead, localEditOperations, savedMeanwhile } from "../operations.ts";
 import type { AppliedText } from "./hashline/apply.ts";
 
 /** A change to one file. Changes are made only if all of them can be made to all files. */
@@ -28,7 +30,7 @@ export interface FileChange {
   readonly moveTo?: string | undefined;
   /** An update of a missing file creates it. */
   readonly isNewIfMissing?: boolean;
-  /** Returns the new text. Throws if the change does not fit. Not called for a deleted file. */
+  /** Returns the new text. Throws if the change does not fit. Of a deleted file, only whether it throws counts. */
   apply(content: string, absolutePath: string): AppliedText;
 }
 
@@ -48,6 +50,8 @@ export interface ChangeOperations {
   readFile(absolutePath: string): Promise<Buffer>;
   writeFile(absolutePath: string, content: string | Uint8Array): Promise<void>;
   access(absolutePath: string): Promise<void>;
+  /** Resolves to whether a file still has the bytes that were read. Without it, that is not looked at. */
+  hasBytes?(absolutePath: string, bytes: Buffer): Promise<boolean>;
   /** Removes a file, or a link itself. */
   remove(absolutePath: string): Promise<void>;
   /** Removes an empty folder. */
@@ -90,20 +94,30 @@ export async function changeFiles(
   changes: readonly FileChange[],
   { cwd, home, operations = localChangeOperations, signal, summarized, allowsGenerated }: ChangeOptions,
 ): Promise<ChangedFile[]> {
-  const resolvePath = (path: string) => resolveToCwd(expandHome(path, home), cwd);
-  const located = await Promise.all(changes.map((change) => locate(change, resolvePath, operations)));
-  const files = await lockOrder(located, operations);
-  return await withAllQueued(files, async () => {
-    throwIfAborted(signal);
-    const prepared: PreparedFile[] = [];
-    for (const file of located) {
-      if (file.change.kind === "update") refuseSummarized(summarized, file.absolutePath, file.change.path);
-      prepared.push(await prepare(file, { operations, allowsGenerated }));
-    }
-    throwIfAborted(signal);
-    await writeAll(prepared, operations);
-    return prepared.map(({ changed }) => changed);
+  return await inCallOrder(operations, async () => {
+    const located = await Promise.all(changes.map((change) => locate(change, { cwd, home, operations })));
+    const files = await lockOrder(located, operations);
+    return () =>
+      withAllQueued(files, async () => {
+        throwIfAborted(signal);
+        const prepared: PreparedFile[] = [];
+        for (const file of located) {
+          if (file.change.kind === "update") refuseSummarized(summarized, file.absolutePath, file.change.path);
+          prepared.push(await prepare(file, { operations, allowsGenerated }));
+        }
+        throwIfAborted(signal);
+        await refuseChanged(prepared, operations);
+        await writeAll(prepared, operations);
+        return prepared.map(({ changed }) => changed);
+      });
   });
+}
+
+/** Throws if another program has saved one of the files since it was read. */
+async function refuseChanged(files: readonly PreparedFile[], operations: ChangeOperations): Promise<void> {
+  for (const { changed, original } of files)
+    if (original !== undefined && !(await isAsRead(operations, changed.absolutePath, original)))
+      throw savedMeanwhile(changed.path);
 }
 
 interface LocatedChange {
@@ -112,16 +126,17 @@ interface LocatedChange {
   readonly target?: string;
 }
 
-/** Resolves a change to exactly the paths that the permission policy was told of. */
+/** Resolves a change to the paths that the permission policy was told of: other spellings of the file are among them. */
 async function locate(
   change: FileChange,
-  resolvePath: (path: string) => string,
-  operations: ChangeOperations,
+  { cwd, home, operations }: { readonly cwd: string; readonly home: string | undefined; operations: ChangeOperations },
 ): Promise<LocatedChange> {
   const { path, moveTo, isNewIfMissing } = change;
   for (const name of [path, moveTo ?? ""]) refuseUrl(name);
-  const target = moveTo === undefined ? {} : { target: resolvePath(moveTo) };
-  const absolutePath = resolvePath(path);
+  const target = moveTo === undefined ? {} : { target: resolveToCwd(expandHome(moveTo, home), cwd) };
+  const absolutePath = await resolveExisting(expandHome(path, home), cwd, async (spelling) => {
+    if (await operations.isAbsent(spelling)) throw new ToolError("not-found", spelling);
+  });
   const isNew = isNewIfMissing === true && (await operations.isAbsent(absolutePath));
   return { change: isNew ? { ...change, kind: "add" } : change, absolutePath, ...target };
 }
@@ -228,6 +243,7 @@ async function prepareExisting(
   const base = { original, ...(mode === undefined ? {} : { mode }) };
   if (kind === "delete") {
     const before = isBinary(original) ? "" : normalizeToLF(decodeText(original).text);
+    if (!isBinary(original)) change.apply(before, absolutePath);
     return { ...base, changed: { kind, path, absolutePath, before, after: "", warnings: [] }, removed: absolutePath };
   }
   if (isBinary(original)) throw new ToolError("binary", `${path} is a binary file: it cannot be edited as text.`);

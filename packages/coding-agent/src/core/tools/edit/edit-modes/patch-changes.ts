@@ -1,6 +1,9 @@
+import { ToolError } from "../../tool-error.ts";
 import type { FileChange } from "./change-files.ts";
 import { applyHunks } from "./hunks/apply-hunks.ts";
+import { type Hunk, oldLines } from "./hunks/hunk.ts";
 import type { PatchFile } from "./patch-file.ts";
+import { splitLines } from "./text-lines.ts";
 
 /** Converts a patch to file changes. Sections with the same path are joined. A file that is deleted and added again is rewritten. */
 export function patchChanges(files: readonly PatchFile[]): FileChange[] {
@@ -9,10 +12,24 @@ export function patchChanges(files: readonly PatchFile[]): FileChange[] {
     path,
     moveTo,
     apply: (text) => {
+      if (kind === "delete") refuseOtherLines(text, hunks, path);
+      if (kind === "delete") return { text: "", warnings: [] };
       if (content !== undefined) return { text: content, warnings: [] };
       return hunks.length === 0 ? { text, warnings: [] } : applyHunks(text, hunks, path);
     },
   }));
+}
+
+/** Throws if a file that is deleted holds other lines than those that the patch removes, if it names any. */
+function refuseOtherLines(text: string, hunks: readonly Hunk[], path: string): void {
+  if (hunks.length === 0) return;
+  const given = hunks.flatMap(oldLines).map((line) => line.trimEnd());
+  const own = splitLines(text).map((line) => line.text.trimEnd());
+  if (given.length === own.length && given.every((line, index) => line === own[index])) return;
+  throw new ToolError(
+    "no-match",
+    `${path} holds other lines than the patch removes. Read it again; to delete it whatever it holds, leave the hunk out.`,
+  );
 }
 
 function mergeSections(files: readonly PatchFile[]): PatchFile[] {

@@ -2,7 +2,7 @@ import { ToolError } from "../../../tool-error.ts";
 import { refuseElidedText } from "../../elided-text.ts";
 import { lostCharactersAt } from "../../look-alikes.ts";
 import { changeLines, joinLines, splitLines } from "../text-lines.ts";
-import { reportLine, showLine } from "./anchor.ts";
+import { hashLine, reportLine } from "./anchor.ts";
 import { withoutEchoes } from "./echoes.ts";
 import { type Failure, type LocatedOp, OpLocator, type UnlocatedOp } from "./locate-ops.ts";
 import type { HashlineOp } from "./parse.ts";
@@ -39,7 +39,7 @@ export function applyHashline(
   );
   for (const { at, removed, added, source } of changes) {
     refuseElidedText(added, content, path);
-    refuseShownAnchors(added, source);
+    refuseShownAnchors(added, texts, source);
     refuseLostCharacters(texts.slice(at, at + removed), added, at, source);
   }
   const text = joinLines(changeLines(lines, changes));
@@ -84,11 +84,20 @@ function rank({ op }: LocatedOp): number {
   return op.at === "start" ? 0 : op.at === "end" ? 2 : 1;
 }
 
-/** Throws if a payload line contains an anchor, which is not part of the text. */
-function refuseShownAnchors(payload: readonly string[], source: number): void {
-  const shown = payload.findIndex((line) => {
-    const [, number, hash, text] = /^(\d+)([a-z]{2})\|(.*)$/.exec(line) ?? [];
-    return number !== undefined && showLine(Number(number), text ?? "") === `${number}${hash}|${text}`;
+/**
+ * Throws if payload lines begin with anchors, which are not part of the text: anchors of their own text or of a line of the file, or
+ * numbers with two letters that count up.
+ */
+function refuseShownAnchors(payload: readonly string[], texts: readonly string[], source: number): void {
+  const parsed = payload.map((line) => /^(\d{1,9})([a-z]{2})\|(.*)$/.exec(line));
+  const counts =
+    parsed.length > 1 && parsed.every((each, index) => Number(each?.[1]) === Number(parsed[0]?.[1]) + index);
+  const shown = parsed.findIndex((each) => {
+    if (!each) return false;
+    const [, digits, hash, text = ""] = each;
+    const number = Number(digits);
+    const own = texts[number - 1];
+    return counts || hashLine(number, text) === hash || (own !== undefined && hashLine(number, own) === hash);
   });
   if (shown === -1) return;
   const what = `"${(payload[shown] ?? "").slice(0, 30)}"`;

@@ -1,6 +1,7 @@
 import { ToolError } from "../../../tool-error.ts";
 import { refuseElidedText } from "../../elided-text.ts";
 import { keepChanged } from "../../look-alikes.ts";
+import { nearestLines } from "../../nearest-lines.ts";
 import type { AppliedText } from "../hashline/apply.ts";
 import { changeLines, joinLines, type LineChange, splitLines } from "../text-lines.ts";
 import { type Hunk, oldLines } from "./hunk.ts";
@@ -159,18 +160,12 @@ function ambiguous(starts: readonly number[], number: number, path: string): Too
 
 const MOST_LISTED = 5;
 
-/**
- * Builds the error, which says where the first line of the hunk is, if it exists: most failures are a wrong memory of
- * the lines below it.
- */
+/** Builds the error, which shows the lines that come nearest: most failures are a wrong memory of some lines. */
 function notFound(hunk: Hunk, texts: readonly string[], number: number, path: string): ToolError {
-  const wanted = oldLines(hunk).filter((line) => line.trim() !== "");
-  const at = wanted[0] === undefined ? -1 : texts.findIndex((line) => line.trim() === wanted[0]?.trim());
-  const missing = wanted.find((line) => !texts.some((own) => own.trim() === line.trim()));
+  const wanted = oldLines(hunk);
+  const own = new Set(texts.map((line) => line.trim()));
+  const missing = wanted.find((line) => line.trim() !== "" && !own.has(line.trim()));
   const differs = missing === undefined ? "" : ` The file has no line "${missing.trim().slice(0, 80)}".`;
-  const advice =
-    at === -1
-      ? "Read the file again and copy the lines from it."
-      : `Its first line is at line ${at + 1}, but what follows differs: read from there and copy the lines.`;
+  const advice = nearestLines(wanted, texts) ?? "Read the file again and copy the lines from it.";
   return new ToolError("no-match", `Could not find the lines of hunk ${number} in ${path}.${differs} ${advice}`);
 }

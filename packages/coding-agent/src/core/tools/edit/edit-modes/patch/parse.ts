@@ -96,7 +96,7 @@ function toPatchFile({ from, to = from, hunks }: OpenFile): PatchFile {
   if (from === undefined || to === undefined || from === "" || to === "")
     throw invalid('A file of the patch has no name: begin it with the lines "--- a/PATH" and "+++ b/PATH".');
   if (from === NOTHING) return { kind: "add", path: to, hunks: [], content: addedContent(to, hunks) };
-  if (to === NOTHING) return { kind: "delete", path: from, hunks: [] };
+  if (to === NOTHING) return { kind: "delete", path: from, hunks: hunks.map(asHunk) };
   const isMoved = from !== to;
   if (hunks.length === 0 && !isMoved) throw invalid(`The patch for ${from} has no hunk: begin one with "@@ @@".`);
   if (hunks.some(({ lines }) => lines.every(({ kind }) => kind === "same")))
