@@ -46,7 +46,7 @@ test("R210: tables, a schema with rows, a row by its key", async () => {
   expect((await read("USERS:7"))?.text).toBe("id: 7\nname: user 7\nphoto: <7 bytes>\n");
   expect((await read("empty"))?.text).toContain("(no rows; columns: a, b)");
   await expect(read("users:99")).rejects.toThrow("users has no row with id = 99");
-  await expect(read("nope")).rejects.toThrow("there is no table nope");
+  await expect(read("nope")).rejects.toThrow("there is no table nope. It has empty, names, users");
 });
 
 test("R210: rows by condition, order and page, and a read-only query", async () => {
@@ -58,6 +58,11 @@ test("R210: rows by condition, order and page, and a read-only query", async () 
   );
   expect(page?.notes).toEqual(["There are more rows. Continue with offset=6"]);
   expect((await read("?q=SELECT count(*) AS n FROM users"))?.text).toBe("| n   |\n|-----|\n| 30  |\n");
+  const long = await read("?q=SELECT 'x' AS a, hex(zeroblob(40)) AS b");
+  expect(long?.text).toBe(`a: x\nb: ${"0".repeat(80)}\n`);
+  const two = await read("?q=SELECT hex(zeroblob(40)) AS b UNION ALL SELECT 'short'");
+  expect(two?.text).toContain(`| ${"0".repeat(39)}… |`);
+  expect(two?.notes).toEqual(["Values are cut at 40 characters. A query with one row shows them whole."]);
   await expect(read("users?order=salary")).rejects.toThrow("users has no column salary. It has id, name, photo");
 });
 
