@@ -11,6 +11,8 @@ export type PageContent = Page | { readonly bytes: Uint8Array; readonly contentT
 
 /** A page with less text is probably made by a script in the browser. */
 const THIN = 200;
+/** A page of scripts with less text says nothing by itself. */
+const EMPTY = 40;
 const MAX_SAID = 600;
 /** Where a page says that it leads elsewhere. */
 const MAX_HEAD = 20_000;
@@ -172,28 +174,26 @@ async function htmlPage(html: string, url: string, options: DownloadOptions): Pr
   const onward = refreshTarget(html, url);
   if (onward !== undefined)
     return { ...own, notes: [`The page leads to ${onward} at once. Read that URL if it is wanted.`] };
-  for (const [name, address, notes] of alternatives(url)) {
+  const isScripted = /<script\b/i.test(html);
+  const isEmpty = isScripted && markdown.trim().length < EMPTY;
+  for (const [name, address, notes] of alternatives(url, isEmpty)) {
     const found = await markdownAt(address, options);
     if (found !== undefined) return { method: `markdown (${name})`, text: found, url: address, notes };
   }
-  const scripted = /<script\b/i.test(html);
   return {
     ...own,
-    notes: scripted ? ["The page has little text: it is probably made by scripts, which are not run."] : [],
+    notes: isScripted ? ["The page has little text: it is probably made by scripts, which are not run."] : [],
   };
 }
 
 /** Where documentation sites keep pages for models. */
-function alternatives(url: string): [name: string, address: string, notes: readonly string[]][] {
+function alternatives(url: string, isEmpty: boolean): [name: string, address: string, notes: readonly string[]][] {
   const { origin, pathname, href } = new URL(url);
   const overview = `${origin}/llms.txt`;
   if (pathname === "/") return [["llms.txt", overview, []]];
   const suffixed = `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}.md`;
   const instead = `${url} has little text: this is the overview of its site instead.`;
-  return [
-    [".md", suffixed, []],
-    ["llms.txt", overview, [instead]],
-  ];
+  return [[".md", suffixed, []], ...(isEmpty ? [["llms.txt", overview, [instead]] as [string, string, string[]]] : [])];
 }
 
 /** Returns the address that a page without a text of its own leads to, by `<meta http-equiv="refresh">`. */

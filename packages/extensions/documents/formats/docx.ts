@@ -100,7 +100,8 @@ class Paragraphs {
   }
 
   private useStyle(id: string): void {
-    this.list = this.styles.items.get(id);
+    // What the paragraph itself says counts, whichever comes first.
+    this.list ??= this.styles.items.get(id);
     const meaning = this.styles.paragraphs.get(id) ?? meaningOf(id);
     if (meaning === CODE) this.isCode = true;
     else if (meaning !== undefined) this.prefix = meaning;
@@ -142,7 +143,8 @@ class Paragraphs {
       isItem && !isEmpty
         ? this.numbers.next(list.id, Math.min(MAX_LEVEL, list.level), this.styles.lists.get(list.id))
         : "";
-    const line = isEmpty ? this.line : `${this.note}${item || this.prefix}${this.line}`;
+    const said = this.note === "" ? this.line : this.line.trimStart();
+    const line = isEmpty ? this.line : `${this.note}${item || this.prefix}${said}`;
     if (!isEmpty) this.note = "";
     if (this.tables.length > 0) this.addToCell(line);
     else if (this.isCode && !isEmpty) this.addBlock(`\`\`\`\n${this.line}\n\`\`\``);

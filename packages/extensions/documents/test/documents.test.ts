@@ -45,7 +45,7 @@ test("R212: numbers of lists, links, notes, code and headings of any language ar
     paragraph("Teil", '<w:pStyle w:val="berschrift2"/><w:tabs><w:tab w:val="left"/></w:tabs>'),
     paragraph("first", item(0, 7)),
     paragraph("inner", item(1, 7)),
-    paragraph("second", item(0, 7)),
+    paragraph("second", `${item(0, 7)}<w:pStyle w:val="Compact"/>`),
     paragraph("of a style", '<w:pStyle w:val="Punkte"/>'),
     '<w:p><w:r><w:t>See </w:t></w:r><w:hyperlink r:id="r1"><w:r><w:t>here</w:t></w:r></w:hyperlink><w:r><w:footnoteReference w:id="2"/></w:r></w:p>',
     '<w:p><w:pPr><w:pStyle w:val="Code"/></w:pPr><w:r><w:t>a</w:t><w:br/><w:t xml:space="preserve">  b</w:t></w:r></w:p>',

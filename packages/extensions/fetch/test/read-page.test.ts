@@ -72,6 +72,12 @@ test("R215: what the server has as Markdown is taken: by negotiation, by a link 
   const overview = await read({ "/page": thin, "/llms.txt": markdown });
   expect(overview).toMatchObject({ method: "markdown (llms.txt)", url: `${overview.server}/llms.txt` });
   expect(overview.notes?.[0]).toMatch(/\/page has little text: this is the overview of its site instead\.$/);
+  const short = page(
+    "<html><body><p>A short page that says what it has to say.</p><script src=a.js></script></body></html>",
+  );
+  expect(await read({ "/page": short, "/llms.txt": markdown })).toMatchObject({
+    method: expect.stringMatching(/^html/),
+  });
   const alone = await read({ "/page": thin, "/page.md": thin });
   expect(alone.notes).toEqual(["The page has little text: it is probably made by scripts, which are not run."]);
 });
