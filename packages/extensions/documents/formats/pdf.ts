@@ -6,6 +6,8 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const MAX_BYTES = 200 * 1024 * 1024;
 const PROGRESS_PAGES = 50;
+const ENCRYPTED =
+  "it is encrypted with a password. With it, bash can decrypt a copy: qpdf --decrypt --password=… a.pdf copy.pdf";
 /** A gap of so many heights of the letters separates columns, not words. */
 const WIDE_GAP = 1.5;
 
@@ -30,7 +32,7 @@ async function openDocument(bytes: Buffer): Promise<Document> {
     });
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    const why = name === "PasswordException" ? "it is encrypted with a password" : "it is damaged or cut off";
+    const why = name === "PasswordException" ? ENCRYPTED : "it is damaged or cut off";
     throw new Error(why, { cause: error });
   }
 }

@@ -22,12 +22,12 @@ export const readSqlite: Format = async (input) => {
   const { source } = input;
   const head = await source.read(0, 16);
   if (head.toString("latin1") !== "SQLite format 3\0") return notADatabase(input);
-  if (source.file !== undefined) return showDatabase(openDatabase(source.file), input);
+  if (source.file !== undefined) return showSound(source.file, input);
   const folder = mkdtempSync(join(tmpdir(), "tau-database-"));
   try {
     const file = join(folder, "copy.db");
     writeFileSync(file, await source.read(0, source.size));
-    return showDatabase(openDatabase(file), input);
+    return showSound(file, input);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -37,6 +37,24 @@ function notADatabase({ member, source }: FormatInput): undefined {
   if (member === undefined) return undefined;
   throw new Error(source.size === 0 ? "the file is empty" : "it is no SQLite database, or an encrypted one");
 }
+
+function showSound(file: string, input: FormatInput): FormatResult {
+  try {
+    return showDatabase(openDatabase(file), input);
+  } catch (error) {
+    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
+    if (code !== CORRUPT) throw error;
+    throw new Error(
+      "the database is damaged. What is left can be saved with bash: sqlite3 a.db .recover | sqlite3 b.db",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** SQLITE_CORRUPT */
+const CORRUPT = 11;
 
 /** Opens a database that another program may be writing: in that case the committed state is read. */
 function openDatabase(file: string): DatabaseSync {

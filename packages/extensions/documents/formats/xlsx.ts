@@ -137,11 +137,20 @@ async function showSheet(file: OfficeFile, part: string, values: CellValues, tex
       else if (name === "c") {
         row[columnOf(cell.r ?? "", row.length)] = computed(formula, value) ?? cellText(cell, value, values);
       } else if (name === "row" && !text.isFull) {
-        text.add(Array.from(row, (each) => (each ?? "").replace(/\s+/g, " ")).join("\t"));
+        text.add(rowText(row));
         if (++rows % PROGRESS_ROWS === 0) input.report(`${rows} rows…`);
       }
     },
   });
+}
+
+/** As many empty cells are shown; of more only their number. */
+const MAX_EMPTY_CELLS = 50;
+
+function rowText(row: readonly (string | undefined)[]): string {
+  const cells = Array.from(row, (each) => (each ?? "").replace(/\s+/g, " "));
+  const gap = new RegExp(`(?<=^|\\t)\\t{${MAX_EMPTY_CELLS},}`, "g");
+  return cells.join("\t").replace(gap, (tabs) => `[${tabs.length} empty cells]\t`);
 }
 
 /** Returns the formula itself where the program that wrote the file has not computed it, and so has stored no value. */

@@ -96,11 +96,11 @@ test("R212: a row of a sheet is the line of its number; formulas without values 
       '<workbook><sheets><sheet name="Sums" r:id="r1"/><sheet name="Keys" state="hidden" r:id="r2"/></sheets></workbook>',
     "xl/_rels/workbook.xml.rels": rels("worksheets/sheet1.xml", "worksheets/sheet2.xml"),
     "xl/worksheets/sheet1.xml":
-      '<worksheet><sheetData><row r="2"><c r="A2"><f>1+1</f><v>2</v></c><c r="B2"><f>SUM(A1:A2)</f><v></v></c></row><row r="5"><c r="A5"><v>5</v></c></row><row r="900"><c r="A900"><v>9</v></c></row></sheetData></worksheet>',
+      '<worksheet><sheetData><row r="2"><c r="A2"><f>1+1</f><v>2</v></c><c r="B2"><f>SUM(A1:A2)</f><v></v></c></row><row r="5"><c r="A5"><v>5</v></c></row><row r="900"><c r="A900"><v>9</v></c><c r="XFD900"><v>7</v></c></row></sheetData></worksheet>',
     "xl/worksheets/sheet2.xml": '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>',
   });
   const sums = await convert(readXlsx, book, { name: "a.xlsx", member: "Sums" });
-  expect(sums?.text).toBe("\n2\t=SUM(A1:A2)\n\n\n5\n[rows 6 to 899 are empty]\n9\n\n");
+  expect(sums?.text).toBe("\n2\t=SUM(A1:A2)\n\n\n5\n[rows 6 to 899 are empty]\n9\t[16382 empty cells]\t7\n\n");
   expect(sums?.notes).toEqual(["Workbook, sheets: Sums, Keys (hidden). Read one with a.xlsx:Sums"]);
 });
 

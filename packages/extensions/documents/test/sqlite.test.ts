@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -116,4 +116,17 @@ test("a file that is no database is left to others; a table of it is an error", 
   await expect(convert(readSqlite, "text", { member: "users" })).rejects.toThrow("it is no SQLite database");
   const damaged = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(4080, 0xff)]);
   await expect(convert(readSqlite, damaged)).rejects.toThrow("not a database");
+});
+
+test("a damaged database says so, and how to save what is left", async () => {
+  writer.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  const bytes = readFileSync(file);
+  bytes.fill(0xab, 4096, 4096 + 1000);
+  bytes.fill(0xab, 100, 300);
+  const damaged = join(folder, "damaged.db");
+  writeFileSync(damaged, bytes);
+  await using source = await fileSource(damaged);
+  await expect(convert(readSqlite, "", { source, member: undefined })).rejects.toThrow(
+    "the database is damaged. What is left can be saved with bash: sqlite3 a.db .recover",
+  );
 });
