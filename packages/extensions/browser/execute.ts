@@ -66,7 +66,7 @@ async function open(
   const ms = milliseconds(params.timeout);
   const arrival = address === undefined ? undefined : await navigate(tab, address, { until, ms, signal });
   await keepToPermittedHosts(tab, ctx, permitted);
-  const title = await tab.whileAlive(tab.page.title());
+  const title = await tab.answerOf(tab.page.title());
   const opened = `${isReused ? "Reused" : "Opened"} tab "${name}" (${tab.kind})`;
   const place = `${title === "" ? "(no title)" : title}: ${tab.page.url()}`;
   const status = arrival?.status === undefined ? "" : ` (HTTP ${arrival.status})`;
@@ -93,7 +93,10 @@ async function run(
     const ms = milliseconds(params.timeout);
     const outcome = await runOnTab(tab, { code, ms, signal }, { pi, ctx, tabs, settings });
     const content = await contentOf(pi, tab, outcome);
-    const said = [...news(tabs, tab, before), ...(outcome.error === undefined ? [] : [`Error: ${outcome.error}`])];
+    const said = [
+      ...news(tabs, tab, before),
+      ...(outcome.error === undefined ? [] : [`Error: ${outcome.error.replace(/^Error: /, "")}`]),
+    ];
     return {
       content: [...content, ...(said.length > 0 ? [text(said.join("\n"))] : [])],
       details: { tab: name, url: tab.page.url() },

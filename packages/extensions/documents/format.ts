@@ -14,7 +14,7 @@ export interface FormatResult {
   readonly isPartial?: boolean;
   readonly notes?: readonly string[];
   /** A file within the file, which is then read like any other. */
-  readonly content?: { readonly name: string; readonly bytes: Uint8Array };
+  readonly content?: { readonly name: string; readonly bytes: Uint8Array; readonly member?: string };
 }
 
 /** Converts a file of one format. Resolves to `undefined` if it is not of that format. An error is shown to the model. */

@@ -39,7 +39,7 @@ export default function (pi: ExtensionAPI): void {
     pi.readers.register({
       ...found,
       name: format,
-      read: async ({ path, bytes }, call) => await run({ format, name: path, bytes, call }),
+      read: async ({ path, bytes, member }, call) => await run({ format, name: path, bytes, member, call }),
       readFile: async ({ path, absolutePath, member }, call) =>
         await run({ format, name: path, file: absolutePath, member, call }),
     });

@@ -43,7 +43,7 @@ export async function runConverter(pi: ExtensionAPI, conversion: Conversion): Pr
   const waiting = setTimeout(() => call.report(`Reading ${name}…`), FIRST_REPORT_MS);
   const output = await collect(running.stdout, call.report).finally(() => clearTimeout(waiting));
   const { exitCode, ended } = await running.exited;
-  if (output) return finished(output);
+  if (output) return finished(output, name);
   call.signal.throwIfAborted();
   throw new Error(
     OUT_OF_MEMORY.has(exitCode ?? 0) || ended !== "exit" ? TOO_LARGE : `the converter ended with ${exitCode}`,
@@ -59,11 +59,21 @@ interface Output {
   readonly bytes: Buffer;
 }
 
-function finished({ message, bytes }: Output): ReaderResult | undefined {
+function finished({ message, bytes }: Output, name: string): ReaderResult | undefined {
   if (message.type === "error") throw new Error(message.text);
   if (message.type === "other-format") return undefined;
-  const { content, ...result } = message.result;
+  const { content, notes, ...rest } = message.result;
+  const result = { ...rest, ...(notes && { notes: notes.map((note) => forUrl(note, name)) }) };
   return content ? { ...result, content: { ...content, bytes } } : result;
+}
+
+/** Changes the end of a note that names a part by its path: behind a URL, only `:raw` and lines can be named. */
+function forUrl(note: string, name: string): string {
+  const at = /^https?:/i.test(name) ? note.indexOf(`${name}:`) : -1;
+  if (at < 0 || note.startsWith(`${name}:raw`, at)) return note;
+  const sentence = note.lastIndexOf(". ", at);
+  const kept = sentence < 0 ? "" : note.slice(0, sentence + 2);
+  return `${kept}To read a part of it, download it with bash (curl -o) and read the file`;
 }
 
 /** Reads lines of JSON; the last one is followed by the bytes of the content, if there is one. */

@@ -15,8 +15,9 @@ export async function serveConversion(formats: Readonly<Record<string, Format>>)
     const result = await formats[request.format]?.({ name, source, member, lastLine, report });
     if (!result) return await say({ type: "other-format" });
     const { content, ...rest } = result;
-    await say({ type: "result", result: { ...rest, ...(content && { content: { name: content.name } }) } });
-    if (content) await write(content.bytes);
+    const { bytes: inner, ...about } = content ?? {};
+    await say({ type: "result", result: { ...rest, ...(content && { content: { name: content.name, ...about } }) } });
+    if (inner) await write(inner);
   } catch (error) {
     await say({ type: "error", text: error instanceof Error ? error.message : String(error) });
   } finally {

@@ -1,3 +1,5 @@
+import { cleanText } from "./clean-text.ts";
+
 /** What is shown of a URL. */
 export interface Page {
   /** The address after redirects. */
@@ -17,5 +19,8 @@ export function pageText({ url, contentType, method, text, notes = [] }: Page): 
     `Method: ${method}`,
     ...(notes.length > 0 ? [`Notes: ${notes.join(" ")}`] : []),
   ];
-  return `${header.join("\n")}\n\n${text.trimEnd()}\n`;
+  // Raw text is what the server has sent, whatever that is.
+  const shown = method === "raw" ? text : cleanText(text);
+  const body = shown.trim() === "" ? "(The page has no text.)" : shown.trimEnd();
+  return `${cleanText(header.join("\n"))}\n\n${body}\n`;
 }

@@ -1,3 +1,4 @@
+import { cleanText } from "./clean-text.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Download, type DownloadOptions, download } from "./download.ts";
 import { type ReadHtml, readHtml } from "./html/read-html.ts";
@@ -10,7 +11,11 @@ export type PageContent = Page | { readonly bytes: Uint8Array; readonly contentT
 
 /** A page with less text is probably made by a script in the browser. */
 const THIN = 200;
+/** A page of scripts with less text says nothing by itself. */
+const EMPTY = 40;
 const MAX_SAID = 600;
+/** Where a page says that it leads elsewhere. */
+const MAX_HEAD = 20_000;
 /** A longer page of a site is read as any other, because that is bounded. */
 const MAX_SITE_BYTES = 3 * 1024 * 1024;
 
@@ -89,7 +94,7 @@ async function contentOf(got: Download, options: DownloadOptions): Promise<PageC
   const isOk = status >= 200 && status < 300;
   if (isTextType(contentType) || (contentType === "" && !isBinary(bytes)))
     return await textContent(got, contentType, { ...options, isOk });
-  if (!isOk) throw refusal(url, status, "");
+  if (!isOk) throw refusal(got, "");
   return { bytes, contentType };
 }
 
@@ -98,10 +103,10 @@ async function textContent(
   contentType: string,
   { isOk, ...options }: DownloadOptions & { isOk: boolean },
 ): Promise<Page> {
-  const { url, status } = got;
+  const { url } = got;
   const { text, note } = textOf(got);
   const isPage = isHtml(contentType, text);
-  if (!isOk) throw refusal(url, status, isPage ? readHtml(text, url) : text);
+  if (!isOk) throw refusal(got, isPage ? readHtml(text, url) : text);
   const page = await renderedPage(text, { contentType, url, isPage, options });
   const notes = [
     ...(page.notes ?? []),
@@ -120,12 +125,19 @@ async function renderedPage(
   return isPage ? await htmlPage(text, url, options) : textPage(text, contentType, url);
 }
 
-function refusal(url: string, status: number, said: ReadHtml | string): Error {
+function refusal({ url, status, headers }: Download, said: ReadHtml | string): Error {
   const text = typeof said === "string" ? said : said.markdown;
   const needsSignIn = status === 401 || status === 407 || (typeof said !== "string" && said.isSignIn);
   const hint = needsSignIn ? " It needs a sign-in, which read does not have." : "";
   const excerpt = text.trim() === "" ? "" : `\n\n${text.trim().slice(0, MAX_SAID)}`;
-  return new Error(`${url} answered HTTP ${status}.${hint}${excerpt}`);
+  return new Error(cleanText(`${url} answered HTTP ${status}.${hint}${waiting(headers)}${excerpt}`));
+}
+
+/** When the server wants to be asked again: in seconds, or at a date. */
+function waiting({ "retry-after": after = "" }: Download["headers"]): string {
+  if (/^\d{1,6}$/.test(after)) return ` It can be asked again in ${after} s.`;
+  const date = after === "" ? Number.NaN : Date.parse(after);
+  return Number.isNaN(date) ? "" : ` It can be asked again at ${new Date(date).toISOString()}.`;
 }
 
 type Rendered = Pick<Page, "method" | "text" | "notes"> & { readonly url?: string };
@@ -159,23 +171,37 @@ async function htmlPage(html: string, url: string, options: DownloadOptions): Pr
       ...own,
       notes: ["This is a sign-in page: the content behind it needs an account, which read does not have."],
     };
-  for (const [name, address] of alternatives(url)) {
+  const onward = refreshTarget(html, url);
+  if (onward !== undefined)
+    return { ...own, notes: [`The page leads to ${onward} at once. Read that URL if it is wanted.`] };
+  const isScripted = /<script\b/i.test(html);
+  const isEmpty = isScripted && markdown.trim().length < EMPTY;
+  for (const [name, address, notes] of alternatives(url, isEmpty)) {
     const found = await markdownAt(address, options);
-    if (found !== undefined) return { method: `markdown (${name})`, text: found, url: address };
+    if (found !== undefined) return { method: `markdown (${name})`, text: found, url: address, notes };
   }
-  const scripted = /<script\b/i.test(html);
   return {
     ...own,
-    notes: scripted ? ["The page has little text: it is probably made by scripts, which are not run."] : [],
+    notes: isScripted ? ["The page has little text: it is probably made by scripts, which are not run."] : [],
   };
 }
 
 /** Where documentation sites keep pages for models. */
-function alternatives(url: string): [string, string][] {
+function alternatives(url: string, isEmpty: boolean): [name: string, address: string, notes: readonly string[]][] {
   const { origin, pathname, href } = new URL(url);
-  const isRoot = pathname === "/";
+  const overview = `${origin}/llms.txt`;
+  if (pathname === "/") return [["llms.txt", overview, []]];
   const suffixed = `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}.md`;
-  return isRoot ? [["llms.txt", `${origin}/llms.txt`]] : [[".md", suffixed]];
+  const instead = `${url} has little text: this is the overview of its site instead.`;
+  return [[".md", suffixed, []], ...(isEmpty ? [["llms.txt", overview, [instead]] as [string, string, string[]]] : [])];
+}
+
+/** Returns the address that a page without a text of its own leads to, by `<meta http-equiv="refresh">`. */
+function refreshTarget(html: string, url: string): string | undefined {
+  const tag = /<meta\b[^<>]*http-equiv=["']?refresh\b[^<>]*>/i.exec(html.slice(0, MAX_HEAD))?.[0] ?? "";
+  const target = /\burl\s*=\s*['"]?([^'"<>\s]+)/i.exec(tag)?.[1];
+  const address = target === undefined ? null : URL.parse(target.replaceAll("&amp;", "&"), url);
+  return address && /^https?:$/.test(address.protocol) && address.href !== url ? address.href : undefined;
 }
 
 async function markdownAt(address: string, options: DownloadOptions): Promise<string | undefined> {

@@ -83,7 +83,9 @@ function list({ isAll, project, store, print }: Call): void {
 
 function search({ words, isAll, project, store, print }: Call): void {
   if (words.length === 0) throw new MemoryError("Name the words to search for.", { code: "usage" });
-  printMemories(store.search(words.join(" "), isAll ? undefined : project, MAX_FOUND), print, isAll);
+  const found = store.search(words.join(" "), isAll ? undefined : project, MAX_FOUND);
+  if (found.length === 0) print(neutralizeLine(`No memory has anything of "${words.join(" ")}".`));
+  else printMemories(found, print, isAll);
 }
 
 async function add({ words, isGlobal, project, store, pi, print }: Call): Promise<void> {

@@ -61,7 +61,6 @@ const PRELUDE = `(({ name, functions }) => {
   page.getByPlaceholder = (text) => locator("[placeholder=" + JSON.stringify(text) + "]");
   page.keyboard = { press: (key) => remote("press", [key]), type: (text) => remote("keyboardType", [text]) };
   page.mouse = { move: (x, y) => remote("mouseMove", [x, y]), click: (x, y) => remote("mouseClick", [x, y]), down: () => remote("mouseDown", []), up: () => remote("mouseUp", []), wheel: (dx, dy) => remote("scroll", [dx, dy]) };
-  tab.page = page;
   const browser = { tabs: () => remote("tabs", []), version: () => remote("version", []) };
   const wait = (ms) => remote("wait", [ms]);
   const assert = (condition, message) => { if (!condition) throw new Error(message === undefined ? "The assertion failed." : String(message)); };
@@ -77,6 +76,12 @@ const PRELUDE = `(({ name, functions }) => {
     return id;
   };
   const clearTimeout = (id) => void cleared.add(id);
-  const given = { tab, page, browser, display, assert, wait, setTimeout, clearTimeout };
+  const ASKED = ["then", "toJSON", "$element", "$selector", "data", "mimeType"];
+  const strict = (target, called) => new Proxy(target, { get: (object, key) => {
+    if (key in object || typeof key !== "string" || ASKED.includes(key)) return object[key];
+    throw new TypeError(called + "." + key + " does not exist. There are " + Object.keys(object).join(", "));
+  } });
+  tab.page = strict(page, "page");
+  const given = { tab: strict(tab, "tab"), page: tab.page, browser: strict(browser, "browser"), display, assert, wait, setTimeout, clearTimeout };
   for (const key of Object.keys(given)) Object.defineProperty(globalThis, key, { value: given[key], configurable: true, writable: true });
 })`;

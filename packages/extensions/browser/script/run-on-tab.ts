@@ -8,7 +8,7 @@ import type {
 import { BrowserError } from "../browser-error.ts";
 import type { BrowserSettings } from "../settings.ts";
 import { PAGELESS, TAB_API } from "../tab-api/index.ts";
-import type { TabCall } from "../tab-api/tab-call.ts";
+import { actionMs, type TabCall } from "../tab-api/tab-call.ts";
 import { keepToPermittedHosts } from "../tabs/permitted-hosts.ts";
 import type { Tab } from "../tabs/tab.ts";
 import type { Tabs } from "../tabs/tabs.ts";
@@ -86,6 +86,8 @@ async function callTab(call: TabCall, asked: Set<string>, method: string, args: 
   if (!run) throw new BrowserError("invalid-arguments", `There is no tab.${method}.`);
   call.tab.assertAlive();
   if (!PAGELESS.has(method)) await keepToPermittedHosts(call.tab, call.ctx, asked);
+  // For the functions that have no timeout of their own.
+  call.tab.page.setDefaultTimeout(actionMs(call, undefined));
   try {
     return await call.tab.whileAlive(run(call, ...args));
   } catch (error) {

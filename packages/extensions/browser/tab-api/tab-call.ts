@@ -90,9 +90,21 @@ function asExpression(source: string): string {
   return /^(?:async\s*)?(?:function\b|\(|[\w$]+\s*=>)/.test(source) ? source : `function ${source}`;
 }
 
+/** Kept back of the time of a script, so that it ends with the reason of a step and not with its own timeout. */
+const RESERVE_MS = 500;
+/** An element that is not there after this time is not expected to come. */
+const ACTION_MS = 10_000;
+
 /** The time that one step may take: what it asks for, within what is left of the script. */
 export function stepMs(call: TabCall, options: unknown): number {
   const { timeout } = optionsArgument(options);
-  const left = Math.max(1, call.timeLeft());
-  return typeof timeout === "number" && timeout > 0 ? Math.min(timeout, left) : left;
+  const left = call.timeLeft();
+  const most = Math.max(1, Math.round(left - Math.min(RESERVE_MS, left / 4)));
+  return typeof timeout === "number" && timeout > 0 ? Math.min(timeout, most) : most;
+}
+
+/** The time that an action on an element may take, which waits for the element to be there and to be usable. */
+export function actionMs(call: TabCall, options: unknown): number {
+  const { timeout } = optionsArgument(options);
+  return stepMs(call, { timeout: timeout ?? ACTION_MS });
 }

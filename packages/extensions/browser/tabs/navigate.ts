@@ -91,11 +91,9 @@ async function loaded(tab: Tab, until: WaitUntil, ms: number, signal: AbortSigna
   return false;
 }
 
-async function loginNotes({ page }: Tab): Promise<string[]> {
-  const asks = await page
-    .locator("input[type=password]:visible")
-    .count()
-    .catch(() => 0);
+async function loginNotes(tab: Tab): Promise<string[]> {
+  const counting = tab.page.locator("input[type=password]:visible").count();
+  const asks = await tab.answerOf(counting.catch(() => 0));
   return asks > 0 ? ["The page asks for a login (it has a password field)."] : [];
 }
 

@@ -4,6 +4,8 @@ import type { OpenBrowser } from "../browsers/open-browser.ts";
 import { PageEvents } from "./page-events.ts";
 
 const CLOSE_MS = 3000;
+/** How long a page may take for an answer that needs none of its scripts to end. */
+const ANSWER_MS = 8000;
 
 export interface TabParts {
   readonly name: string;
@@ -73,6 +75,22 @@ export class Tab {
   async whileAlive<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return await Promise.race([work, this.ended.promise]);
+  }
+
+  /**
+   * Resolves with what the page answers. A script without an end keeps it from answering: after a few seconds the tab dies, because nothing
+   * can be done on it any more.
+   */
+  async answerOf<T>(work: Promise<T>): Promise<T> {
+    const timeout = setTimeout(
+      () => this.die("A script on its page does not end, so the page does not answer"),
+      ANSWER_MS,
+    );
+    try {
+      return await this.whileAlive(work);
+    } finally {
+      clearTimeout(timeout);
+    }
   }
 
   /** Closes the page, unless it is the user's. A page that does not answer is left to the end of its browser. */

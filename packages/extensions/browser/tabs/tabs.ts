@@ -8,6 +8,7 @@ import { Tab } from "./tab.ts";
 
 const VIEWPORT = { width: 1365, height: 768 };
 const SCALE = 1.25;
+const TITLE_MS = 2000;
 
 export interface OpenedTab {
   readonly tab: Tab;
@@ -133,12 +134,21 @@ async function ownPage(
 
 async function foreignPage(browser: Browser, target: string | undefined): Promise<{ readonly page: Page }> {
   const pages = browser.contexts().flatMap((context) => context.pages());
-  const known = await Promise.all(
-    pages.map(async (page) => ({ page, url: page.url(), title: await page.title().catch(() => "") })),
-  );
+  const known = await Promise.all(pages.map(async (page) => ({ page, url: page.url(), title: await titleOf(page) })));
   return { page: chooseTarget(known, target).page };
 }
 
-async function resize({ page }: Tab, { width, height }: NonNullable<BrowserParams["viewport"]>): Promise<void> {
-  await page.setViewportSize({ width, height });
+/** Resolves to the title; to nothing if the page does not answer. */
+async function titleOf(page: Page): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timeout = setTimeout(resolve, TITLE_MS, "");
+  try {
+    return await Promise.race([page.title().catch(() => ""), promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+async function resize(tab: Tab, { width, height }: NonNullable<BrowserParams["viewport"]>): Promise<void> {
+  await tab.answerOf(tab.page.setViewportSize({ width, height }));
 }

@@ -67,8 +67,14 @@ test("R323: a script without an end is stopped and takes its tab along; so does 
   await session.call({ action: "open", url: site.url });
   const late = await session.run("await tab.waitFor('#never')", { timeout: 2 });
   expect(late).toMatchObject({ isError: true });
-  expect(late.text).toMatch(/timed out after 2000ms|Timeout/);
+  expect(late.text).toMatch(/tab\.waitFor: Timeout \d+ms exceeded\. \(waiting for locator\('#never'\)/);
   expect((await session.run("return await tab.title()")).text).toBe("Shop");
+  const missing = await session.run("await tab.click('#never')", { timeout: 2 });
+  expect(missing.text).toMatch(/tab\.click: Timeout \d+ms exceeded\. \(waiting for locator\('#never'\)/);
+  expect((await session.run("return await tab.text('#never')", { timeout: 2 })).text).toContain("waiting for");
+  expect((await session.run("await tab.klick('#never')")).text).toMatch(
+    /tab\.klick does not exist\. There are .*click, dblclick/,
+  );
   const endless = await session.run("for (;;);", { timeout: 1 });
   expect(endless.text).toContain(
     "Browser code execution timed out after 1000ms. The code hung past grace; tab killed.",

@@ -33,6 +33,24 @@ test("an endless page is shown as it is", async (context) => {
   );
 });
 
+test("a page whose script does not end is given up, and another can be opened", async (context) => {
+  await requireProgram("chromium", context);
+  await using site = await serve({
+    "/": "<title>Fine</title>",
+    "/later": "<title>Later</title><script>setTimeout(() => { for (;;); }, 200)</script>",
+    "/atonce": "<title>Now</title><script>for (;;);</script>",
+  });
+  await using session = await browserSession();
+  for (const path of ["/later", "/atonce"]) {
+    const opened = await session.call({ action: "open", url: `${site.url}${path}`, timeout: 2 });
+    expect(opened).toMatchObject({ isError: true });
+    expect(opened.text).toBe(
+      'Tab "main" is not alive. Reopen it. (A script on its page does not end, so the page does not answer.)',
+    );
+    expect((await session.call({ action: "open", url: site.url })).text).toContain("Fine");
+  }
+});
+
 test("a login page, an error status, a broken certificate and a missing server are named", async (context) => {
   await requireProgram("chromium", context);
   await using site = await serve({

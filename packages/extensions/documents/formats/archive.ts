@@ -25,34 +25,58 @@ const MAX_ENTRIES = 2_000_000;
 export async function readArchive(archive: Archive, input: FormatInput): Promise<FormatResult> {
   const wanted = normalize(input.member ?? "");
   if (wanted.split("/").includes(".."))
-    throw new Error(`${input.member} has a "..": name an entry as the listing shows it`);
+    throw new Error(`an entry with ".." leads out of the archive, so it is not read`);
   const listing = new Listing(wanted === "" ? "" : `${wanted}/`);
   for await (const entry of archive) {
-    const name = normalize(entry.name);
-    if (name === wanted && wanted !== "" && entry.kind !== "folder") return await readEntry(entry, input);
+    const name = shownName(entry.name);
+    const part = wanted === "" || entry.kind === "folder" ? undefined : partOf(wanted, name);
+    if (part !== undefined) return await readEntry(entry, part, input);
     listing.add(name, entry);
     if (listing.seen % PROGRESS_STEP === 0) input.report(`${listing.seen} entries…`);
     if (listing.seen >= MAX_ENTRIES) break;
   }
-  if (wanted !== "" && listing.count === 0) throw new Error(missing(input.member ?? "", listing));
+  if (wanted !== "" && listing.count === 0) throw new Error(missing(input, listing));
   return listing.result(input);
 }
 
 const PROGRESS_STEP = 1000;
 
-async function readEntry(entry: ArchiveEntry, { name, member = "" }: FormatInput): Promise<FormatResult> {
+/** Returns what of the entry is wanted: a part of it, or all of it as an empty text. `undefined` if another entry is. */
+function partOf(wanted: string, name: string): string | undefined {
+  if (wanted === name) return "";
+  if (!wanted.startsWith(name)) return undefined;
+  const next = wanted[name.length];
+  return next === ":" ? wanted.slice(name.length + 1) : next === "?" ? wanted.slice(name.length) : undefined;
+}
+
+async function readEntry(entry: ArchiveEntry, part: string, input: FormatInput): Promise<FormatResult> {
+  const { name, member = "" } = input;
   if (entry.kind === "link") {
     const target = entry.target ?? (await entry.read(4096)).toString();
     return { text: `[${member} is a symbolic link to ${target}; read that entry of ${name} instead]\n` };
   }
   if (entry.kind === "other") throw new Error(`${member} is a device or a pipe, not a file`);
-  return { content: { name: basename(entry.name), bytes: await entry.read(MAX_ENTRY_BYTES) } };
+  const bytes = await entry.read(MAX_ENTRY_BYTES);
+  return { content: { name: `${name}:${shownName(entry.name)}`, bytes, ...(part !== "" && { member: part }) } };
 }
 
-function missing(member: string, { similar }: Listing): string {
+function missing({ name, member = "" }: FormatInput, { similar }: Listing): string {
   const base = basename(member).toLowerCase();
-  const near = similar.filter((name) => basename(name).toLowerCase() === base).slice(0, 3);
-  return `there is no entry ${member}${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;
+  const near = similar.filter((each) => basename(each).toLowerCase() === base).slice(0, 3);
+  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}?` : `read ${name} for the list`;
+  return `there is no entry ${member}; ${hint}`;
+}
+
+/** Returns a name without control characters and without those that turn text around, so that each entry is one honest line. */
+function shownName(name: string): string {
+  return visible(normalize(name));
+}
+
+function visible(name: string): string {
+  return name.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (each) => `<U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
+  );
 }
 
 /** Drops `./` and slashes around a name. */
@@ -119,6 +143,6 @@ class Listing {
 
 function describe(name: string, { kind, size, target }: ArchiveEntry): string {
   if (kind === "folder") return `${name}/`;
-  if (kind === "link") return `${name} -> ${target ?? "(symbolic link)"}`;
+  if (kind === "link") return `${name} -> ${target === undefined ? "(symbolic link)" : visible(target)}`;
   return kind === "other" ? `${name}  (device)` : `${name}  ${formatSize(size)}`;
 }

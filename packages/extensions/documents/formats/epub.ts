@@ -1,23 +1,6 @@
 import { type Format, LimitedText } from "../format.ts";
 import { OfficeFile, resolvePart } from "./office-file.ts";
-
-const BLOCKS: ReadonlySet<string> = new Set([
-  "p",
-  "div",
-  "li",
-  "tr",
-  "br",
-  "blockquote",
-  "pre",
-  "section",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-]);
-const HIDDEN: ReadonlySet<string> = new Set(["head", "script", "style"]);
+import { xhtmlText } from "./xhtml-text.ts";
 
 /** Shows the chapters of an e-book in their order. */
 export const readEpub: Format = async (input) => {
@@ -26,10 +9,12 @@ export const readEpub: Format = async (input) => {
   const chapters = await chapterNames(file);
   const text = new LimitedText(input);
   for (const [index, chapter] of chapters.entries()) {
-    await showChapter(file, chapter, text);
+    const { handlers, end } = xhtmlText((block) => text.add(block));
+    await file.walk(chapter, { ...handlers, isDone: () => text.isFull });
+    end();
     if (text.isFull) return text.result([`Shown up to chapter ${index + 1} of ${chapters.length}`]);
   }
-  return text.result([`E-book, ${chapters.length} chapters`]);
+  return text.result([`E-book, ${chapters.length === 1 ? "1 chapter" : `${chapters.length} chapters`}`]);
 };
 
 async function chapterNames(file: OfficeFile): Promise<string[]> {
@@ -50,32 +35,4 @@ async function chapterNames(file: OfficeFile): Promise<string[]> {
     },
   });
   return order.flatMap((id) => parts.get(id) ?? []).filter((part) => file.has(part));
-}
-
-async function showChapter(file: OfficeFile, part: string, text: LimitedText): Promise<void> {
-  let line = "";
-  let hidden = 0;
-  const flush = () => {
-    const said = line.replace(/\s+/g, " ").trim();
-    if (said !== "" && said !== "-") text.add(`${said}\n`);
-    line = "";
-  };
-  await file.walk(part, {
-    isDone: () => text.isFull,
-    open: (name) => {
-      if (HIDDEN.has(name)) hidden++;
-      if (!BLOCKS.has(name)) return;
-      flush();
-      if (name === "li") line = "- ";
-      if (/^h\d$/.test(name)) line = `${"#".repeat(Number(name[1]))} `;
-    },
-    text: (said) => {
-      if (hidden === 0) line += said;
-    },
-    close: (name) => {
-      if (HIDDEN.has(name)) hidden--;
-      if (BLOCKS.has(name)) flush();
-    },
-  });
-  flush();
 }

@@ -19,7 +19,9 @@ export const readNotebook: Format = async (input) => {
     const parts = [`# %% [${cell.cell_type}] cell:${index + 1}`, lines(cell.source).join("\n"), ...said];
     if (!text.add(`${parts.join("\n")}\n`)) break;
   }
-  return text.result([`Notebook, ${cells.length} cells. ${name}:raw shows the JSON`]);
+  return text.result([
+    `Notebook, ${cells.length === 1 ? "1 cell" : `${cells.length} cells`}. ${name}:raw shows the JSON`,
+  ]);
 };
 
 interface Cell {

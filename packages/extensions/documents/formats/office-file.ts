@@ -47,16 +47,30 @@ export class OfficeFile {
 
   /** Resolves to the targets of the relationships of a part, by id, as names of parts. */
   async targets(name: string): Promise<Map<string, string>> {
-    const slash = name.lastIndexOf("/") + 1;
-    const folder = name.slice(0, slash);
+    const folder = name.slice(0, name.lastIndexOf("/") + 1);
     const found = new Map<string, string>();
-    await this.walk(`${folder}_rels/${name.slice(slash)}.rels`, {
-      open: (tag, attributes) => {
-        const { Id = "", Target = "", TargetMode } = tag === "Relationship" ? attributes() : {};
-        if (Id !== "" && TargetMode !== "External") found.set(Id, resolvePart(folder, Target));
-      },
+    await this.relationships(name, ({ Id = "", Target = "", TargetMode }) => {
+      if (Id !== "" && TargetMode !== "External") found.set(Id, resolvePart(folder, Target));
     });
     return found;
+  }
+
+  /** Resolves to the addresses of the web that a part links to, by id. */
+  async links(name: string): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    await this.relationships(name, ({ Id = "", Target = "", TargetMode }) => {
+      if (Id !== "" && TargetMode === "External" && /^(?:https?|mailto):/i.test(Target)) found.set(Id, Target);
+    });
+    return found;
+  }
+
+  private async relationships(name: string, take: (attributes: Readonly<Record<string, string>>) => void) {
+    const slash = name.lastIndexOf("/") + 1;
+    await this.walk(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`, {
+      open: (tag, attributes) => {
+        if (tag === "Relationship") take(attributes());
+      },
+    });
   }
 }
 

@@ -6,6 +6,10 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const MAX_BYTES = 200 * 1024 * 1024;
 const PROGRESS_PAGES = 50;
+const ENCRYPTED =
+  "it is encrypted with a password. With it, bash can decrypt a copy: qpdf --decrypt --password=… a.pdf copy.pdf";
+/** A gap of so many heights of the letters separates columns, not words. */
+const WIDE_GAP = 1.5;
 
 /** Shows the text of a PDF page by page. A member such as `p12` or `p12-20` names pages. */
 export const readPdf: Format = async (input) => {
@@ -28,7 +32,7 @@ async function openDocument(bytes: Buffer): Promise<Document> {
     });
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    const why = name === "PasswordException" ? "it is encrypted with a password" : "it is damaged or cut off";
+    const why = name === "PasswordException" ? ENCRYPTED : "it is damaged or cut off";
     throw new Error(why, { cause: error });
   }
 }
@@ -59,7 +63,8 @@ function pageRange(member: string | undefined, count: number): { first: number; 
   if (from === undefined) throw new Error(`"${member}" names no page. Use p12 or p12-20`);
   const first = Number(from);
   const last = Number(to ?? from);
-  if (first < 1 || first > count || last < first) throw new Error(`it has ${count} pages`);
+  if (first < 1 || first > count || last < first)
+    throw new Error(count === 1 ? "it has only one page" : `it has only the pages 1 to ${count}`);
   return { first, last: Math.min(last, count) };
 }
 
@@ -67,7 +72,13 @@ async function pageText(document: Document, number: number): Promise<string> {
   const page = await document.getPage(number);
   const { items } = await page.getTextContent();
   let text = "";
-  for (const item of items) if ("str" in item) text += item.str + (item.hasEOL ? "\n" : "");
+  let height = 0;
+  for (const item of items) {
+    if (!("str" in item)) continue;
+    const isGap = item.str === " " && item.width > WIDE_GAP * height;
+    text += (isGap ? "\t" : item.str) + (item.hasEOL ? "\n" : "");
+    height = item.height || height;
+  }
   page.cleanup();
   return text.replace(/[ \t]+$/gm, "").trim();
 }

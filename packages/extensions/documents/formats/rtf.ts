@@ -26,8 +26,6 @@ const BREAKS: Readonly<Record<string, string>> = {
   line: "\n",
   sect: "\n",
   page: "\n",
-  row: "\n",
-  cell: "\t",
   tab: "\t",
   emdash: "—",
   endash: "–",
@@ -60,19 +58,22 @@ function plainText(rtf: string): string {
     if (brace !== undefined) text.brace(brace);
     else if (word !== undefined) text.word(word, number);
     else if (symbol !== undefined) text.symbol(symbol);
-    else if (hex !== undefined) text.say(CODE_PAGE.decode(Uint8Array.of(Number.parseInt(hex, 16))));
+    else if (hex !== undefined) text.byte(Number.parseInt(hex, 16));
     else if (plain !== undefined) text.say(plain);
   }
   return text.out;
 }
-
-const CODE_PAGE = new TextDecoder("windows-1252");
 
 class RtfText {
   out = "";
   private readonly groups: Group[] = [];
   private group: Group = { isHidden: false, fallbacks: 1 };
   private toSkip = 0;
+  private codePage = new TextDecoder("windows-1252");
+  /** The cells of the current row of a table. */
+  private readonly cells: string[] = [];
+  /** Where the text of the current cell begins. */
+  private cellStart: number | undefined;
 
   say(text: string): void {
     const kept = text.slice(Math.min(this.toSkip, text.length));
@@ -87,6 +88,11 @@ class RtfText {
 
   word(word: string, number: string | undefined): void {
     if (DESTINATIONS.has(word)) this.group = { ...this.group, isHidden: true };
+    else if (this.group.isHidden && word !== "u") return;
+    else if (word === "ansicpg") this.codePage = decoderOf(Number(number));
+    else if (word === "intbl") this.cellStart ??= this.out.length;
+    else if (word === "cell") this.endCell();
+    else if (word === "row") this.endRow();
     else if (word === "uc") this.group = { ...this.group, fallbacks: Number(number ?? 1) };
     else if (word !== "u") this.say(BREAKS[word] ?? "");
     else {
@@ -94,6 +100,23 @@ class RtfText {
       this.say(String.fromCharCode((Number(number) + 65_536) % 65_536));
       this.toSkip = this.group.fallbacks;
     }
+  }
+
+  /** A character of the document's code page. Those of several bytes arrive one by one. */
+  byte(byte: number): void {
+    this.say(this.codePage.decode(Uint8Array.of(byte), { stream: true }));
+  }
+
+  private endCell(): void {
+    const start = this.cellStart ?? this.out.length;
+    this.cells.push(this.out.slice(start).replace(/\s+/g, " ").trim());
+    this.out = this.out.slice(0, start);
+    this.cellStart = start;
+  }
+
+  private endRow(): void {
+    if (this.cells.length > 0) this.out += `| ${this.cells.splice(0).join(" | ")} |\n`;
+    this.cellStart = undefined;
   }
 
   symbol(symbol: string): void {
@@ -111,3 +134,22 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   "\n": "\n",
   "\r": "\n",
 };
+
+/** East Asian code pages have other names than their numbers. */
+const NAMES: Readonly<Record<number, string>> = {
+  932: "shift_jis",
+  936: "gbk",
+  949: "euc-kr",
+  950: "big5",
+  65001: "utf-8",
+};
+
+function decoderOf(codePage: number): TextDecoder {
+  const name = NAMES[codePage] ?? `windows-${codePage}`;
+  try {
+    return new TextDecoder(name);
+  } catch (error) {
+    if (error instanceof RangeError) return new TextDecoder("windows-1252");
+    throw error;
+  }
+}

@@ -10,6 +10,9 @@ import { parseSqliteSelector, type RowSelection } from "./sqlite-selector.ts";
 const MAX_TABLES = 500;
 const MAX_QUERY_ROWS = 500;
 const SAMPLE_ROWS = 5;
+/** Tables that an error names. */
+const MAX_NAMED = 30;
+const MAX_CELL = 40;
 const MAX_VALUE = 2000;
 /** Counting rows of large files would read them whole. */
 const MAX_COUNTED_BYTES = 64 * 1024 * 1024;
@@ -19,12 +22,12 @@ export const readSqlite: Format = async (input) => {
   const { source } = input;
   const head = await source.read(0, 16);
   if (head.toString("latin1") !== "SQLite format 3\0") return notADatabase(input);
-  if (source.file !== undefined) return showDatabase(openDatabase(source.file), input);
+  if (source.file !== undefined) return showSound(source.file, input);
   const folder = mkdtempSync(join(tmpdir(), "tau-database-"));
   try {
     const file = join(folder, "copy.db");
     writeFileSync(file, await source.read(0, source.size));
-    return showDatabase(openDatabase(file), input);
+    return showSound(file, input);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -34,6 +37,24 @@ function notADatabase({ member, source }: FormatInput): undefined {
   if (member === undefined) return undefined;
   throw new Error(source.size === 0 ? "the file is empty" : "it is no SQLite database, or an encrypted one");
 }
+
+function showSound(file: string, input: FormatInput): FormatResult {
+  try {
+    return showDatabase(openDatabase(file), input);
+  } catch (error) {
+    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
+    if (code !== CORRUPT) throw error;
+    throw new Error(
+      "the database is damaged. What is left can be saved with bash: sqlite3 a.db .recover | sqlite3 b.db",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** SQLITE_CORRUPT */
+const CORRUPT = 11;
 
 /** Opens a database that another program may be writing: in that case the committed state is read. */
 function openDatabase(file: string): DatabaseSync {
@@ -102,14 +123,23 @@ function existing(database: DatabaseSync, table: string): string {
   const sql = "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND lower(name) = lower(?)";
   const found = database.prepare(sql).get(table) as { name: string } | undefined;
   if (found) return found.name;
-  throw new Error(`there is no table ${table}. Read the database without a table for the list`);
+  const tables = database
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .all() as { name: string }[];
+  const named = tables.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = tables.length > named.length ? ` and ${tables.length - named.length} more` : "";
+  throw new Error(
+    `there is no table ${table}. ${tables.length === 0 ? "It has none" : `It has ${named.join(", ")}${more}`}`,
+  );
 }
 
 function describeTable(database: DatabaseSync, table: string, input: FormatInput): FormatResult {
   const sql = database.prepare("SELECT sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL").all(table);
   const schema = (sql as { sql: string }[]).map((each) => `${each.sql};`).join("\n");
   const first = database.prepare(`SELECT * FROM ${quoted(table)} LIMIT ${SAMPLE_ROWS + 1}`);
-  const { lines, isCut } = fetchRows(first, [], SAMPLE_ROWS);
+  const { lines, isCut } = fetchRows(first, [], SAMPLE_ROWS, { isSample: true });
   const more = `The first ${SAMPLE_ROWS} rows. More: ${input.name}:${table}?limit=50&offset=${SAMPLE_ROWS}`;
   return { text: `${schema}\n\n${lines.join("\n")}\n`, ...(isCut && { notes: [more] }) };
 }
@@ -127,7 +157,8 @@ function selectRows(database: DatabaseSync, table: string, rows: RowSelection, i
     `LIMIT ${limit + 1} OFFSET ${offset}`,
   ];
   const result = showRows(database.prepare(clauses.join(" ")), [], input, limit);
-  return result.isCut ? { ...result, notes: [`There are more rows. Continue with offset=${offset + limit}`] } : result;
+  const more = `There are more rows. Continue with offset=${offset + limit}`;
+  return result.isCut ? { ...result, notes: [more, ...(result.hasCutCells ? [CUT_CELLS] : [])] } : result;
 }
 
 function showRow(database: DatabaseSync, table: string, key: string): FormatResult {
@@ -137,8 +168,12 @@ function showRow(database: DatabaseSync, table: string, key: string): FormatResu
   const column = first === undefined ? "rowid" : quoted(first);
   const row = database.prepare(`SELECT * FROM ${quoted(table)} WHERE ${column} = ?`).get(key);
   if (!row) throw new Error(`${table} has no row with ${first ?? "rowid"} = ${key}`);
-  const lines = Object.entries(row).map(([name, value]) => `${name}: ${valueText(value, MAX_VALUE)}`);
-  return { text: `${lines.join("\n")}\n` };
+  return { text: `${fieldLines(row).join("\n")}\n` };
+}
+
+/** Each value in a line of its own, nearly whole. */
+function fieldLines(row: Readonly<Record<string, SQLOutputValue>>): string[] {
+  return Object.entries(row).map(([name, value]) => `${name}: ${valueText(value, MAX_VALUE)}`);
 }
 
 function columnsOf(database: DatabaseSync, table: string): string[] {
@@ -148,29 +183,46 @@ function columnsOf(database: DatabaseSync, table: string): string[] {
 
 interface ShownRows extends FormatResult {
   readonly isCut: boolean;
+  readonly hasCutCells: boolean;
 }
 
 function showRows(statement: StatementSync, values: string[], input: FormatInput, limit: number): ShownRows {
-  const { lines, isCut } = fetchRows(statement, values, limit);
+  const { lines, isCut, hasCutCells } = fetchRows(statement, values, limit);
   const text = new LimitedText(input);
   for (const line of lines) if (!text.add(line)) break;
-  return {
-    ...text.result(isCut ? [`Only the first ${limit} rows are shown. Narrow the query, or use LIMIT and OFFSET.`] : []),
-    isCut,
-  };
+  const notes = [
+    ...(isCut ? [`Only the first ${limit} rows are shown. Narrow the query, or use LIMIT and OFFSET.`] : []),
+    ...(hasCutCells ? [CUT_CELLS] : []),
+  ];
+  return { ...text.result(notes), isCut, hasCutCells };
 }
 
-function fetchRows(statement: StatementSync, values: string[], limit: number): { lines: string[]; isCut: boolean } {
+const CUT_CELLS = `Values are cut at ${MAX_CELL} characters. A query with one row shows them whole.`;
+
+interface FetchedRows {
+  readonly lines: string[];
+  readonly isCut: boolean;
+  readonly hasCutCells: boolean;
+}
+
+/** Fetches rows as a table. A single row with a long value is shown value by value, unless it is a sample of a table. */
+function fetchRows(statement: StatementSync, values: string[], limit: number, { isSample = false } = {}): FetchedRows {
   const columns = statement.columns().map(({ name }) => name);
   const rows: string[][] = [];
-  for (const row of statement.iterate(...values)) {
-    if (rows.length >= limit) return { lines: drawTable(columns, rows), isCut: true };
-    rows.push(Object.values(row as Record<string, SQLOutputValue>).map((value) => valueText(value, 200)));
+  let [isCut, hasCutCells] = [false, false];
+  let first: Record<string, SQLOutputValue> | undefined;
+  for (const row of statement.iterate(...values) as Iterable<Record<string, SQLOutputValue>>) {
+    isCut = rows.length >= limit;
+    if (isCut) break;
+    first ??= row;
+    const cells = Object.values(row).map((value) => valueText(value, 200));
+    hasCutCells ||= cells.some((cell) => cell.length > MAX_CELL);
+    rows.push(cells);
   }
-  return {
-    lines: rows.length === 0 ? [`(no rows; columns: ${columns.join(", ")})`] : drawTable(columns, rows),
-    isCut: false,
-  };
+  if (first === undefined) return { lines: [`(no rows; columns: ${columns.join(", ")})`], isCut, hasCutCells };
+  if (rows.length === 1 && hasCutCells && !isCut && !isSample)
+    return { lines: fieldLines(first), isCut, hasCutCells: false };
+  return { lines: drawTable(columns, rows, MAX_CELL), isCut, hasCutCells };
 }
 
 function valueText(value: SQLOutputValue, length: number): string {

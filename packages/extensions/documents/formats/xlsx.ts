@@ -7,6 +7,7 @@ const MAX_SHARED_CHARACTERS = 32 * 1024 * 1024;
 interface Sheet {
   readonly name: string;
   readonly part: string;
+  readonly isHidden: boolean;
 }
 
 /** Shows the sheets of a workbook as tab-separated rows. A member names one sheet. */
@@ -27,7 +28,7 @@ export const readXlsx: Format = async (input) => {
     await showSheet(file, part, values, text, input);
     if (text.isFull || !text.add("")) break;
   }
-  const list = sheets.map(({ name }) => name).join(", ");
+  const list = sheets.map(({ name, isHidden }) => (isHidden ? `${name} (hidden)` : name)).join(", ");
   return text.result([`Workbook, sheets: ${list}. Read one with ${input.name}:${sheets[0]?.name}`]);
 };
 
@@ -39,8 +40,8 @@ async function readWorkbook(file: OfficeFile): Promise<{ sheets: Sheet[]; starts
     open: (tag, attributes) => {
       if (tag === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes().date1904 ?? "");
       if (tag !== "sheet") return;
-      const { name = "", "r:id": id = "" } = attributes();
-      sheets.push({ name, part: targets.get(id) ?? "" });
+      const { name = "", "r:id": id = "", state = "visible" } = attributes();
+      sheets.push({ name, part: targets.get(id) ?? "", isHidden: state !== "visible" });
     },
   });
   return { sheets, startsIn1904 };
@@ -108,32 +109,61 @@ interface CellValues {
 }
 
 const PROGRESS_ROWS = 20_000;
+/** As many empty rows are lines of their own, so that a row of a sheet is the line of its number. */
+const MAX_EMPTY_ROWS = 100;
 
 async function showSheet(file: OfficeFile, part: string, values: CellValues, text: LimitedText, input: FormatInput) {
   let row: string[] = [];
   let cell: Readonly<Record<string, string>> = {};
-  let value = "";
-  let isValue = false;
+  let [value, formula] = ["", ""];
+  let inside: "value" | "formula" | undefined;
   let rows = 0;
   await file.walk(part, {
     isDone: () => text.isFull,
     open: (name, attributes) => {
-      if (name === "row") row = [];
-      else if (name === "c") [cell, value] = [attributes(), ""];
-      else if (name === "v" || name === "t") isValue = true;
+      if (name === "row") {
+        rows = addEmptyRows(text, rows, Number(attributes().r));
+        row = [];
+      } else if (name === "c") [cell, value, formula] = [attributes(), "", ""];
+      else if (name === "v" || name === "t") inside = "value";
+      else if (name === "f") inside = "formula";
     },
     text: (said) => {
-      if (isValue) value += said;
+      if (inside === "value") value += said;
+      else if (inside === "formula") formula += said;
     },
     close: (name) => {
-      if (name === "v" || name === "t") isValue = false;
-      else if (name === "c") row[columnOf(cell.r ?? "", row.length)] = cellText(cell, value, values);
-      else if (name === "row" && !text.isFull) {
-        text.add(Array.from(row, (each) => (each ?? "").replace(/\s+/g, " ")).join("\t"));
+      if (name === "v" || name === "t" || name === "f") inside = undefined;
+      else if (name === "c") {
+        row[columnOf(cell.r ?? "", row.length)] = computed(formula, value) ?? cellText(cell, value, values);
+      } else if (name === "row" && !text.isFull) {
+        text.add(rowText(row));
         if (++rows % PROGRESS_ROWS === 0) input.report(`${rows} rows…`);
       }
     },
   });
+}
+
+/** As many empty cells are shown; of more only their number. */
+const MAX_EMPTY_CELLS = 50;
+
+function rowText(row: readonly (string | undefined)[]): string {
+  const cells = Array.from(row, (each) => (each ?? "").replace(/\s+/g, " "));
+  const gap = new RegExp(`(?<=^|\\t)\\t{${MAX_EMPTY_CELLS},}`, "g");
+  return cells.join("\t").replace(gap, (tabs) => `[${tabs.length} empty cells]\t`);
+}
+
+/** Returns the formula itself where the program that wrote the file has not computed it, and so has stored no value. */
+function computed(formula: string, value: string): string | undefined {
+  return value === "" && formula !== "" ? `=${formula}` : undefined;
+}
+
+/** Adds the empty rows before the row of this number, which the file leaves out. Returns how many rows there are then. */
+function addEmptyRows(text: LimitedText, rows: number, next: number): number {
+  const missing = next - 1 - rows;
+  if (!(missing > 0)) return rows;
+  text.add(missing > MAX_EMPTY_ROWS ? `[rows ${rows + 1} to ${next - 1} are empty]` : "\n".repeat(missing - 1));
+  return next - 1;
 }
 
 const MAX_COLUMNS = 16_384;

@@ -44,7 +44,10 @@ test("R209: tar archives, plain and compressed, are read alike", async () => {
       `file: 4 entries, 13B unpacked\ndocs/\ndocs/guide.md  8B\n${"deep/".repeat(30)}file.txt  5B\nlatest -> docs/guide.md\n`,
     );
     const deep = await convert(format, bytes, { member: `${"deep/".repeat(30)}file.txt` });
-    expect(deep?.content).toMatchObject({ name: "file.txt", bytes: Buffer.from("deep\n") });
+    expect(deep?.content).toMatchObject({
+      name: `file:${"deep/".repeat(30)}file.txt`,
+      bytes: Buffer.from("deep\n"),
+    });
   }
 });
 
@@ -56,12 +59,24 @@ test("a compressed file that is no archive is its content", async () => {
 
 test("paths that lead out of an archive are refused, and links are not followed", async () => {
   const evil = makeZip([{ name: "../../etc/passwd", content: "root" }]);
-  await expect(convert(readZip, evil, { member: "../../etc/passwd" })).rejects.toThrow('has a ".."');
+  await expect(convert(readZip, evil, { member: "../../etc/passwd" })).rejects.toThrow(
+    'an entry with ".." leads out of the archive, so it is not read',
+  );
   expect((await convert(readZip, evil))?.text).toContain("../../etc/passwd  4B");
   expect((await convert(readZip, zip, { name: "a.zip", member: "latest" }))?.text).toBe(
     "[latest is a symbolic link to docs/guide.md; read that entry of a.zip instead]\n",
   );
   expect((await convert(readTar, tar, { member: "latest" }))?.text).toContain("symbolic link to docs/guide.md");
+});
+
+test("names that break lines, colour or turn text around are shown with their codes, and can be read so", async () => {
+  const names = ["red\u001b[31m.txt", "two\nlines.txt", "rtl\u202egnp.exe"];
+  const odd = makeZip(names.map((name) => ({ name, content: "x" })));
+  expect((await convert(readZip, odd))?.text).toBe(
+    "file: 3 entries, 3B unpacked\nred<U+001B>[31m.txt  1B\ntwo<U+000A>lines.txt  1B\nrtl<U+202E>gnp.exe  1B\n",
+  );
+  for (const member of ["two<U+000A>lines.txt", "rtl<U+202E>gnp.exe"])
+    expect((await convert(readZip, odd, { member }))?.content?.bytes.toString()).toBe("x");
 });
 
 test("an entry that unpacks to more than the limit is refused, also if the directory lies about its size", async () => {

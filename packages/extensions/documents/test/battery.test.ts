@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createExtensionHarness, type ExtensionHarness } from "@tau/testkit/extensions";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { manifest as fetchManifest } from "../../fetch/manifest.ts";
+import { page, startPageServer } from "../../fetch/test/page-server.ts";
 import { manifest } from "../manifest.ts";
 import { makeZip } from "./make-archive.ts";
 import { makePdf, makePdfBomb } from "./make-pdf.ts";
@@ -20,6 +22,8 @@ beforeAll(async () => {
     { name: "dot.png", content: Buffer.from(PNG, "base64") },
     { name: "inner.pdf", content: makePdf(["from within"]) },
     { name: "data.bin", content: Buffer.of(0, 1, 2) },
+    { name: "b/inner.zip", content: makeZip([{ name: "deep.txt", content: lines }]) },
+    { name: "plain.pdf", content: makePdf(["only text bytes"]) },
     { name: "min.js", content: `${"é".repeat(40_000)}\nlast\n` },
   ]);
   await writeFile(join(cwd, "a.zip"), zip);
@@ -51,7 +55,16 @@ test("R209: an archive is listed, and its entries are read as files are", async 
   expect(await read("a.zip:inner.pdf")).toContain("from within");
   expect(await read("renamed.txt")).toContain("notes.txt");
   await expect(read("a.zip:data.bin")).rejects.toThrow("a.zip:data.bin is a binary file");
-  await expect(read("a.zip:../a.db")).rejects.toThrow('has a ".."');
+  await expect(read("a.zip:../a.db")).rejects.toThrow('an entry with ".."');
+});
+
+test("R209: a file in an archive has parts of its own: entries, pages, lines", async () => {
+  expect(await read("a.zip:b/inner.zip")).toContain("[Read an entry with the path a.zip:b/inner.zip:path/in/it]");
+  expect(await read("a.zip:b/inner.zip:deep.txt:2-3")).toMatch(/^line 2\nline 3\n/);
+  expect(await read("a.zip:inner.pdf:p1")).toContain("from within");
+  await expect(read("a.zip:inner.pdf:p7")).rejects.toThrow("it has only one page");
+  await expect(read("a.zip:b/inner.zip:nope")).rejects.toThrow("there is no entry nope; read a.zip:b/inner.zip");
+  await expect(read("a.zip:notes.txt:part")).rejects.toThrow("a.zip:notes.txt has no part part");
 });
 
 test("a line of an entry that is longer than a result is shown from its beginning, because no command can read it", async () => {
@@ -95,4 +108,24 @@ test("an endless query ends at once when the call is stopped", async () => {
   const reading = read(`a.db?q=${endless}`, {}, controller.signal);
   setImmediate(() => controller.abort());
   await expect(reading).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("documents of the web are converted, also if they look like text; their notes name no path that cannot be read", async () => {
+  const settings = { fetch: { privateHosts: ["127.0.0.1"] } };
+  await using web = await createExtensionHarness({ extensions: [manifest, fetchManifest], settings });
+  await using server = await startPageServer({
+    "/doc": page(makePdf(["said on the web"]), "application/pdf"),
+    "/a.zip": page(makeZip([{ name: "notes.txt", content: "x" }]), "application/zip"),
+    "/blob": page(Buffer.alloc(100), "application/octet-stream"),
+  });
+  const tool = web.session.core.tools.get("read")?.tool;
+  const text = async (path: string) => {
+    const result = await tool?.execute("1", { path: `${server.url}${path}` });
+    return result?.content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  };
+  expect(await text("/doc")).toMatch(/^said on the web\n\n\[PDF, 1 page\]$/);
+  expect(await text("/a.zip")).toContain(
+    "notes.txt  1B\n\n[To read a part of it, download it with bash (curl -o) and read the file]",
+  );
+  await expect(text("/blob")).rejects.toThrow("Download it with bash (curl -o) to inspect it.");
 });

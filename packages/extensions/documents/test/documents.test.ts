@@ -33,7 +33,34 @@ test("R212: a Word document becomes text with headings, lists and tables", async
     "<w:p><w:r><w:delText>gone</w:delText></w:r></w:p>",
   ].join("");
   expect((await convert(readDocx, word(body)))?.text).toBe(
-    "# Plan\n\nTom & Jerry — fin\n\n  - point\n| a | b |\n\n\n\n",
+    "# Plan\n\nTom & Jerry — fin\n\n  - point\n\n| a | b |\n| --- | --- |\n\n",
+  );
+});
+
+test("R212: numbers of lists, links, notes, code and headings of any language are kept", async () => {
+  const item = (level: number, list: number) =>
+    `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`;
+  const level = (at: number, format: string) => `<w:lvl w:ilvl="${at}"><w:numFmt w:val="${format}"/></w:lvl>`;
+  const body = [
+    paragraph("Teil", '<w:pStyle w:val="berschrift2"/><w:tabs><w:tab w:val="left"/></w:tabs>'),
+    paragraph("first", item(0, 7)),
+    paragraph("inner", item(1, 7)),
+    paragraph("second", `${item(0, 7)}<w:pStyle w:val="Compact"/>`),
+    paragraph("of a style", '<w:pStyle w:val="Punkte"/>'),
+    '<w:p><w:r><w:t>See </w:t></w:r><w:hyperlink r:id="r1"><w:r><w:t>here</w:t></w:r></w:hyperlink><w:r><w:footnoteReference w:id="2"/></w:r></w:p>',
+    '<w:p><w:pPr><w:pStyle w:val="Code"/></w:pPr><w:r><w:t>a</w:t><w:br/><w:t xml:space="preserve">  b</w:t></w:r></w:p>',
+  ].join("");
+  const bytes = document({
+    "word/document.xml": `<w:document><w:body>${body}</w:body></w:document>`,
+    "word/_rels/document.xml.rels":
+      '<Relationships><Relationship Id="r1" Target="https://example.com/x" TargetMode="External"/></Relationships>',
+    "word/styles.xml":
+      '<w:styles><w:style w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style><w:style w:styleId="Punkte"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="8"/></w:numPr></w:pPr></w:style></w:styles>',
+    "word/numbering.xml": `<w:numbering><w:abstractNum w:abstractNumId="1">${level(0, "decimal")}${level(1, "bullet")}</w:abstractNum><w:abstractNum w:abstractNumId="2">${level(0, "bullet")}</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="8"><w:abstractNumId w:val="2"/></w:num></w:numbering>`,
+    "word/footnotes.xml": `<w:footnotes><w:footnote w:id="2">${paragraph("A note.")}</w:footnote></w:footnotes>`,
+  });
+  expect((await convert(readDocx, bytes))?.text).toBe(
+    "## Teil\n\n1. first\n  - inner\n2. second\n- of a style\n\nSee [here](https://example.com/x)[^2]\n\n```\na\n  b\n```\n\n\n## Footnotes\n\n[^2]: A note.\n",
   );
 });
 
@@ -63,6 +90,34 @@ test("R212: a workbook shows its sheets with strings, numbers, dates and gaps", 
   });
 });
 
+test("R212: a row of a sheet is the line of its number; formulas without values and hidden sheets are shown", async () => {
+  const book = document({
+    "xl/workbook.xml":
+      '<workbook><sheets><sheet name="Sums" r:id="r1"/><sheet name="Keys" state="hidden" r:id="r2"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": rels("worksheets/sheet1.xml", "worksheets/sheet2.xml"),
+    "xl/worksheets/sheet1.xml":
+      '<worksheet><sheetData><row r="2"><c r="A2"><f>1+1</f><v>2</v></c><c r="B2"><f>SUM(A1:A2)</f><v></v></c></row><row r="5"><c r="A5"><v>5</v></c></row><row r="900"><c r="A900"><v>9</v></c><c r="XFD900"><v>7</v></c></row></sheetData></worksheet>',
+    "xl/worksheets/sheet2.xml": '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>',
+  });
+  const sums = await convert(readXlsx, book, { name: "a.xlsx", member: "Sums" });
+  expect(sums?.text).toBe("\n2\t=SUM(A1:A2)\n\n\n5\n[rows 6 to 899 are empty]\n9\t[16382 empty cells]\t7\n\n");
+  expect(sums?.notes).toEqual(["Workbook, sheets: Sums, Keys (hidden). Read one with a.xlsx:Sums"]);
+});
+
+test("R212: a slide has its title, the levels of its points and its tables", async () => {
+  const said = (text: string, properties = "") => `<a:p>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
+  const cell = (text: string) => `<a:tc><a:txBody>${said(text)}</a:txBody></a:tc>`;
+  const row = (...cells: string[]) => `<a:tr>${cells.map(cell).join("")}</a:tr>`;
+  const deck = document({
+    "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId id="1" r:id="r1"/></p:sldIdLst></p:presentation>',
+    "ppt/_rels/presentation.xml.rels": rels("slides/slide1.xml"),
+    "ppt/slides/slide1.xml": `<p:sld><p:sp><p:nvPr><p:ph type="title"/></p:nvPr>${said("Goals")}</p:sp><p:sp><p:nvPr><p:ph idx="1"/></p:nvPr>${said("top")}${said("below", '<a:pPr lvl="1"/>')}</p:sp><a:tbl>${row("k", "v")}${row("a|b", "1")}</a:tbl></p:sld>`,
+  });
+  expect((await convert(readPptx, deck))?.text).toBe(
+    "## Slide 1: Goals\ntop\n  - below\n| k | v |\n| --- | --- |\n| a\\|b | 1 |\n\n",
+  );
+});
+
 test("R212: slides come in the order of the presentation, with their notes", async () => {
   const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;
   const deck = document({
@@ -90,13 +145,30 @@ test("R212: an e-book is read in the order of its spine", async () => {
   expect((await convert(readEpub, book))?.text).toBe("# Start\n\nSome words.\n\n- one\n\nEnd.\n\n");
 });
 
+test("R212: lists, code and tables of an e-book keep their form", async () => {
+  const chapter = `<html><body><ol><li><p>one</p><ul><li>inner</li></ul></li><li>two</li></ol><pre><code>def f():
+    return 1</code></pre><table><tr><th>a</th><th>b</th></tr><tr><td><p>1</p></td><td>2</td></tr></table><div>Bare<p>Next</p></div></body></html>`;
+  const book = document({
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+    "book.opf":
+      '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    "a.xhtml": chapter,
+  });
+  expect((await convert(readEpub, book))?.text).toBe(
+    "1. one\n  - inner\n2. two\n\n```\ndef f():\n    return 1\n```\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nBare\n\nNext\n\n",
+  );
+});
+
 test("R212: a PDF is read page by page, and pages can be named", async () => {
   const pdf = makePdf(["Hello (one)\nand more", "", "three"]);
   expect((await convert(readPdf, pdf, { name: "a.pdf" }))?.text).toBe(
     "[Page 1]\nHello (one)\nand more\n\n[Page 2]\n(no text on this page)\n\n[Page 3]\nthree\n\n",
   );
+  const row = "BT /F1 12 Tf 72 720 Td (Long name) Tj 200 0 Td (12) Tj 100 0 Td (3.50) Tj ET";
+  const columns = makePdf([{ stream: row, filter: "" }]);
+  expect((await convert(readPdf, columns))?.text).toBe("Long name\t12\t3.50\n\n");
   expect((await convert(readPdf, pdf, { member: "p3" }))?.text).toContain("three");
-  await expect(convert(readPdf, pdf, { member: "p9" })).rejects.toThrow("it has 3 pages");
+  await expect(convert(readPdf, pdf, { member: "p9" })).rejects.toThrow("it has only the pages 1 to 3");
   await expect(convert(readPdf, pdf, { member: "x" })).rejects.toThrow("names no page");
   const part = await convert(readPdf, pdf, { name: "a.pdf", lastLine: 3 });
   expect(part).toMatchObject({
@@ -129,6 +201,8 @@ test("RTF is read without its tables of fonts and colours", async () => {
   const rtf = String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}{\*\generator x;}Caf\'e9 \u8364? \{x\}\par next\tab cell}`;
   expect((await convert(readRtf, rtf))?.text).toBe("Café € {x}\nnext\tcell\n");
   expect(await convert(readRtf, "no rtf")).toBeUndefined();
+  const table = String.raw`{\rtf1\ansi\ansicpg1251 \'cf\'f0\'e8\par \trowd\pard\intbl a\cell b\par c\cell\row\trowd\pard\intbl 1\cell 2\cell\row\pard end}`;
+  expect((await convert(readRtf, table))?.text).toBe("При\n| a | b c |\n| 1 | 2 |\nend\n");
 });
 
 test("a large table is shown from its beginning with the names of its columns; a small one is left as text", async () => {

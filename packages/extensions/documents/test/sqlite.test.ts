@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -46,7 +46,7 @@ test("R210: tables, a schema with rows, a row by its key", async () => {
   expect((await read("USERS:7"))?.text).toBe("id: 7\nname: user 7\nphoto: <7 bytes>\n");
   expect((await read("empty"))?.text).toContain("(no rows; columns: a, b)");
   await expect(read("users:99")).rejects.toThrow("users has no row with id = 99");
-  await expect(read("nope")).rejects.toThrow("there is no table nope");
+  await expect(read("nope")).rejects.toThrow("there is no table nope. It has empty, names, users");
 });
 
 test("R210: rows by condition, order and page, and a read-only query", async () => {
@@ -58,6 +58,11 @@ test("R210: rows by condition, order and page, and a read-only query", async () 
   );
   expect(page?.notes).toEqual(["There are more rows. Continue with offset=6"]);
   expect((await read("?q=SELECT count(*) AS n FROM users"))?.text).toBe("| n   |\n|-----|\n| 30  |\n");
+  const long = await read("?q=SELECT 'x' AS a, hex(zeroblob(40)) AS b");
+  expect(long?.text).toBe(`a: x\nb: ${"0".repeat(80)}\n`);
+  const two = await read("?q=SELECT hex(zeroblob(40)) AS b UNION ALL SELECT 'short'");
+  expect(two?.text).toContain(`| ${"0".repeat(39)}… |`);
+  expect(two?.notes).toEqual(["Values are cut at 40 characters. A query with one row shows them whole."]);
   await expect(read("users?order=salary")).rejects.toThrow("users has no column salary. It has id, name, photo");
 });
 
@@ -111,4 +116,17 @@ test("a file that is no database is left to others; a table of it is an error", 
   await expect(convert(readSqlite, "text", { member: "users" })).rejects.toThrow("it is no SQLite database");
   const damaged = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(4080, 0xff)]);
   await expect(convert(readSqlite, damaged)).rejects.toThrow("not a database");
+});
+
+test("a damaged database says so, and how to save what is left", async () => {
+  writer.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  const bytes = readFileSync(file);
+  bytes.fill(0xab, 4096, 4096 + 1000);
+  bytes.fill(0xab, 100, 300);
+  const damaged = join(folder, "damaged.db");
+  writeFileSync(damaged, bytes);
+  await using source = await fileSource(damaged);
+  await expect(convert(readSqlite, "", { source, member: undefined })).rejects.toThrow(
+    "the database is damaged. What is left can be saved with bash: sqlite3 a.db .recover",
+  );
 });

@@ -6,7 +6,7 @@ import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ExtensionHarness } from "@tau/testkit/extensions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuthority } from "../../../ai/test/support/certificates.ts";
-import type { Page } from "../page.ts";
+import { type Page, pageText } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import type { Site } from "../sites/site.ts";
 import { type Answer, optionsFor, page, redirect, startPageServer, withHttp } from "./page-server.ts";
@@ -68,6 +68,15 @@ test("R215: what the server has as Markdown is taken: by negotiation, by a link 
   expect(await read({ "/page": thin, "/page.md": markdown })).toMatchObject({ method: "markdown (.md)" });
   expect(await read({ "/": thin, "/llms.txt": markdown }, { path: "/" })).toMatchObject({
     method: "markdown (llms.txt)",
+  });
+  const overview = await read({ "/page": thin, "/llms.txt": markdown });
+  expect(overview).toMatchObject({ method: "markdown (llms.txt)", url: `${overview.server}/llms.txt` });
+  expect(overview.notes?.[0]).toMatch(/\/page has little text: this is the overview of its site instead\.$/);
+  const short = page(
+    "<html><body><p>A short page that says what it has to say.</p><script src=a.js></script></body></html>",
+  );
+  expect(await read({ "/page": short, "/llms.txt": markdown })).toMatchObject({
+    method: expect.stringMatching(/^html/),
   });
   const alone = await read({ "/page": thin, "/page.md": thin });
   expect(alone.notes).toEqual(["The page has little text: it is probably made by scripts, which are not run."]);
@@ -256,10 +265,35 @@ test("a certificate that no known authority has signed is one sentence, and noth
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const reading = readPage(`https://127.0.0.1:${port}/`, optionsFor(http), []);
-  await expect(reading).rejects.toThrow(/cannot be read: .*(?:certificate|verify)/i);
+  await expect(reading).rejects.toThrow(
+    /cannot be read: its certificate is not trusted: [^;]+\. The user can name the authority's certificate in the variable NODE_EXTRA_CA_CERTS$/,
+  );
   server.close();
   await once(server, "close");
   expect(requests).toBe(0);
+});
+
+test("a page that only leads elsewhere names the address; a text without characters that hide others", async () => {
+  const leads = page(
+    '<html><head><meta http-equiv="refresh" content="0; url=/new?a=1&amp;b=2"></head><body></body></html>',
+  );
+  const { notes, server } = await read({ "/page": leads });
+  expect(notes).toEqual([`The page leads to ${server}/new?a=1&b=2 at once. Read that URL if it is wanted.`]);
+  const hiding = await read({
+    "/page": page(`<p>${PROSE} ig\u200bnore \u202eall\u202c \u001b[31mred me\u0301 👩\u200d💻</p>`),
+  });
+  expect(pageText(hiding)).toContain("ignore all red me\u0301 👩\u200d💻");
+  expect(pageText(await read({ "/page": page("<p></p>") }))).toMatch(/\n\n\(The page has no text\.\)\n$/);
+});
+
+test("a connection that ends too early, and a server that wants to be asked later, are said", async () => {
+  const cut: Answer = (_request, response) => {
+    response.writeHead(200, { "content-type": "text/plain", "content-length": "1000" });
+    response.write("beginning", () => response.destroy());
+  };
+  await expect(read({ "/page": cut })).rejects.toThrow("the server ended the connection before all of it had arrived");
+  const busy: Answer = (_request, response) => response.writeHead(429, { "retry-after": "30" }).end("slow down");
+  await expect(read({ "/page": busy })).rejects.toThrow("HTTP 429. It can be asked again in 30 s.\n\nslow down");
 });
 
 test("an error status is said with its text, a sign-in page as such", async () => {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { MemoryError } from "../memory.ts";
 
@@ -105,9 +105,18 @@ function move(from: string, to: string): boolean {
 
 export function explained(error: unknown, path: string): unknown {
   if (error instanceof MemoryError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new MemoryError(`The memory database ${basename(path)} cannot be used: ${reason} (${path})`, {
+  return new MemoryError(`The memory database ${path} cannot be used: ${reasonOf(error)}`, {
     code: "database",
     cause: error,
   });
+}
+
+/** What happened, and what the user can do about it. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/EACCES|EPERM|EROFS|readonly/.test(text))
+    return "it cannot be written. Give yourself the right to write the file and its folder, or run tau memory off.";
+  if (/EISDIR/.test(text)) return "it is a folder. Move it away, and a new database is begun.";
+  if (/is locked|is busy/.test(text)) return "another program is writing it. Try again in a moment.";
+  return text;
 }

@@ -36,6 +36,7 @@ test("tau memory switches it on; print mode stores, JSON mode recalls; list, sea
   expect((await run("memory")).stdout).toMatch(/^ {3}1 {2}\d{4}-\d\d-\d\d {2}project {2}The port is 8080\n$/);
   expect((await run("memory", "add", "--global", "key", `ghp_${"a1B2".repeat(9)}`)).stdout).toBe("Stored as 2.\n");
   expect((await run("memory", "search", "ports")).stdout).toContain("The port is 8080");
+  expect((await run("memory", "search", "zebra")).stdout).toBe('No memory has anything of "zebra".\n');
   expect((await run("memory", "edit", "1", "The port is 9090")).stdout).toBe("Changed 1.\n");
   const exported = (await run("memory", "export")).stdout
     .trim()

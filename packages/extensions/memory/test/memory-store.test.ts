@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { createWorkspace } from "@tau/testkit";
 import { afterEach, expect, test } from "vitest";
 import { MemoryStore } from "../local/memory-store.ts";
+import { explained } from "../local/open-database.ts";
 import { checkContent } from "../memory.ts";
 
 const P = "/work/project";
@@ -163,7 +164,20 @@ test("a file of a newer Tau stays as it is", async () => {
 test("a folder in place of the file is an error with its path, not a crash", async () => {
   await using at = await fresh();
   mkdirSync(at.path, { recursive: true });
-  expect(() => at.store.list()).toThrow(/The memory database memory\.sqlite cannot be used: .*EISDIR/);
+  expect(() => at.store.list()).toThrow(
+    /The memory database \S+memory\.sqlite cannot be used: it is a folder\. Move it away/,
+  );
+});
+
+test("a file that another program keeps locked, or that cannot be written, is an error that says what to do", () => {
+  const reason = (said: string) => String((explained(new Error(said), "/home/memory.sqlite") as Error).message);
+  expect(reason("database is locked")).toBe(
+    "The memory database /home/memory.sqlite cannot be used: another program is writing it. Try again in a moment.",
+  );
+  expect(reason("EACCES: permission denied, open '/home/memory.sqlite'")).toMatch(
+    /it cannot be written\. Give yourself/,
+  );
+  expect(reason("attempt to write a readonly database")).toMatch(/it cannot be written\. Give yourself/);
 });
 
 test("several processes write at once, and nothing is lost", async () => {

@@ -119,6 +119,7 @@ test("R153: broken front matter is named once and read as texts; other files wor
     ".tau/rules/pattern.md": rule({ condition: ["(unclosed"], alwaysApply: true }, "PATTERN"),
     ".tau/rules/scope.md": rule({ condition: ["x"], scope: ["everywhere"] }, "SCOPE"),
     ".tau/rules/empty.md": "---\nalwaysApply: true\n---\n",
+    ".tau/rules/huge.md": "x".repeat(17 * 1024 * 1024),
     ".tau/rules/good.md": rule({ alwaysApply: true }, "GOOD"),
   };
   await using at = await openProject(files, [done, done]);
@@ -132,6 +133,7 @@ test("R153: broken front matter is named once and read as texts; other files wor
     "empty.md: the rule is empty",
   ])
     expect(at.notes[0]).toContain(part);
+  expect(at.notes[0]?.match(/huge\.md: .*/g)).toEqual(["huge.md: cannot be read (it is larger than 16 MB)"]);
   for (const text of ["BROKEN BUT READ", "PATTERN", "GOOD"]) expect(system(at.harness, 0)).toContain(text);
   expect(system(at.harness, 0)).toBe(system(at.harness, 1));
 });

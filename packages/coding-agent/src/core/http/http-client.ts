@@ -192,5 +192,14 @@ function explained(error: unknown, url: string, { signal, timeoutMs = TIMEOUT_MS
   if (signal?.aborted) return signal.reason as unknown;
   if (timeout.aborted)
     return new HttpClientError("timeout", `${url} took more than ${timeoutMs / 1000} s.`, { cause: error });
-  return new HttpClientError("network", `${url} cannot be read: ${errorText(error)}`, { cause: error });
+  return new HttpClientError("network", `${url} cannot be read: ${whyNot(error)}`, { cause: error });
+}
+
+/** Node words these for its own users. */
+function whyNot(error: unknown): string {
+  const text = errorText(error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/.test(code))
+    return `its certificate is not trusted: ${text.replace(/;.*/s, "")}. The user can name the authority's certificate in the variable NODE_EXTRA_CA_CERTS`;
+  return text === "aborted" ? "the server ended the connection before all of it had arrived" : text;
 }

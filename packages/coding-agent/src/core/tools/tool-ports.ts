@@ -6,6 +6,8 @@ export interface ReaderSource {
   readonly bytes: Uint8Array;
   /** The type given by the URL's scheme or detected from the first bytes. */
   readonly contentType?: string;
+  /** The part that is wanted, if the content is a file within a file. */
+  readonly member?: string;
 }
 
 export interface ReaderImage {
@@ -39,7 +41,12 @@ export interface ReaderResult {
   readonly images?: readonly ReaderImage[];
   readonly entries?: readonly UrlEntry[];
   /** A file within the file. It is shown as a file of that name would be. */
-  readonly content?: { readonly name: string; readonly bytes: Uint8Array };
+  readonly content?: {
+    readonly name: string;
+    readonly bytes: Uint8Array;
+    /** The part of that file that is wanted, for its own reader: `deep.txt` of `inner.zip` in `a.zip:inner.zip:deep.txt`. */
+    readonly member?: string;
+  };
   /** The text ends after `lastLine` although there is more to read. */
   readonly isPartial?: boolean;
   /** Remarks for the model, shown below the text. */

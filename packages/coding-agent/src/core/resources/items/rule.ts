@@ -38,6 +38,7 @@ function loadRule(path: string, describe: DescribeSource): LoadedItems<Rule> {
   const file = readMarkdown(path);
   if (!file) return { items: [] };
   const { fields, body, diagnostics } = file;
+  if (body === "" && diagnostics.some(({ type }) => type === "error")) return { items: [], diagnostics };
   const rule: Rule = {
     name:
       textField(fields, "name") ??

@@ -89,6 +89,8 @@ interface Found extends UrlContent {
   readonly url?: string;
   /** The name of a file within a file. */
   readonly name?: string;
+  /** The part of it that is wanted. */
+  readonly member?: string | undefined;
 }
 
 interface Selection extends LineRange {
@@ -142,7 +144,8 @@ async function readerResult(
 ): Promise<ReadResult> {
   const { absolutePath: _converted, ...place } = source;
   if (content) {
-    const found = { ...place, notes, bytes: Buffer.from(content.bytes), name: content.name };
+    const { bytes, name, member } = content;
+    const found = { ...place, notes, bytes: Buffer.from(bytes), name, member };
     return await resultOf(found, selection, operations, options);
   }
   const told = [...(place.notes ?? []), ...notes];
@@ -188,7 +191,8 @@ async function resultOf(
 ): Promise<ReadResult> {
   const { bytes, absolutePath } = found;
   const read = await readThrough(found, selection, options);
-  if (read) return await readerResult(read, selection, operations, options, found);
+  if (read) return await readerResult(read, selection, operations, options, { ...found, member: undefined });
+  if (found.member !== undefined) throw partless(found, selection.path);
   const told = absolutePath === undefined ? undefined : await operations.detectImageMimeType?.(absolutePath);
   const imageType = told ?? detectImageType(bytes);
   if (imageType) {
@@ -199,6 +203,10 @@ async function resultOf(
     });
   }
   return (await summaryOf(found, selection, options)) ?? textOf(found, selection, options);
+}
+
+function partless({ name, member }: Found, path: string): ToolError {
+  return new ToolError("not-found", `Cannot read ${path}: ${name} has no part ${member}.`);
 }
 
 /** Resolves to a summary in place of a whole source file that is long. */
@@ -220,16 +228,21 @@ async function summaryOf(
   return textResult(text, { summary: elided });
 }
 
+const PDF = "%PDF-";
+
 /** Reads a content in memory through a reader. The readers of batteries are loaded for what cannot be shown otherwise. */
 async function readThrough(found: Found, selection: Selection, { ports, wakeReaders }: ReadToolOptions) {
-  const { bytes, contentType, name } = found;
+  const { bytes, contentType, name, member } = found;
   const selected = parseSelector(selection.path);
   if (selected?.isRaw) return undefined;
-  if (found.absolutePath === undefined && isBinary(bytes) && !detectImageType(bytes)) await wakeReaders?.();
+  // A PDF may have no byte that a text has not.
+  const isConverted = isBinary(bytes) || bytes.toString("latin1", 0, PDF.length) === PDF;
+  if (found.absolutePath === undefined && isConverted && !detectImageType(bytes)) await wakeReaders?.();
   const readers = ports?.()?.readers ?? [];
   if (readers.length === 0) return undefined;
   const { findReader, useReader } = await import("./use-reader.ts");
-  const source = { path: name ?? selected?.path ?? selection.path, bytes, ...(contentType && { contentType }) };
+  const path = name ?? selected?.path ?? selection.path;
+  const source = { path, bytes, ...(contentType && { contentType }), ...(member !== undefined && { member }) };
   // What a scheme gives as text is already readable, whatever the URL ends with.
   const reader = findReader(readers, found.text === undefined ? source : { ...source, path: "" });
   const lastLine = Number.POSITIVE_INFINITY;
@@ -256,14 +269,17 @@ function textOf(found: Found, selection: Selection, options: ReadToolOptions): R
   const { bytes, notes = [] } = found;
   if (isBinary(bytes)) {
     const size = formatSize(bytes.length);
-    throw new ToolError("binary", `${path} is a binary file (${size}). Use bash (file, xxd, strings) to inspect it.`);
+    const how = /^https?:/.test(path) ? "Download it with bash (curl -o)" : "Use bash (file, xxd, strings)";
+    throw new ToolError("binary", `${path} is a binary file (${size}). ${how} to inspect it.`);
   }
   const place = { path, ...(found.absolutePath !== undefined && !isOwnUrl(path) && { file: found.absolutePath }) };
   const decorate = (shown: string, first: number) => decorated(shown, first, place, options.ports);
   const range = { ...selection, isFile: found.absolutePath !== undefined };
   const { text, truncation } = selectLines(decodeText(bytes).text, range, decorate);
   const details = { ...urlDetails(found), ...(truncation && { truncation: withoutContent(truncation) }) };
-  const whole = [text, ...notes.map((note) => `[${note}]`)].join("\n\n");
+  // A text that goes on in notes needs no empty lines at its end.
+  const said = notes.length > 0 ? text.trimEnd() : text;
+  const whole = [said, ...notes.map((note) => `[${note}]`)].join("\n\n");
   return textResult(whole, Object.keys(details).length > 0 ? details : undefined);
 }
 
