@@ -100,13 +100,6 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       saysTheSame(difference) ||
       /"image"|"thinking"|"toolCall"|"bashExecution"|"custom/.test(JSON.stringify(difference.input)),
   }),
-  known<string>({
-    subject: "coding-agent/shell-config",
-    status: "accepted",
-    reason: "A shell that does not exist is told when a command is run with it, not when it is named.",
-    example: "/missing/shell",
-    matches: ({ input, theirs }) => input === "/missing/shell" && theirs === "[throws]",
-  }),
   known<ToolCalls>({
     subject: "coding-agent/tools",
     status: "accepted",
@@ -372,15 +365,7 @@ function named(value: unknown): unknown {
   };
 }
 
-const DEFAULTED = [
-  "getWarnings",
-  "getWebSocketConnectTimeoutMs",
-  "getDefaultThinkingLevel",
-  "getProviderRetrySettings",
-  "getTheme",
-  "getThemeSetting",
-  "getEnableInstallTelemetry",
-];
+const DEFAULTED = ["getEnableInstallTelemetry"];
 
 /** The getters that a value which is not allowed shows in. */
 const INVALID: Readonly<Record<string, readonly string[]>> = {
