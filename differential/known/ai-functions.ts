@@ -7,7 +7,7 @@ interface ApiKeyInput {
 }
 
 /** Providers of which it is decided in another way whether they are configured. */
-const UNLIKE_PI = /^(cloudflare-|azure-openai|radius|openai-codex|amazon-bedrock|google-vertex|google)/;
+const UNLIKE_PI = /^(cloudflare-|azure-openai|radius|openai-codex|amazon-bedrock|google|github-copilot)/;
 
 /** Providers of which pi can be signed in to by a vendor's service of its own. */
 const KEY_ONLY = /^(kimi-coding|radius|xai)$/;
@@ -109,9 +109,10 @@ export const functionFields: readonly FieldDifference[] = [
   {
     status: "accepted",
     reason:
-      "The token of ANTHROPIC_AUTH_TOKEN and the key of Cloudflare's gateway are given as the key of the request, which sends them in the same headers as in pi.",
+      "The tokens of ANTHROPIC_AUTH_TOKEN and AWS_BEARER_TOKEN_BEDROCK and the key of the gateway of Cloudflare are given as the key of the request, which sends them in the same headers as in pi.",
     paths: ["auth.auth.headers (pi)", "auth.auth.apiKey (ours)"],
-    accepts: (_, input) => /^(anthropic|cloudflare-ai-gateway)$/.test((input as { provider: string }).provider),
+    accepts: (_, input) =>
+      /^(anthropic|cloudflare-ai-gateway|amazon-bedrock)$/.test((input as { provider: string }).provider),
     examples: {
       "ai/builtin-auth": { provider: "anthropic", env: { ANTHROPIC_AUTH_TOKEN: "value" } },
     },
@@ -139,7 +140,7 @@ export const functionFields: readonly FieldDifference[] = [
   {
     status: "accepted",
     reason:
-      "Cloudflare with a key and without an account, and a stored credential without a key beside one in the environment, count as configured, and the request says what is missing; Azure without an address does not. Radius, xAI and Kimi are used with a key: there is no sign-in to them. The env of a credential is returned whole, and what the environment says of an account is read by the request.",
+      "Cloudflare with a key and without an account, and a stored credential without a key beside one in the environment, count as configured, and the request says what is missing; Azure without an address does not. Radius, xAI and Kimi are used with a key: there is no sign-in to them. GH_TOKEN and GITHUB_TOKEN are keys of Copilot too. The env of a credential is returned whole, and what the environment says of an account is read by the request.",
     paths: [
       "auth.env (ours)",
       "auth.env (pi)",
@@ -166,6 +167,20 @@ export const functionFields: readonly FieldDifference[] = [
         provider: "cloudflare-ai-gateway",
         env: { DEEPSEEK_API_KEY: "other" },
         credential: { type: "api_key", key: "stored" },
+      },
+    },
+  },
+  {
+    status: "accepted",
+    reason:
+      "The address of Copilot is that of its models, which every request has; the sign-in does not say it once more.",
+    paths: ["auth.auth.baseUrl (pi)"],
+    accepts: ({ theirs }) => theirs === "https://api.individual.githubcopilot.com",
+    examples: {
+      "ai/builtin-auth": {
+        provider: "github-copilot",
+        env: {},
+        credential: { type: "oauth", access: "access", refresh: "refresh", expires: 4000000000000 },
       },
     },
   },

@@ -79,7 +79,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
         ],
         answer: { blocks: [], stopReason: "stop" },
       } as never,
-      matches: ({ input }) => input.answer.blocks.length === 0 || input.answer.stopReason !== "stop",
+      matches: ({ input, ours }) =>
+        (input.answer.blocks.length === 0 || input.answer.stopReason !== "stop") && isFailed(ours),
     }),
   ),
   known<unknown>({
@@ -191,7 +192,10 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Lines that are no entries are left out, so that one broken line does not make a session unreadable.",
     example: '{"typo":"session"}\n',
-    matches: ({ ours, theirs }) => (ours as unknown[]).length <= (theirs as unknown[]).length,
+    matches: ({ ours, theirs }) => {
+      const others = (theirs as unknown[]).map((entry) => JSON.stringify(entry));
+      return (ours as unknown[]).every((entry) => others.includes(JSON.stringify(entry)));
+    },
   }),
   known<object>({
     subject: "coding-agent/session-files",
@@ -307,9 +311,21 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     reason:
       "Without a usable model a session has the model of the tour, which says how to connect a real one; the services have more members.",
     example: "services",
-    matches: ({ input }) => input === "services",
+    matches: (difference) =>
+      difference.input === "services" &&
+      leavesOf(difference).every(({ path, ours, theirs }) =>
+        path === "services[length]"
+          ? (theirs as unknown[]).every((name) => (ours as unknown[]).includes(name))
+          : path.startsWith("model."),
+      ),
   }),
 ];
+
+/** Whether a summary failed: it threw, or its result has an error. */
+function isFailed(value: unknown): boolean {
+  const { text, result, error } = value as { text?: unknown; result?: unknown; error?: unknown };
+  return text === "[throws]" || result === "[throws]" || error === "string";
+}
 
 /** A projection without the entries between two results that add no message: only the results change places. */
 function withMessagesOnly(value: unknown): unknown {
