@@ -39,7 +39,8 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "An option may have its value behind an equals sign, an option that lacks its value is an error, and a repeated option is told.",
     example: ["--thinking=low"],
-    matches: ({ input }) =>
+    matches: ({ input, ours }) =>
+      hasArguments(ours) &&
       input.some(
         (word, index) =>
           /^--[a-z-]+=/.test(word) || word === "" || (VALUED.test(word) && (input[index + 1] ?? "-").startsWith("-")),
@@ -189,7 +190,8 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "A command line with an error in it is not run, so that what follows the error is not read; an option that is not known is an error unless an extension may have brought it.",
     example: ["--mode", "k", "-p"],
-    matches: ({ input }) =>
+    matches: ({ input, ours }) =>
+      hasArguments(ours) &&
       input.some((word) => ["--mode", "--thinking", "-x", "--", "--unknown", "--offline", "--approve"].includes(word)),
   }),
   known<object>({
@@ -323,7 +325,11 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "Of several versions of a family the newest is chosen; a level behind the name of a model that its provider does not list is read as everywhere.",
     example: { cliProvider: "anthropic", cliModel: "sonnet:high" },
-    matches: (difference) => leavesOf(difference).every(({ path }) => path === "model" || path === "thinking"),
+    matches: (difference) =>
+      leavesOf(difference).every(({ path, ours, theirs }) => {
+        if (path === "thinking") return (difference.input as { cliModel?: string }).cliModel?.includes(":") === true;
+        return path === "model" && familyOf(ours) !== "" && familyOf(ours) === familyOf(theirs);
+      }),
   }),
   known<{ kind: string }>({
     subject: "coding-agent/selectors",
@@ -345,6 +351,18 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     matches: (difference) => sameAfter(without("hint"), difference) || saysTheSame(difference),
   }),
 ];
+
+/** A model's name without its version: what stays the same from one version to the next. */
+function familyOf(model: unknown): string {
+  if (typeof model !== "string") return "";
+  return model.replace(/:(off|minimal|low|medium|high|xhigh|max)$/, "").replace(/[-@:.]?(v?\d[\d.:-]*|latest)/g, "");
+}
+
+/** Whether a command line was read: it never throws, and its lists are lists. */
+function hasArguments(value: unknown): boolean {
+  const { messages, fileArgs, diagnostics, unknown } = (value ?? {}) as Record<string, unknown>;
+  return [messages, fileArgs, diagnostics, unknown].every(Array.isArray);
+}
 
 /** Whether a value is a list of events of a selector: a name each, and what was chosen. */
 function isEventList(value: unknown): boolean {

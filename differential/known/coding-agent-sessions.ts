@@ -26,7 +26,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       status: "accepted",
       reason: "As in pi 1.5, before_agent_start is sent for runs that a custom message starts.",
       example: { answers: [], steps: ["custom"] },
-      matches: ({ input }) => input.steps.includes("custom"),
+      matches: ({ input, ours, theirs }) =>
+        input.steps.includes("custom") && (input.hook === "prompt" || onlyMore("before_agent_start", ours, theirs)),
     }),
   ),
   ...["coding-agent/session-events", "coding-agent/session-state"].map((subject) =>
@@ -44,7 +45,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     reason:
       "executeBash tells extensions of the command, so that one which runs commands elsewhere (ssh, a container) does so for programs too; in pi only the screen and RPC do.",
     example: { answers: [], steps: ["bash"] },
-    matches: ({ input }) => input.steps.includes("bash"),
+    matches: ({ input, ours, theirs }) =>
+      input.steps.includes("bash") && onlyMore("user_bash|before_agent_start", ours, theirs),
   }),
   known<Run>({
     subject: "coding-agent/session-state",
@@ -320,6 +322,17 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ),
   }),
 ];
+
+/** Whether the events are the same once those of one kind are left out; what a failed tool says is wording. */
+function onlyMore(kind: string, ours: unknown, theirs: unknown): boolean {
+  const isOther = (event: unknown) => !new RegExp(`"(${kind})"`).test(JSON.stringify(event).slice(0, 200));
+  const input = { answers: [], steps: [] };
+  return sameButForm({
+    input,
+    ours: (ours as unknown[]).filter(isOther),
+    theirs: (theirs as unknown[]).filter(isOther),
+  });
+}
 
 /** Whether a summary failed: it threw, or its result has an error. */
 function isFailed(value: unknown): boolean {
