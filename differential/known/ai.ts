@@ -11,14 +11,31 @@ interface Unusual {
   readonly edge: string;
 }
 
-/** A kind of unusual message that is sent in another way, with any protocol. */
+/** The protocols that send a kind of unusual message in another way; every one of a vendor if none is named. */
+const PROTOCOLS: Readonly<Record<string, RegExp>> = {
+  "empty-result": /^(anthropic|bedrock|google)-/,
+  "empty-user-content": /^google-/,
+  "image-beside-text-in-a-result": /^mistral-/,
+  "image-of-a-failed-call": /^(anthropic|google|mistral)-/,
+  "image-result": /^(google|mistral)-/,
+  "lone-surrogate": /./,
+  "no-messages": /^google-/,
+  "same-id-twice": /^(?!google-|pi-messages)/,
+};
+
+/** A kind of unusual message that is sent in another way. Whether it is sent differs for requests without messages alone. */
 function unusual(edge: string, status: "accepted" | "open", reason: string, api = "openai-responses"): KnownDifference {
   return known<Unusual>({
     subject: "ai/unusual-messages",
     status,
     reason,
     example: { api, edge },
-    matches: ({ input }) => input.edge === edge,
+    matches: (difference) =>
+      difference.input.edge === edge &&
+      (PROTOCOLS[edge] ?? /^(?!pi-messages)/).test(difference.input.api) &&
+      leavesOf(difference).every(({ path }) =>
+        path === "[length]" ? ["empty-user-content", "no-messages"].includes(edge) : path.startsWith("*.messages"),
+      ),
   });
 }
 

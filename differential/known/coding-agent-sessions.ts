@@ -186,8 +186,9 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ],
       answer: { blocks: [{ type: "text", text: "The summary" }], stopReason: "stop" },
     } as never,
-    matches: ({ input }) =>
-      input.entries.some(({ type, message }) => message?.role === "toolResult" || type === "context_edit"),
+    matches: ({ input, ours, theirs }) =>
+      input.entries.some(({ type, message }) => message?.role === "toolResult" || type === "context_edit") &&
+      (ours as { requests: number }).requests !== (theirs as { requests: number }).requests,
   }),
   known<string>({
     subject: "coding-agent/session-parse",
@@ -269,8 +270,10 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ],
       undefined,
     ],
-    matches: ({ input }) =>
-      JSON.stringify(input).includes('"toolResult"') || JSON.stringify(input).includes('"context_edit"'),
+    matches: (difference) =>
+      /"(toolResult|context_edit)"/.test(JSON.stringify(difference.input)) &&
+      leavesOf(difference).every(({ path }) => /^(messages|totalTokens|fileOps)\b/.test(path)) &&
+      (difference.ours as { messages: { role: string }[] }).messages.every(({ role }) => typeof role === "string"),
   }),
   known<[unknown, number | undefined]>({
     subject: "coding-agent/branch-entries",

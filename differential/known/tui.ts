@@ -200,11 +200,15 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Links are not written inside GNU screen and on a terminal that says it is dumb, where they would show as rubbish. More terminals are known, by TERM too (kitty, Alacritty, Warp, those on VTE).",
     example: { env: { KITTY_WINDOW_ID: "1", STY: "1" }, forwards: false } as never,
-    matches: ({ input }) =>
-      input.env.STY !== undefined ||
-      ["dumb", "screen", "alacritty", "xterm-kitty"].includes(input.env.TERM ?? "") ||
-      ["alacritty", "WarpTerminal"].includes(input.env.TERM_PROGRAM ?? "") ||
-      input.env.VTE_VERSION !== undefined,
+    matches: ({ input: { env }, ours, theirs }) => {
+      const shape = (value: unknown) => Object.keys(value as object).join();
+      const isDim = env.STY !== undefined || ["dumb", "screen"].includes(env.TERM ?? "");
+      const isKnown =
+        ["alacritty", "xterm-kitty"].includes(env.TERM ?? "") ||
+        ["alacritty", "WarpTerminal"].includes(env.TERM_PROGRAM ?? "") ||
+        env.VTE_VERSION !== undefined;
+      return (isDim || isKnown) && shape(ours) === shape(theirs);
+    },
   }),
   known<{ blocks: string[] }>({
     subject: "tui/markdown-text",
