@@ -140,7 +140,7 @@ export const functionFields: readonly FieldDifference[] = [
   {
     status: "accepted",
     reason:
-      "Cloudflare with a key and without an account, and a stored credential without a key beside one in the environment, count as configured, and the request says what is missing; Azure without an address does not. Radius, xAI and Kimi are used with a key: there is no sign-in to them. GH_TOKEN and GITHUB_TOKEN are keys of Copilot too. The env of a credential is returned whole, and what the environment says of an account is read by the request.",
+      "Cloudflare with a key and without an account, and a stored credential without a key beside one in the environment, count as configured, and the request says what is missing; a stored key is one of Codex too. The provider of Azure is called azure, as in pi 1.5. Radius, xAI and Kimi are used with a key: there is no sign-in to them. GH_TOKEN and GITHUB_TOKEN are keys of Copilot too, and GOOGLE_API_KEY is one of Google. The env of a credential is returned whole, and what the environment says of an account is read by the request.",
     paths: [
       "auth.env (ours)",
       "auth.env (pi)",
