@@ -1,3 +1,4 @@
+import { sameContent } from "./contents.ts";
 import type { FieldDifference } from "./fields.ts";
 
 /** Members of requests of the OpenAI family, and of every protocol, that differ. */
@@ -152,6 +153,7 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     reason:
       "A user message of texts alone is sent as a text, since some servers of one's own take no lists; pi sends the list.",
     paths: ["*.body.messages.*.content"],
+    accepts: ({ ours, theirs }) => sameContent(ours, theirs),
     examples: {
       "ai/options-openai-completions": { options: {}, model: { input: ["text"] } },
       "ai/native-options-openai-completions": { options: {}, model: { input: ["text"] } },

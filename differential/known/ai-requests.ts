@@ -1,3 +1,4 @@
+import { sameContent, sameMessagesJoined } from "./contents.ts";
 import type { FieldDifference } from "./fields.ts";
 
 /** Members of requests of the other protocols that differ. */
@@ -38,6 +39,7 @@ export const requestFields: readonly FieldDifference[] = [
       "*.body.messages.*.content.*.content",
       "*.body.messages.*.content.*.is_error (pi)",
     ],
+    accepts: ({ path, ours, theirs }) => (path.endsWith("is_error") ? theirs === false : sameContent(ours, theirs)),
     examples: {
       "ai/options-anthropic-messages": { options: {}, model: {} },
       "ai/native-options-anthropic-messages": { options: {}, model: {} },
@@ -147,6 +149,7 @@ export const requestFields: readonly FieldDifference[] = [
       "*.body.messages.*.prefix (pi)",
       "*.body.messages.*.tool_calls.*.index (pi)",
     ],
+    accepts: ({ path, ours, theirs }) => !path.endsWith(".content") || sameContent(ours, theirs),
     examples: {
       "ai/options-mistral-conversations": { options: {}, model: {} },
       "ai/native-options-mistral-conversations": { options: {}, model: {} },
@@ -168,6 +171,7 @@ export const requestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "Messages that follow each other with one role are one message, as Bedrock demands.",
     paths: ["*.body.messages[length]"],
+    accepts: ({ ours, theirs }) => sameMessagesJoined(ours, theirs),
     examples: {
       "ai/options-bedrock-converse-stream": { options: {}, model: {} },
       "ai/native-options-bedrock-converse-stream": { options: {}, model: {} },

@@ -1,4 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
 import type { FieldDifference } from "./fields.ts";
+import type { Leaf } from "./leaves.ts";
+
+/** What pi writes in the place of thinking that the provider hides. */
+const REDACTED = "[Reasoning redacted]";
+
+/** What was said, in order: the pieces that are not empty, with their kind, and how the stream ended. */
+function saidIn(events: unknown): unknown[] {
+  return (events as { type: string; delta?: string; reason?: string }[])
+    .filter(({ type, delta }) =>
+      type.endsWith("_delta") ? delta !== "" && delta !== REDACTED : ["done", "error"].includes(type),
+    )
+    .map(({ type, delta, reason }) => [type, delta, reason]);
+}
+
+/** Whether lists of events of another length say the same. */
+function saysAll({ path, ours, theirs }: Leaf): boolean {
+  return path !== "events[length]" || isDeepStrictEqual(saidIn(ours), saidIn(theirs));
+}
 
 /** Members of events and messages that differ. */
 export const streamFields: readonly FieldDifference[] = [
@@ -92,6 +111,7 @@ export const streamFields: readonly FieldDifference[] = [
       "events[length]",
       "message.content[length]",
     ],
+    accepts: saysAll,
     examples: {
       "ai/stream-openai-completions": {
         script: { says: [{ text: ["漢字"] }], end: "refusal" },
@@ -104,6 +124,7 @@ export const streamFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "As with every other protocol, a block that a failure left open gets no end: the event error follows.",
     paths: ["events[length]"],
+    accepts: saysAll,
     examples: {
       "ai/stream-google-generative-ai": {
         script: { says: [{ text: ["漢字"] }], end: "refusal" },
@@ -118,6 +139,7 @@ export const streamFields: readonly FieldDifference[] = [
     reason:
       "Every stream begins with the event start, also one that fails before its first byte; with this protocol pi sends only error.",
     paths: ["events[length]", "result.types[length]"],
+    accepts: saysAll,
     examples: {
       "ai/stream-bedrock-converse-stream": { script: { says: [], end: "length" }, frames: 0, ending: "cut" },
       "ai/stream-pi-messages": { script: { says: [], end: "length" }, frames: 0, ending: "cut" },
@@ -128,6 +150,7 @@ export const streamFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "An empty text of Mistral is no block, and its thinking names the member that it came in.",
     paths: ["events[length]", "message.content.*.thinkingSignature (ours)", "message.content[length]"],
+    accepts: saysAll,
     examples: {
       "ai/stream-mistral-conversations": { script: { says: [] }, frames: 1, ending: "cut" },
     },
@@ -148,7 +171,7 @@ export const streamFields: readonly FieldDifference[] = [
   {
     status: "accepted",
     reason:
-      "The same differences in the recorded streams: order of the ends (chat completions), the empty texts of Mistral, responseModel, members of pi-messages.",
+      "The same differences in the recorded streams: order of the ends (chat completions), the empty texts of Mistral and Gemini and empty pieces, responseModel, members of pi-messages.",
     paths: [
       "events.*.content",
       "events.*.content (ours)",
@@ -163,6 +186,7 @@ export const streamFields: readonly FieldDifference[] = [
       "events[length]",
       "message.content[length]",
     ],
+    accepts: saysAll,
     examples: {
       "ai/recorded-streams": "mistral-thinking.sse",
     },

@@ -39,7 +39,8 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "An option may have its value behind an equals sign, an option that lacks its value is an error, and a repeated option is told.",
     example: ["--thinking=low"],
-    matches: ({ input }) =>
+    matches: ({ input, ours }) =>
+      hasArguments(ours) &&
       input.some(
         (word, index) =>
           /^--[a-z-]+=/.test(word) || word === "" || (VALUED.test(word) && (input[index + 1] ?? "-").startsWith("-")),
@@ -58,8 +59,9 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason: "Lines break at other places.",
     example: ["x".repeat(60), 1, 10, 1, "start"],
     matches: ({ input, ours, theirs }) =>
-      input[0].length > input[2] ||
-      (ours as { skippedCount: number }).skippedCount === (theirs as { skippedCount: number }).skippedCount,
+      [ours, theirs].every(isVisualLines) &&
+      (input[0].length > input[2] ||
+        (ours as { skippedCount: number }).skippedCount === (theirs as { skippedCount: number }).skippedCount),
   }),
   known<object[]>({
     subject: "coding-agent/convert-to-llm",
@@ -97,15 +99,9 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       },
     ],
     matches: (difference) =>
-      saysTheSame(difference) ||
-      /"image"|"thinking"|"toolCall"|"bashExecution"|"custom/.test(JSON.stringify(difference.input)),
-  }),
-  known<string>({
-    subject: "coding-agent/shell-config",
-    status: "accepted",
-    reason: "A shell that does not exist is told when a command is run with it, not when it is named.",
-    example: "/missing/shell",
-    matches: ({ input, theirs }) => input === "/missing/shell" && theirs === "[throws]",
+      [difference.ours, difference.theirs].every((text) => typeof text === "string") &&
+      (saysTheSame(difference) ||
+        /"image"|"thinking"|"toolCall"|"bashExecution"|"custom/.test(JSON.stringify(difference.input))),
   }),
   known<ToolCalls>({
     subject: "coding-agent/tools",
@@ -159,14 +155,16 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     status: "accepted",
     reason: "What a user wrote is shown as it was written.",
     example: { name: "user", text: "**bold** words", width: 20 } as never,
-    matches: ({ input }) => input.name === "user",
+    matches: (difference) =>
+      difference.input.name === "user" && leavesOf(difference).every(({ path }) => path.startsWith("says")),
   }),
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
     status: "accepted",
     reason: "Typing in a list of choices searches it, and typing in the tree searches the text that is shown.",
     example: { kind: "selector", keys: ["a", "\r"] } as never,
-    matches: ({ input }) => input.kind !== "input" && input.keys.includes("a"),
+    matches: ({ input, ours, theirs }) =>
+      input.kind !== "input" && input.keys.includes("a") && [ours, theirs].every(isEventList),
   }),
   known<{ kind: string; keys: string[] }>({
     subject: "coding-agent/selectors",
@@ -192,14 +190,14 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "A command line with an error in it is not run, so that what follows the error is not read; an option that is not known is an error unless an extension may have brought it.",
     example: ["--mode", "k", "-p"],
-    matches: ({ input }) =>
+    matches: ({ input, ours }) =>
+      hasArguments(ours) &&
       input.some((word) => ["--mode", "--thinking", "-x", "--", "--unknown", "--offline", "--approve"].includes(word)),
   }),
   known<object>({
     subject: "coding-agent/settings-getters",
     status: "accepted",
-    reason:
-      "A getter gives the value that holds, also where it is the default (theme, thinking level, retries of a provider, time to connect); nothing is sent about installations.",
+    reason: "Nothing is sent about installations, and getEnableInstallTelemetry says so.",
     example: {},
     matches: (difference) => sameAfter(without(...DEFAULTED), difference),
   }),
@@ -216,7 +214,7 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     subject: "coding-agent/settings-files",
     status: "accepted",
     reason:
-      "Settings with earlier names are shown under their present ones, the resources of a project are listed beside those of the user, and getters give the value that holds, also where it is the default.",
+      "Settings with earlier names are shown under their present ones, and the resources of a project are listed beside those of the user.",
     example: { global: { queueMode: "all" }, project: null, trusted: true, damage: "none" } as never,
     matches: (difference) =>
       sameAfter(without(...DEFAULTED, ...RESOURCE_LISTS, "again", "queueMode", "websockets"), difference),
@@ -263,9 +261,20 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     subject: "coding-agent/models-json",
     status: "accepted",
     reason:
-      "A provider of models.json that has neither models nor an address can send nothing: it is told as an error and does not count as configured.",
+      "A provider of models.json that lacks models, an address or a protocol can send nothing: it is told as an error and does not count as configured.",
     example: { own: { apiKey: "KEY_OF_TEST" } },
-    matches: (difference) => leavesOf(difference).every(({ path }) => /^(status|auth|error)/.test(path)),
+    matches: (difference) => {
+      const providers = Object.values(difference.input) as {
+        models?: { api?: string }[];
+        baseUrl?: string;
+        api?: string;
+      }[];
+      const isBare = providers.some(
+        ({ models = [], baseUrl, api }) =>
+          models.length === 0 || baseUrl === undefined || models.some((model) => (model.api ?? api) === undefined),
+      );
+      return isBare && leavesOf(difference).every(({ path }) => /^(status|auth|error)/.test(path));
+    },
   }),
   known<object>({
     subject: "coding-agent/register-provider",
@@ -316,7 +325,11 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     reason:
       "Of several versions of a family the newest is chosen; a level behind the name of a model that its provider does not list is read as everywhere.",
     example: { cliProvider: "anthropic", cliModel: "sonnet:high" },
-    matches: (difference) => leavesOf(difference).every(({ path }) => path === "model" || path === "thinking"),
+    matches: (difference) =>
+      leavesOf(difference).every(({ path, ours, theirs }) => {
+        if (path === "thinking") return (difference.input as { cliModel?: string }).cliModel?.includes(":") === true;
+        return path === "model" && familyOf(ours) !== "" && familyOf(ours) === familyOf(theirs);
+      }),
   }),
   known<{ kind: string }>({
     subject: "coding-agent/selectors",
@@ -338,6 +351,28 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     matches: (difference) => sameAfter(without("hint"), difference) || saysTheSame(difference),
   }),
 ];
+
+/** A model's name without its version: what stays the same from one version to the next. */
+function familyOf(model: unknown): string {
+  if (typeof model !== "string") return "";
+  return model.replace(/:(off|minimal|low|medium|high|xhigh|max)$/, "").replace(/[-@:.]?(v?\d[\d.:-]*|latest)/g, "");
+}
+
+/** Whether a command line was read: it never throws, and its lists are lists. */
+function hasArguments(value: unknown): boolean {
+  const { messages, fileArgs, diagnostics, unknown } = (value ?? {}) as Record<string, unknown>;
+  return [messages, fileArgs, diagnostics, unknown].every(Array.isArray);
+}
+
+/** Whether a value is a list of events of a selector: a name each, and what was chosen. */
+function isEventList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((event) => Array.isArray(event) && typeof event[0] === "string");
+}
+
+function isVisualLines(value: unknown): boolean {
+  const { visualLines, skippedCount } = value as { visualLines: unknown[]; skippedCount: unknown };
+  return typeof skippedCount === "number" && visualLines.every((line) => typeof line === "string");
+}
 
 /** What a list of three choices reports, where `place` decides which entry follows the last one. */
 function chosen(keys: readonly string[], place: (index: number) => number): unknown[] {
@@ -372,19 +407,12 @@ function named(value: unknown): unknown {
   };
 }
 
-const DEFAULTED = [
-  "getWarnings",
-  "getWebSocketConnectTimeoutMs",
-  "getDefaultThinkingLevel",
-  "getProviderRetrySettings",
-  "getTheme",
-  "getThemeSetting",
-  "getEnableInstallTelemetry",
-];
+const DEFAULTED = ["getEnableInstallTelemetry"];
 
 /** The getters that a value which is not allowed shows in. */
 const INVALID: Readonly<Record<string, readonly string[]>> = {
   autocompleteMaxVisible: ["getAutocompleteMaxVisible"],
+  defaultThinkingLevel: ["getDefaultThinkingLevel"],
   doubleEscapeAction: ["getDoubleEscapeAction"],
   editorPaddingX: ["getEditorPaddingX"],
 };

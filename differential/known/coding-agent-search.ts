@@ -27,7 +27,8 @@ export const codingAgentSearch: readonly KnownDifference[] = [
     status: "accepted",
     reason: "A glob chooses among the files that are not ignored; in pi it also brings back ignored files.",
     example: { files: FILES, ignored: "*.ts\n", args: { pattern: "alpha", glob: "*.ts" } } as Search,
-    matches: ({ input: { args, ignored } }) => args.glob !== undefined && ignored !== undefined,
+    matches: ({ input: { args, ignored }, ours, theirs }) =>
+      args.glob !== undefined && ignored !== undefined && isPart(filesOf(ours), theirs),
   }),
   known<Search>({
     subject: "coding-agent/grep",
@@ -84,6 +85,12 @@ export const codingAgentSearch: readonly KnownDifference[] = [
       (args.limit !== undefined && linesOf(ours).length > 0 && filesOf(ours).length <= args.limit),
   }),
 ];
+
+/** Whether all that one side found is found by the other too, or there is a limit on what is shown. */
+function isPart(found: readonly string[], other: unknown): boolean {
+  const all = filesOf(other);
+  return found.every((line) => all.includes(line) || /^No matches/.test(line));
+}
 
 function isExpression(pattern: string): boolean {
   try {

@@ -10,30 +10,32 @@ export interface FieldDifference {
   readonly reason: string;
   /** Places as `leavesOf` names them, followed by `(ours)` or `(pi)` if only one side has the member. */
   readonly paths: readonly string[];
+  /** Which of the differences at these places the reason covers; all of them unless given. */
+  readonly accepts?: (leaf: Leaf, input: unknown) => boolean;
   /** By subject: an input with which at least one of the places differs. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
 export function fieldDifferences(rows: readonly FieldDifference[]): KnownDifference[] {
-  const named = new Map<string, Set<string>>();
-  for (const { examples, paths } of rows)
-    for (const subject of Object.keys(examples)) named.set(subject, new Set([...(named.get(subject) ?? []), ...paths]));
-  return rows.flatMap(({ status, reason, paths, examples }) =>
-    Object.entries(examples).map(([subject, example]) =>
-      known<unknown>({
+  return rows.flatMap((row) =>
+    Object.entries(row.examples).map(([subject, example]) => {
+      const all = rows.filter(({ examples }) => subject in examples);
+      return known<unknown>({
         subject,
-        status,
-        reason,
+        status: row.status,
+        reason: row.reason,
         example,
-        matches: (difference) => isExplained(difference, new Set(paths), named.get(subject) ?? new Set()),
-      }),
-    ),
+        matches: (difference) => isExplained(difference, row, all),
+      });
+    }),
   );
 }
 
-function isExplained(difference: Difference, own: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  const places = leavesOf(difference).map(placeOf);
-  return places.some((place) => own.has(place)) && places.every((place) => all.has(place));
+function isExplained(difference: Difference, own: FieldDifference, all: readonly FieldDifference[]): boolean {
+  const leaves = leavesOf(difference);
+  const covers = (row: FieldDifference, leaf: Leaf) =>
+    row.paths.includes(placeOf(leaf)) && (row.accepts?.(leaf, difference.input) ?? true);
+  return leaves.some((leaf) => covers(own, leaf)) && leaves.every((leaf) => all.some((row) => covers(row, leaf)));
 }
 
 /** The name of a place in the lists of rows. */

@@ -100,10 +100,12 @@ export const tuiKeyDifferences: readonly KnownDifference[] = [
     reason:
       "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; a sequence that is unfinished at the end waits for the next read and is given out when that does not come.",
     example: ["😀A"],
-    matches: ({ input }) =>
-      /[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*(\x1b[^\\]|\x1b?$)|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(
+    matches: ({ input, ours }) =>
+      isAllOf(input.join(""), ours) &&
+      (/[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*(\x1b[^\\]|\x1b?$)|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(
         input.join(""),
-      ) || input.some((chunk) => chunk.endsWith("\x1b")),
+      ) ||
+        input.some((chunk) => chunk.endsWith("\x1b"))),
   }),
   known<string[]>({
     subject: "tui/stdin-buffer",
@@ -133,4 +135,15 @@ interface ParsedKey {
   readonly printable?: string;
   readonly release: boolean;
   readonly repeat: boolean;
+}
+
+/** Whether no byte is lost or made up; what follows the beginning of a paste may still wait for its end. */
+function isAllOf(bytes: string, value: unknown): boolean {
+  const { events, flushed, left } = value as { events: [string, string][]; flushed: string[]; left: string };
+  const withoutMarkers = (text: string) => text.replaceAll(/\x1b\[20[01]~/g, "");
+  const given = withoutMarkers(
+    [...events.map(([, data]) => data), ...(flushed.length > 0 ? flushed : [left])].join(""),
+  );
+  const all = withoutMarkers(bytes);
+  return bytes.includes("\x1b[200~") ? all.startsWith(given) : all === given;
 }

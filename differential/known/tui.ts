@@ -143,7 +143,9 @@ export const tuiDifferences: readonly KnownDifference[] = [
       keys: ["\x1b[A", "b", "\x1b"],
       width: 9,
     } as never,
-    matches: ({ input, ours, theirs }) => {
+    matches: (difference) => {
+      const { input, ours, theirs } = difference;
+      if (!isMovedByRows(difference)) return false;
       const longest = (value: unknown) =>
         Math.max(
           ...(value as { states: { text: string }[] }).states
@@ -198,11 +200,15 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Links are not written inside GNU screen and on a terminal that says it is dumb, where they would show as rubbish. More terminals are known, by TERM too (kitty, Alacritty, Warp, those on VTE).",
     example: { env: { KITTY_WINDOW_ID: "1", STY: "1" }, forwards: false } as never,
-    matches: ({ input }) =>
-      input.env.STY !== undefined ||
-      ["dumb", "screen", "alacritty", "xterm-kitty"].includes(input.env.TERM ?? "") ||
-      ["alacritty", "WarpTerminal"].includes(input.env.TERM_PROGRAM ?? "") ||
-      input.env.VTE_VERSION !== undefined,
+    matches: ({ input: { env }, ours, theirs }) => {
+      const shape = (value: unknown) => Object.keys(value as object).join();
+      const isDim = env.STY !== undefined || ["dumb", "screen"].includes(env.TERM ?? "");
+      const isKnown =
+        ["alacritty", "xterm-kitty"].includes(env.TERM ?? "") ||
+        ["alacritty", "WarpTerminal"].includes(env.TERM_PROGRAM ?? "") ||
+        env.VTE_VERSION !== undefined;
+      return (isDim || isKnown) && shape(ours) === shape(theirs);
+    },
   }),
   known<{ blocks: string[] }>({
     subject: "tui/markdown-text",
@@ -238,7 +244,10 @@ export const tuiDifferences: readonly KnownDifference[] = [
     status: "accepted",
     reason: "Files are found without an external program, folders come first, and a name with blanks is quoted.",
     example: { line: "@mai", force: false } as never,
-    matches: ({ input }) => input.line.includes("@") || input.force || /\.|\/|docs/.test(input.line),
+    matches: (difference) =>
+      (difference.input.line.includes("@") || difference.input.force || /\.|\/|docs/.test(difference.input.line)) &&
+      leavesOf(difference).every(({ path }) => /^(applied|items|prefix)\b/.test(path)) &&
+      [difference.ours, difference.theirs].every(isSuggestion),
   }),
   known<{ steps: { do: string }[] }>({
     subject: "tui/main-screen",
@@ -288,8 +297,8 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Up and Down keep the column on the screen, not the number of characters, where a line has wide characters.",
     example: { text: "漢字 é", history: [], keys: ["\n", "a", "\x1b[A"], width: 160 } as never,
-    matches: ({ input }) =>
-      /[漢😀]/u.test(`${input.text}${input.keys.join("")}`) && input.keys.some((key) => /\[[AB56]/.test(key)),
+    matches: (difference) =>
+      /[漢😀]/u.test(`${difference.input.text}${difference.input.keys.join("")}`) && isMovedByRows(difference),
   }),
   known<string>({
     subject: "tui/terminal-colours",
@@ -318,7 +327,13 @@ export const tuiDifferences: readonly KnownDifference[] = [
         search: false,
         keys: ["\x1b[6~"],
       } as never,
-      matches: ({ input }) => input.keys.some((key) => /\[[56]~/.test(key)),
+      matches: ({ input, ours, theirs }) => {
+        const frames = (value: unknown) =>
+          (value as { frames: unknown[] }).frames.map((frame) => JSON.stringify(frame));
+        const others = frames(theirs);
+        const index = frames(ours).findIndex((frame, place) => frame !== others[place]);
+        return input.keys.slice(0, Math.max(index, 0) + 1).some((key) => /\[[56]~/.test(key));
+      },
     }),
   ),
   known<string[]>({
@@ -371,10 +386,14 @@ export const tuiDifferences: readonly KnownDifference[] = [
     reason:
       "Undo after going through the history goes back one prompt; in pi it goes back to the text before all of them.",
     example: { history: ["first", "second"], keys: ["\x1b[A", "\x1b[A", "\x1f"], width: 160 } as never,
-    matches: ({ input }) =>
-      input.history.length > 0 &&
-      input.keys.includes("\x1f") &&
-      input.keys.filter((key) => /\[[AB]$/.test(key)).length > 1,
+    matches: ({ input, ours, theirs }) => {
+      const before = input.keys.slice(0, firstOtherState(ours, theirs));
+      return (
+        input.history.length > 0 &&
+        [...before, input.keys[before.length]].includes("\x1f") &&
+        before.filter((key) => /\[[AB]$/.test(key)).length > 1
+      );
+    },
   }),
   known<{ keys: string[]; history: string[] }>({
     subject: "tui/editor",
@@ -410,12 +429,45 @@ export const tuiDifferences: readonly KnownDifference[] = [
   }),
 ];
 
+interface EditorResult {
+  readonly states: readonly { readonly text: string; readonly cursor: unknown }[];
+}
+
+/** After which key the text or the position in it first differ; -1 if they never do. */
+function firstOtherState(ours: unknown, theirs: unknown): number {
+  const states = (value: unknown) =>
+    (value as EditorResult).states.map(({ text, cursor }) => JSON.stringify([text, cursor]));
+  const others = states(theirs);
+  return states(ours).findIndex((state, place) => state !== others[place]);
+}
+
+/** Whether the text and the position in it are the same until a key moves by rows; without one, only the rows differ. */
+function isMovedByRows({ input, ours, theirs }: Difference<{ keys: string[] }>): boolean {
+  const index = firstOtherState(ours, theirs);
+  if (index >= 0) return /\[[AB56]/.test(input.keys[index] ?? "");
+  const rest = (value: unknown) => JSON.stringify({ ...(value as object), states: undefined });
+  return rest(ours) === rest(theirs);
+}
+
 /** The first step after which another component has the focus, with the steps before it. */
 function firstOtherFocus({ input, ours, theirs }: Difference<string[]>): { step: string; before: string[] } {
   const states = (value: unknown) => (value as { states: unknown[] }).states.map((state) => JSON.stringify(state));
   const [own, other] = [states(ours), states(theirs)];
   const index = own.findIndex((state, place) => state !== other[place]);
   return { step: input[index] ?? "", before: input.slice(0, Math.max(0, index)) };
+}
+
+/** Whether all three members are there, with items of two texts each, or none of them. */
+function isSuggestion(value: unknown): boolean {
+  const { prefix, items, applied } = value as {
+    prefix?: unknown;
+    items?: { value: unknown; label: unknown }[];
+    applied?: unknown[];
+  };
+  if (prefix === undefined) return items === undefined && applied === undefined;
+  const isItem = (item: { value: unknown; label: unknown }) =>
+    typeof item.value === "string" && typeof item.label === "string";
+  return typeof prefix === "string" && items !== undefined && items.every(isItem) && Array.isArray(applied);
 }
 
 /** Characters that take no column of their own, and those that terminals join: marks, joiners, controls, halves, flags. */

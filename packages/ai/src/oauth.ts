@@ -2,6 +2,7 @@
 export { type CallbackServer, startCallbackServer } from "./auth/oauth/callback-server.ts";
 export { createOAuthProvider, type OAuthConfig } from "./auth/oauth/configured-provider.ts";
 export { type DeviceCodeConfig, signInWithDeviceCode } from "./auth/oauth/device-code.ts";
+export { loginCallbacks } from "./auth/oauth/login-callbacks.ts";
 export { openRouterSignIn } from "./auth/oauth/openrouter.ts";
 export { createPkce, type Pkce } from "./auth/oauth/pkce.ts";
 export {

@@ -30,7 +30,6 @@ export {
   type NewSessionOptions,
   type ParsedSkillBlock,
   type ProjectedSessionEntry,
-  parseFrontmatter,
   parseSessionEntries,
   parseSkillBlock,
   prepareBranchEntries,
@@ -44,17 +43,18 @@ export {
   type SessionTreeNode,
   type SkillFrontmatter,
   sessionEntryToContextMessages,
-  stripFrontmatter,
   type ThinkingLevelChangeEntry,
   type ToolExecutionMode,
 } from "@tau/agent";
 export type { SessionInfo } from "@tau/agent/node";
 export { ExtensionRunner } from "./compat/pi/extension-runner.ts";
 export { createExtensionRuntime, ExtensionRuntime, type LoadExtensionsResult } from "./compat/pi/extension-runtime.ts";
+export { parseFrontmatter, stripFrontmatter } from "./compat/pi/frontmatter.ts";
 export * from "./compat/pi/index.ts";
 export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
 export { SessionManager } from "./compat/pi/session-manager.ts";
 export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";
+export { getShellConfig } from "./compat/pi/shell-config.ts";
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
@@ -82,7 +82,7 @@ export {
 } from "./core/paths/config-places.ts";
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
 export { getDocsPath, getExamplesPath, getPackageDir, getReadmePath } from "./core/paths/package-paths.ts";
-export { getPowerShellConfig, getShellConfig } from "./core/process/index.ts";
+export { getPowerShellConfig } from "./core/process/index.ts";
 export { findProjectProgram, foldersUpwards, isBelow, type ProgramPlace } from "./core/process/project-program.ts";
 export {
   createSyntheticSourceInfo,

@@ -9,12 +9,10 @@ export {
   generateBranchSummary,
   generateSummary,
   getLastAssistantUsage,
-  parseFrontmatter,
   parseSkillBlock,
   prepareCompaction,
   serializeConversation,
   shouldCompact,
-  stripFrontmatter,
 } from "@tau/agent";
 export type { TuiMode } from "@tau/tui";
 export type { MainOptions } from "./cli/main.ts";

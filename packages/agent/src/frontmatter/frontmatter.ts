@@ -11,6 +11,8 @@ export interface FrontmatterProblem {
   /** Line number in the file, 1-based. */
   readonly line: number;
   readonly reason: string;
+  /** Whether the lines were never closed, so that the text has no fields. */
+  readonly isOpen?: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ const FENCED = /^---[ \t]*\n(?<head>(?:[\s\S]*?\n)??)---[ \t]*(?:\n|$)/;
 
 /** Matches a line of dashes followed by a field; other text may start with a horizontal rule. */
 const UNFENCED = /^---[ \t]*\n[\w-]+:(?:[ \t]|\n|$)/;
-const NEVER_CLOSED: FrontmatterProblem = { line: 1, reason: "the --- that opens them is never closed" };
+const NEVER_CLOSED: FrontmatterProblem = { line: 1, reason: "the --- that opens them is never closed", isOpen: true };
 
 function split(content: string): { head: string | undefined; body: string } {
   const text = content.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");

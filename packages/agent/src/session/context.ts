@@ -109,7 +109,7 @@ export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage
   }
 }
 
-export function isContextEditable(entry: SessionEntry): boolean {
+function isContextEditable(entry: SessionEntry): boolean {
   if (entry.type === "custom_message") return true;
   if (entry.type !== "message") return false;
   const { role } = entry.message;

@@ -1,5 +1,5 @@
 import type { AgentMessage } from "../contract/messages.ts";
-import { isContextEditable } from "./context.ts";
+import type { ContextEditEntry, SessionEntry } from "./entry.ts";
 import type { LogStorage } from "./log-storage.ts";
 import { SessionError } from "./session-error.ts";
 
@@ -9,17 +9,36 @@ export function assertStorableMessage(message: AgentMessage): void {
   throw new TypeError(`A ${message.role} message is written with appendCompaction or branchWithSummary.`);
 }
 
-/** Throws unless the target is an entry of the current branch with a message of its own. */
-export function assertContextEdit(log: LogStorage, leaf: number, targetId: string): void {
+/**
+ * Returns the replacement as the log keeps it: a text becomes a block of text where the edited message has blocks. Throws unless the target is
+ * an entry of the current branch with a message of its own.
+ */
+export function checkContextEdit(
+  log: LogStorage,
+  leaf: number,
+  targetId: string,
+  replacement: ContextEditEntry["replacement"],
+): ContextEditEntry["replacement"] {
   const target = log.positionOf(targetId);
   let position = leaf;
   while (position > target) position = log.parentAt(position);
   if (target < 0 || position !== target)
     throw new SessionError("unknown-entry", `Entry ${targetId} is not on the current branch.`);
   const entry = log.entryAt(target);
-  if (entry && isContextEditable(entry)) return;
-  throw new SessionError(
-    "unknown-entry",
-    `Entry ${targetId} adds no message of its own, so its content cannot be edited.`,
-  );
+  if (!entry || !isEditable(entry))
+    throw new SessionError(
+      "unknown-entry",
+      `Entry ${targetId} adds no message of its own, so its content cannot be edited.`,
+    );
+  if (typeof replacement?.content !== "string" || !hasBlocks(entry)) return replacement;
+  return { ...replacement, content: [{ type: "text", text: replacement.content }] };
+}
+
+function isEditable(entry: SessionEntry): boolean {
+  if (entry.type === "custom_message") return true;
+  return entry.type === "message" && ["user", "assistant", "toolResult"].includes(entry.message.role);
+}
+
+function hasBlocks(entry: SessionEntry): boolean {
+  return entry.type === "message" && ["assistant", "toolResult"].includes(entry.message.role);
 }

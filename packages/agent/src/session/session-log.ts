@@ -14,7 +14,7 @@ import type {
   SessionHeader,
   UsageEntry,
 } from "./entry.ts";
-import { assertContextEdit, assertStorableMessage } from "./entry-checks.ts";
+import { assertStorableMessage, checkContextEdit } from "./entry-checks.ts";
 import { createEntryId } from "./entry-id.ts";
 import { extractBranch } from "./extract-branch.ts";
 import { findCustom } from "./find-custom.ts";
@@ -216,8 +216,8 @@ export class SessionLog {
   }
 
   appendContextEdit(targetId: string, replacement: ContextEditEntry["replacement"]): string {
-    assertContextEdit(this.storage, this.leaf, targetId);
-    return this.append({ type: "context_edit", targetId, replacement }).id;
+    const checked = checkContextEdit(this.storage, this.leaf, targetId, replacement);
+    return this.append({ type: "context_edit", targetId, replacement: checked }).id;
   }
 
   /** Sets a label. An absent or empty label removes it. */

@@ -150,7 +150,7 @@ test("a value that is never closed, or closed by another bracket, is told of by 
 
 test("a head that is never closed is told of, and nothing of it is read", () => {
   const content = "---\nname: x\nno end";
-  const problem = { line: 1, reason: "the --- that opens them is never closed" };
+  const problem = { line: 1, reason: "the --- that opens them is never closed", isOpen: true };
   expect(parseFrontmatter(content)).toEqual({ frontmatter: {}, body: content, problem });
 });
 

@@ -285,6 +285,21 @@ describe("context", () => {
     expect(() => session.appendContextEdit(label, null)).toThrow("adds no message");
     session.branch(ids[0] as string);
     expect(() => session.appendContextEdit(ids[3] as string, null)).toThrow("not on the current branch");
+    const note = { role: "custom", customType: "note", content: "a", display: true, timestamp: 1 } as const;
+    const noted = session.appendMessage(note);
+    expect(() => session.appendContextEdit(noted, { content: "b" })).toThrow("adds no message");
+    session.appendContextEdit(session.appendCustomMessageEntry("note", "a", true), { content: "b" });
+    expect(session.getLeafEntry()).toMatchObject({ type: "context_edit", replacement: { content: "b" } });
+  });
+
+  test("an edit is kept in the shape of the message that it edits", () => {
+    const { session, ids } = conversation();
+    const edited = (id: string | undefined) => {
+      session.appendContextEdit(id as string, { content: "b" });
+      return session.getLeafEntry();
+    };
+    expect(edited(ids[0])).toMatchObject({ replacement: { content: "b" } });
+    expect(edited(ids[1])).toMatchObject({ replacement: { content: [{ type: "text", text: "b" }] } });
   });
 
   test("system messages of the kept part give way to the checkpoint of the compaction", () => {

@@ -29,8 +29,8 @@ export function vertexProject(env?: Environment): string | undefined {
 export function vertexCredentialsFile(env?: Environment): string | undefined {
   const named = readVariable("GOOGLE_APPLICATION_CREDENTIALS", env);
   const config = readVariable("CLOUDSDK_CONFIG", env) ?? gcloudFolder(env);
-  const candidates = named ? [named] : config ? [`${config}/application_default_credentials.json`] : [];
-  return candidates.find(fileExists);
+  const file = named ?? (config && `${config}/application_default_credentials.json`);
+  return file && fileExists(file) ? file : undefined;
 }
 
 function gcloudFolder(env?: Environment): string | undefined {
@@ -41,6 +41,6 @@ function gcloudFolder(env?: Environment): string | undefined {
 }
 
 /** Uses the runtime's file system without an import, so that this module loads in a browser. */
-function fileExists(path: string): boolean {
-  return globalThis.process?.getBuiltinModule?.("node:fs").existsSync(path) ?? false;
+export function fileExists(path: string): boolean {
+  return Boolean(globalThis.process?.getBuiltinModule?.("node:fs").existsSync(path));
 }

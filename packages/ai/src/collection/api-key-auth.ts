@@ -1,3 +1,4 @@
+import { fileExists } from "../auth/ambient-credentials.ts";
 import { readVariable } from "../auth/environment.ts";
 import type { ApiKeyAuth, AuthContext, AuthResult } from "./auth-types.ts";
 
@@ -25,10 +26,6 @@ export function envApiKeyAuth(name: string, envVars: readonly string[]): ApiKeyA
 export function defaultProviderAuthContext(): AuthContext {
   return {
     env: async (name) => readVariable(name),
-    fileExists: async (path) => {
-      const home = readVariable("HOME") ?? "";
-      const files = globalThis.process?.getBuiltinModule?.("node:fs");
-      return files?.existsSync(path.replace(/^~(?=\/|$)/, home)) ?? false;
-    },
+    fileExists: async (path) => fileExists(path.replace(/^~(?=\/|$)/, readVariable("HOME") ?? "")),
   };
 }

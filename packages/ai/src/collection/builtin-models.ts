@@ -1,61 +1,15 @@
-import { keyVariables } from "../auth/env-keys.ts";
-import { getModels, loadProvider } from "../catalogue/catalogue.ts";
-import { CLASSIFIER_PROVIDERS, getClassifierModels } from "../catalogue/classifier-models.ts";
-import { builtInClassifiers } from "../classifiers/index.ts";
-import type { ProviderImages } from "../contract/images.ts";
-import type { Model } from "../contract/model.ts";
-import { ownValue } from "../own-value.ts";
-import { getProviderInfo, getProviders } from "../providers/providers.ts";
-import { builtInApiProviders } from "../registry/built-in-apis.ts";
-import { envApiKeyAuth } from "./api-key-auth.ts";
-import { createModels } from "./create-models.ts";
-import { createProvider } from "./create-provider.ts";
 import type { CreateModelsOptions, ModelProvider, MutableModels } from "./types.ts";
+
+const parts = () => import("./catalogue-provider.ts");
 
 /** Creates a collection of the catalogue's providers, or of the given ones. Loads only their models. */
 export async function builtinModels(
-  options: CreateModelsOptions = {},
-  providerIds: readonly string[] = [...getProviders(), ...Object.keys(CLASSIFIER_PROVIDERS)],
+  options?: CreateModelsOptions,
+  providerIds?: readonly string[],
 ): Promise<MutableModels> {
-  const models = createModels(options);
-  for (const provider of await Promise.all(providerIds.map(builtinProvider))) models.setProvider(provider);
-  return models;
+  return (await parts()).collection(options, providerIds);
 }
 
 export async function builtinProvider(id: string): Promise<ModelProvider> {
-  if (Object.hasOwn(CLASSIFIER_PROVIDERS, id)) return classifierProvider(id);
-  await loadProvider(id);
-  return providerOfCatalogue(id, () => getModels(id));
-}
-
-/** Creates a provider of the catalogue; the caller supplies its models. */
-export function providerOfCatalogue(id: string, models: () => readonly Model[]): ModelProvider {
-  const name = getProviderInfo(id)?.name ?? id;
-  const protocols = builtInApiProviders().map(({ api, ...streams }) => [api, streams] as const);
-  const auth = { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) };
-  const others = getClassifierModels(id);
-  const base = createProvider({
-    id,
-    name,
-    auth,
-    models: [],
-    api: Object.fromEntries(protocols),
-    images: { "openrouter-images": lazyImages },
-    classifiers: builtInClassifiers(),
-  });
-  return { ...base, getModels: models, getAllModels: () => [...models(), ...others] };
-}
-
-const lazyImages: ProviderImages = {
-  generateImages: async (model, context, options) => {
-    const { generateImages } = await import("../images/images-registry.ts");
-    return await generateImages(model, context, options);
-  },
-};
-
-/** Creates a provider that has classifiers but no chat model. */
-export function classifierProvider(id: string): ModelProvider {
-  const name = ownValue(CLASSIFIER_PROVIDERS, id) ?? id;
-  const auth = { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) };
-  return createProvider({ id, name, auth, models: getClassifierModels(id), classifiers: builtInClassifiers() });
+  return (await parts()).load(id);
 }

@@ -32,7 +32,7 @@ import { ModelsError } from "./models-error.ts";
 import { InMemoryModelsStore, type ModelsStore } from "./models-store.ts";
 import { observeRequest } from "./observe-request.ts";
 import { type PreparedRequest, prepareRequest, type RequestOptions } from "./prepare-request.ts";
-import { type AuthSources, checkAuth, resolveAuth } from "./resolve-auth.ts";
+import { type AuthSources, checkAuth, never, resolveAuth } from "./resolve-auth.ts";
 import type {
   CreateModelsOptions,
   ModelProvider,
@@ -254,10 +254,6 @@ class ProviderCollection implements MutableModels {
 
 function cannot(provider: ModelProvider, what: string): ModelsError {
   return new ModelsError("provider", `${provider.name} has no ${what}.`);
-}
-
-function never(): AbortSignal {
-  return new AbortController().signal;
 }
 
 /** Returns the models of a provider that the user can use: none if it is not configured, otherwise those the credential permits. */

@@ -1,6 +1,6 @@
 import type { Credential } from "./auth-types.ts";
 import type { ModelsStore } from "./models-store.ts";
-import { type AuthSources, checkAuth, resolveAuth, untilAborted } from "./resolve-auth.ts";
+import { type AuthSources, checkAuth, never, resolveAuth, untilAborted } from "./resolve-auth.ts";
 import type { ModelProvider, ModelsRefreshOptions, ModelsRefreshResult, RefreshModelsContext } from "./types.ts";
 
 interface RefreshSources extends AuthSources {
@@ -16,7 +16,7 @@ export async function refreshProviders(
   sources: RefreshSources,
   options: ModelsRefreshOptions = {},
 ): Promise<ModelsRefreshResult> {
-  const signal = options.signal ?? new AbortController().signal;
+  const { signal = never() } = options;
   const errors = new Map<string, Error>();
   const refreshOne = async (provider: ModelProvider): Promise<void> => {
     const isCurrent = () => providers.get(provider.id) === provider;

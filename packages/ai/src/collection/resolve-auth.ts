@@ -86,7 +86,8 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
-function never(): AbortSignal {
+/** A signal that does not abort. */
+export function never(): AbortSignal {
   return new AbortController().signal;
 }
 

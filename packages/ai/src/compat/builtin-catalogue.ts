@@ -1,7 +1,7 @@
 import { getModel as findLoaded, getModels as listLoaded, loadProviderNow } from "../catalogue/catalogue.ts";
 import { CLASSIFIER_PROVIDERS, getClassifierModels } from "../catalogue/classifier-models.ts";
 import { getImageModels, IMAGE_PROVIDERS } from "../catalogue/image-models.ts";
-import { classifierProvider, providerOfCatalogue } from "../collection/builtin-models.ts";
+import { classifierProvider, providerOfCatalogue } from "../collection/catalogue-provider.ts";
 import { createModels } from "../collection/create-models.ts";
 import type { CreateModelsOptions, ModelProvider, MutableModels } from "../collection/types.ts";
 import type { AnyModel } from "../contract/any-model.ts";

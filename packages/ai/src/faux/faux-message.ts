@@ -34,13 +34,12 @@ export function fauxToolCall(name: string, arguments_: JsonObject, options: { id
   return { type: "toolCall", id: options.id ?? `faux-call-${nextCall++}`, name, arguments: arguments_ };
 }
 
-/** Creates a scripted answer. The default stop reason is `toolUse` if it calls a tool, otherwise `stop`. */
+/** Creates a scripted answer. Its stop reason is `stop` unless given; calls of tools run whatever it is. */
 export function fauxAssistantMessage(
   content: string | FauxContentBlock | FauxContentBlock[],
   options: FauxMessageOptions = {},
 ): AssistantMessage {
   const blocks = typeof content === "string" ? [fauxText(content)] : [content].flat();
-  const calls = blocks.some((block) => block.type === "toolCall");
   return {
     role: "assistant",
     content: blocks,
@@ -48,7 +47,7 @@ export function fauxAssistantMessage(
     provider: "faux",
     model: "faux-1",
     usage: emptyUsage(),
-    stopReason: options.stopReason ?? (options.deferred ? "deferred" : calls ? "toolUse" : "stop"),
+    stopReason: options.stopReason ?? (options.deferred ? "deferred" : "stop"),
     ...(options.deferred && { deferred: options.deferred }),
     ...(options.errorMessage !== undefined && { errorMessage: options.errorMessage }),
     ...(options.responseId !== undefined && { responseId: options.responseId }),

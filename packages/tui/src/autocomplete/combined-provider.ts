@@ -71,7 +71,7 @@ export class CombinedAutocompleteProvider implements AutocompleteProvider {
   /** Returns false while the user types the name of a command: there the key completes the command. */
   shouldTriggerFileCompletion(lines: string[], cursorLine: number, cursorCol: number): boolean {
     const text = (lines[cursorLine] ?? "").slice(0, cursorCol);
-    return !(isCommandLine(text, cursorLine) && !text.trimStart().includes(" "));
+    return !(isCommandLine(text, cursorLine) && !text.trim().includes(" "));
   }
 
   private async completeMention(mention: string, signal: AbortSignal): Promise<AutocompleteSuggestions | null> {

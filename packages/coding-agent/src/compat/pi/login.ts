@@ -1,5 +1,4 @@
 import type { AuthInteraction, AuthType, Credential } from "@tau/ai";
-import { loginCallbacks } from "../../core/auth/login-interaction.ts";
 import type { ModelRegistry } from "../../core/models/index.ts";
 import { ProviderRegistrations } from "../../core/models/providers/provider-registrations.ts";
 import { AgentSessionError } from "../../core/session/session-error.ts";
@@ -36,6 +35,7 @@ async function obtain(models: ModelRegistry, { provider, type, interaction, opti
       auth?.oauth?.login.bind(auth.oauth);
     if (sign) return await sign(talk, options);
     const found = await models.authStorage.findLogin(provider);
+    const { loginCallbacks } = await import("@tau/ai/oauth");
     if (found) return { ...(await found.login(loginCallbacks(talk))), type: "oauth" as const };
   }
   const kind = type === "oauth" ? "login" : "key to type in";

@@ -60,6 +60,9 @@ const writable = {
 /** Paths, in which `~` stands for the user's home. */
 const PATHS: ReadonlySet<SettingPath> = new Set<SettingPath>(["sessionDir", "shellPath"]);
 
+/** Settings that are undefined until someone sets them: programs choose a value of their own then. */
+const GIVEN: ReadonlySet<SettingPath> = new Set<SettingPath>(["defaultThinkingLevel", "theme"]);
+
 type Table = Record<string, SettingPath>;
 type Getters<T extends Table> = { [Name in keyof T & string as `get${Name}`]: () => SettingValue<T[Name]> };
 type Setters<T extends Table> = {
@@ -86,7 +89,7 @@ function withAccessors(target: typeof Accessors): typeof Accessors {
     Object.defineProperty(target.prototype, name, { value, configurable: true, writable: true });
   for (const [name, path] of Object.entries<SettingPath>({ ...readable, ...writable })) {
     define(`get${name}`, function () {
-      const value = this.store.get(path);
+      const value = GIVEN.has(path) ? this.store.given(path) : this.store.get(path);
       return PATHS.has(path) && typeof value === "string" ? expandTilde(value) : value;
     });
   }

@@ -116,7 +116,7 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   getThemeSetting(): string | undefined {
-    return this.store.get("theme");
+    return this.store.given("theme");
   }
 
   getDefaultTools(): string[] | undefined {
@@ -150,8 +150,15 @@ export class SettingsManager extends SettingsWithAccessors {
     return retryPolicy(this.store);
   }
 
-  getProviderRetrySettings(): { timeoutMs: number; maxRetries: number; maxRetryDelayMs: number } {
-    return requestLimits(this.store);
+  /** What is not set is absent: each provider has its own. */
+  getProviderRetrySettings(): { timeoutMs?: number; maxRetries?: number; maxRetryDelayMs: number } {
+    const timeoutMs = this.store.given("retry.provider.timeoutMs");
+    const maxRetries = this.store.given("retry.provider.maxRetries");
+    return {
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(maxRetries !== undefined && { maxRetries }),
+      maxRetryDelayMs: requestLimits(this.store).maxRetryDelayMs,
+    };
   }
 
   /** Returns 0 if the limit is off. */
@@ -163,8 +170,9 @@ export class SettingsManager extends SettingsWithAccessors {
     this.store.set("httpIdleTimeoutMs", timeoutMs);
   }
 
-  getWebSocketConnectTimeoutMs(): number {
-    return milliseconds(this.store.get("websocketConnectTimeoutMs"));
+  getWebSocketConnectTimeoutMs(): number | undefined {
+    const given = this.store.given("websocketConnectTimeoutMs");
+    return given === undefined ? undefined : milliseconds(given);
   }
 
   getExternalEditorCommand(env?: Environment): string {
@@ -180,7 +188,8 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   getWarnings(): WarningSettings {
-    return { anthropicExtraUsage: this.store.get("warnings.anthropicExtraUsage") };
+    const anthropicExtraUsage = this.store.given("warnings.anthropicExtraUsage");
+    return anthropicExtraUsage === undefined ? {} : { anthropicExtraUsage };
   }
 
   setWarnings(warnings: WarningSettings): void {

@@ -9,24 +9,6 @@ export function loginInteraction(callbacks: OAuthLoginCallbacks): AuthInteractio
   };
 }
 
-/** Adapts an interaction to the callbacks that a callback-based login expects. */
-export function loginCallbacks(interaction: AuthInteraction): OAuthLoginCallbacks {
-  const { signal } = interaction;
-  const own = signal ? { signal } : {};
-  return {
-    ...own,
-    onAuth: ({ url, instructions }) =>
-      interaction.notify({ type: "auth_url", url, ...(instructions ? { instructions } : {}) }),
-    onDeviceCode: (info) => interaction.notify({ type: "device_code", ...info }),
-    onProgress: (message) => interaction.notify({ type: "progress", message }),
-    onPrompt: ({ message, placeholder }) =>
-      interaction.prompt({ type: "text", message, ...(placeholder ? { placeholder } : {}), ...own }),
-    onManualCodeInput: () =>
-      interaction.prompt({ type: "manual_code", message: "Paste the address the browser ended up at.", ...own }),
-    onSelect: ({ message, options }) => interaction.prompt({ type: "select", message, options, ...own }),
-  };
-}
-
 async function ask(callbacks: OAuthLoginCallbacks, prompt: AuthPrompt): Promise<string> {
   const { message, placeholder } = prompt;
   if (prompt.type === "manual_code" && callbacks.onManualCodeInput) return await callbacks.onManualCodeInput();

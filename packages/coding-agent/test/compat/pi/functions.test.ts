@@ -6,6 +6,7 @@ import {
   generateDiffString,
   generateUnifiedPatch,
   getMarkdownTheme,
+  getShellConfig,
   initTheme,
   ModelRuntime,
   parseFrontmatter,
@@ -19,6 +20,17 @@ test("a text without front matter is its own body, blanks and all", () => {
   expect(stripFrontmatter("\n text \n")).toBe("\n text \n");
   expect(parseFrontmatter("\n text \n")).toEqual({ frontmatter: {}, body: "\n text \n" });
   expect(stripFrontmatter("---\na: 1\n---\n\n text \n")).toBe("text");
+});
+
+test("front matter that is not YAML fails, and what was never opened as such does not", () => {
+  expect(() => parseFrontmatter("---\na: [\n---\nbody")).toThrow("Line 2 of the front matter");
+  expect(() => stripFrontmatter("---\na: [\n---\nbody")).toThrow("Line 2");
+  expect(parseFrontmatter("---\na: 1\n")).toEqual({ frontmatter: {}, body: "---\na: 1\n" });
+});
+
+test("a shell that does not exist cannot be named", () => {
+  expect(() => getShellConfig("/missing/shell")).toThrow("There is no shell at /missing/shell.");
+  expect(getShellConfig("/bin/sh")).toEqual({ shell: "/bin/sh", args: ["-c"] });
 });
 
 test("a patch begins with its files, and equal texts have no diff", () => {

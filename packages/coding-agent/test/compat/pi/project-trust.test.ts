@@ -41,7 +41,7 @@ test("a program's folder is trusted unless the program says otherwise", async ()
     theme: "of-the-project",
     extensions: [join(folder.cwd, ".tau", "extensions", "own.js")],
   });
-  expect(await sessionIn(folder, { projectTrusted: false })).toEqual({ theme: "light/dark", extensions: [] });
+  expect(await sessionIn(folder, { projectTrusted: false })).toEqual({ theme: undefined, extensions: [] });
   const of = (options?: { projectTrusted: boolean }) =>
     SettingsManager.create(folder.cwd, folder.agentDir, options).isProjectTrusted();
   expect([of(), of({ projectTrusted: false })]).toEqual([true, false]);
@@ -50,7 +50,7 @@ test("a program's folder is trusted unless the program says otherwise", async ()
 test("an extension cannot have a folder trusted that the user has refused, or one within it", async () => {
   const folder = projectFolder();
   await new WorkspaceTrust({ override: false }).decide(findWorkspace(folder));
-  expect(await sessionIn(folder, {})).toEqual({ theme: "light/dark", extensions: [] });
+  expect(await sessionIn(folder, {})).toEqual({ theme: undefined, extensions: [] });
   const inner = join(folder.cwd, "inner");
   mkdirSync(inner);
   expect(SettingsManager.create(inner, folder.agentDir).isProjectTrusted()).toBe(false);

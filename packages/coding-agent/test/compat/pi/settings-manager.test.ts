@@ -33,9 +33,11 @@ test("without files every setting has its default", () => {
     baseDelayMs: 2000,
     maxAgentDelayMs: 60000,
   });
-  expect(settings.getProviderRetrySettings()).toEqual({ timeoutMs: 300000, maxRetries: 0, maxRetryDelayMs: 60000 });
+  expect(settings.getProviderRetrySettings()).toEqual({ maxRetryDelayMs: 60000 });
+  expect([settings.getWarnings(), settings.getWebSocketConnectTimeoutMs()]).toEqual([{}, undefined]);
+  expect([settings.getThemeSetting(), settings.getDefaultThinkingLevel()]).toEqual([undefined, undefined]);
   expect([settings.getTheme(), settings.getDefaultModel(), settings.getSteeringMode()]).toEqual([
-    "light/dark",
+    undefined,
     undefined,
     "one-at-a-time",
   ]);
@@ -213,7 +215,7 @@ test("a value of the wrong kind is left out with its line, and the rest is used"
   });
   const settings = open();
   expect(settings.getSettings()).toEqual({ retry: { baseDelayMs: 9 } });
-  expect(settings.getTheme()).toBe("light/dark");
+  expect(settings.getTheme()).toBeUndefined();
   expect(settings.store.diagnostics().map(formatDiagnostic)).toEqual([
     `${globalPath}:2: "theme" must be a string; ignored`,
     `${globalPath}:3: "retry.maxRetries" must be a number; ignored`,
@@ -261,7 +263,7 @@ test("a file cannot change what settings are", () => {
   const settings = SettingsManager.inMemory(
     JSON.parse('{"__proto__": {"theme": "evil"}, "retry": {"__proto__": {"a": 1}}}'),
   );
-  expect(settings.getTheme()).toBe("light/dark");
+  expect(settings.getTheme()).toBeUndefined();
   expect(({} as Record<string, unknown>).theme).toBeUndefined();
 });
 

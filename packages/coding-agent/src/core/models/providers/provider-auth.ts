@@ -1,6 +1,5 @@
 import type { ApiKeyAuth, ApiKeyCredential, AuthCheck, AuthInteraction, AuthResult, OAuthCredential } from "@tau/ai";
 import type { OAuthProvider } from "../../auth/index.ts";
-import { loginCallbacks } from "../../auth/login-interaction.ts";
 import type { ModelRegistry } from "../model-registry.ts";
 
 export async function askForKey(
@@ -33,5 +32,6 @@ export function resolveAuth(
 }
 
 export async function signIn(login: OAuthProvider, interaction: AuthInteraction): Promise<OAuthCredential> {
+  const { loginCallbacks } = await import("@tau/ai/oauth");
   return { ...(await login.login(loginCallbacks(interaction))), type: "oauth" };
 }
