@@ -26,11 +26,6 @@ export function showAnchor(number: number, text: string): string {
   return `${number}${hashLine(number, text)}`;
 }
 
-/** Formats a line as `read` shows it in this mode. */
-export function showLine(number: number, text: string): string {
-  return `${showAnchor(number, text)}|${text}`;
-}
-
 const MOST_SHOWN = 500;
 
 /** Formats a line in the report of an edit. A long one is cut as `grep` cuts it; its anchor is that of the whole line. */
