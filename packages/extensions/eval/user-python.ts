@@ -4,7 +4,7 @@ import type { Component } from "@tau/tui";
 import { CallOutput } from "./output.ts";
 import { problemOf } from "./run-cells.ts";
 import type { SessionKernels } from "./session-kernels.ts";
-import { drawCode, drawOutput, linesOf } from "./view.ts";
+import { drawCode, drawOutput, linesOf, rowsFor } from "./view.ts";
 
 /** Messages and entries with code that the user ran. */
 export const USER_PYTHON = "user-python";
@@ -116,8 +116,14 @@ export function drawUserPython(run: UserPythonRun | undefined, options: DrawOpti
   const row = { expanded: options.expanded, keyText: options.keyText as never };
   const [first = "", ...rest] = drawCode(code, "python", theme, row);
   const failed = exitCode === 0 || exitCode === undefined ? [] : [theme.fg("error", "failed")];
-  return linesOf(
-    [`${theme.fg("bashMode", theme.bold(sign))} ${first}`, ...rest, ...drawOutput(output, theme, row), ...failed],
+  const shown = drawOutput(output, theme, row);
+  const drawn = linesOf(
+    [`${theme.fg("bashMode", theme.bold(sign))} ${first}`, ...rest, ...shown, ...failed],
     options.expanded,
+    rowsFor(shown),
   );
+  return {
+    render: (width) => drawn.render(Math.max(1, width - 1)).map((line) => ` ${line}`),
+    invalidate: () => drawn.invalidate(),
+  };
 }

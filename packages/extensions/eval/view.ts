@@ -68,7 +68,7 @@ export function drawResult(result: AgentToolResult<EvalDetails>, theme: Theme, r
       ...output,
     ],
     row.expanded,
-    output.length <= FEW_LINES ? MOST_ROWS : 1,
+    rowsFor(output),
   );
 }
 
@@ -96,6 +96,11 @@ function more(hidden: number, theme: Theme, keyText: Row["keyText"]): string[] {
   if (hidden <= 0) return [];
   const lines = hidden === 1 ? "1 more line" : `${hidden} more lines`;
   return [theme.fg("dim", `… ${lines} (${keyText("app.tools.expand")} shows all)`)];
+}
+
+/** Returns how many rows a line of an output may take: a few lines have room to be wrapped. */
+export function rowsFor(output: readonly string[]): number {
+  return output.length <= FEW_LINES ? MOST_ROWS : 1;
 }
 
 /** Folded, each line takes at most `rows`; unfolded, long lines are wrapped. */

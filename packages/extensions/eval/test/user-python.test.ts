@@ -7,7 +7,7 @@ import { manifest } from "../manifest.ts";
 
 const SCRIPTED = fileURLToPath(new URL("scripted-python.mjs", import.meta.url));
 
-async function open(extension: (pi: ExtensionAPI) => void) {
+async function open(extension: (pi: ExtensionAPI) => void, columns = 80) {
   const harness = await createExtensionHarness({
     extensions: [manifest, extension],
     script: () => ({ text: "seen" }),
@@ -15,6 +15,7 @@ async function open(extension: (pi: ExtensionAPI) => void) {
     // The sandbox has a /tmp of its own, where this checkout may lie.
     settings: { eval: { python: "./fake-python" }, sandbox: "off" },
     mode: "tui",
+    columns,
   });
   chmodSync(`${harness.workspace.cwd}/fake-python`, 0o755);
   return harness;
@@ -66,4 +67,15 @@ test("Escape stops code of the user", async () => {
   await expect.poll(() => window.text(), { timeout: 20_000 }).toContain("Python: hang");
   harness.terminal.press("escape");
   await window.waitForText(/The cell was stopped/);
+});
+
+test("a few long lines of output are wrapped on a narrow screen, below their code", async () => {
+  const output = "the first half of a line is here and the second half is there";
+  await using harness = await open((pi) => {
+    pi.on("user_python", () => ({ result: { output, exitCode: 0, cancelled: false, truncated: false } }));
+  }, 40);
+  harness.terminal.press(..."$raw x", "enter");
+  await harness.terminal.window.waitForText(
+    /^ \$ raw x *\n the first half of a line is here and *\n the second half is there *$/m,
+  );
 });

@@ -57,6 +57,11 @@ test("R341: symbol#2 is the second occurrence, other case is accepted, a missing
   expect(toy.details()).toEqual({ action: "hover", success: false });
 });
 
+test("a hover comes without pictures as data, and with the characters that entities name", async () => {
+  await using toy = await toySession({ files: { ...FILES, "a.toy": "pictured\n" } });
+  expect(await toy.ask({ action: "hover", file: "a.toy", line: 1 })).toEqual(["A <b>\n\n_Safe_\n\n```toy\n&lt;\n```"]);
+});
+
 test("a glob names the files whose diagnostics have not arrived, instead of calling them clean", async () => {
   await using toy = await toySession({ files: FILES, args: ["--silent"] });
   const [found] = await toy.ask({ action: "diagnostics", file: "*.toy" });

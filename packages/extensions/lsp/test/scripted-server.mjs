@@ -143,7 +143,14 @@ const answers = {
   "textDocument/hover": ({ textDocument: { uri }, position }) =>
     wordAt(uri, position) === "fenced"
       ? { contents: { kind: "markdown", value: "```toy\ndef fenced\n```\nin a fence" } }
-      : { contents: [{ language: "toy", value: `word ${wordAt(uri, position)}` }, "a hover"] },
+      : wordAt(uri, position) === "pictured"
+        ? {
+            contents: {
+              kind: "markdown",
+              value: "A &lt;b&gt;\n\n![Icon](data:image/svg+xml;base64,PHN2Zz4=) _Safe_\n\n```toy\n&lt;\n```",
+            },
+          }
+        : { contents: [{ language: "toy", value: `word ${wordAt(uri, position)}` }, "a hover"] },
   "textDocument/definition": ({ textDocument: { uri }, position }) => {
     const word = wordAt(uri, position);
     const all = uris().flatMap((each) => places(each, word));

@@ -103,6 +103,13 @@ test("of a long text that is not there, the lines around the first difference ar
   );
 });
 
+test("a line with other blanks is shown", async () => {
+  const { edit } = await fileWith("a\n\tlog( used );\nb\n");
+  await expect(edit([{ oldText: "log(used);", newText: "x" }])).rejects.toThrow(
+    "Line 2 comes nearest; copy from there:\n\tlog( used );",
+  );
+});
+
 test("a file that an editor saves during the edit stays as the editor saved it", async () => {
   const cwd = await tempFolder();
   const path = join(cwd, "a.txt");
