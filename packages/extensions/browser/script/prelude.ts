@@ -76,12 +76,18 @@ const PRELUDE = `(({ name, functions }) => {
     return id;
   };
   const clearTimeout = (id) => void cleared.add(id);
+  const setInterval = (run, ms, ...args) => {
+    const id = ++timers;
+    const again = () => wait(Math.max(1, ms || 0)).then(() => { if (!cleared.has(id)) { run(...args); again(); } }, () => undefined);
+    again();
+    return id;
+  };
   const ASKED = ["then", "toJSON", "$element", "$selector", "data", "mimeType"];
   const strict = (target, called) => new Proxy(target, { get: (object, key) => {
     if (key in object || typeof key !== "string" || ASKED.includes(key)) return object[key];
     throw new TypeError(called + "." + key + " does not exist. There are " + Object.keys(object).join(", "));
   } });
   tab.page = strict(page, "page");
-  const given = { tab: strict(tab, "tab"), page: tab.page, browser: strict(browser, "browser"), display, assert, wait, setTimeout, clearTimeout };
+  const given = { tab: strict(tab, "tab"), page: tab.page, browser: strict(browser, "browser"), display, assert, wait, setTimeout, clearTimeout, setInterval, clearInterval: clearTimeout };
   for (const key of Object.keys(given)) Object.defineProperty(globalThis, key, { value: given[key], configurable: true, writable: true });
 })`;

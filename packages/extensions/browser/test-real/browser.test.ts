@@ -31,7 +31,7 @@ test("R319, R321, R322: tabs are reused, errors are those stated, output is in o
     /Reused tab "main"[\s\S]*Next: /,
   );
   const failed = await session.run("const a = 1;\nthrow new Error('no ' + a)");
-  expect(failed).toMatchObject({ isError: true, text: "Error: Error: no 1 (line 2)" });
+  expect(failed).toMatchObject({ isError: true, text: "Error: no 1 (line 2)" });
   expect((await session.run("assert(1 > 2, 'wrong')")).text).toContain("wrong");
   expect((await session.call({ action: "close" })).text).toBe('Closed tab "main".');
   expect((await session.run("return 1")).isError).toBe(true);
@@ -75,6 +75,9 @@ test("R323: a script without an end is stopped and takes its tab along; so does 
   expect((await session.run("await tab.klick('#never')")).text).toMatch(
     /tab\.klick does not exist\. There are .*click, dblclick/,
   );
+  const beats =
+    "let n = 0; const id = setInterval(() => { if (++n === 3) clearInterval(id); }, 5); await wait(500); return n";
+  expect((await session.run(beats)).text).toBe("3");
   const endless = await session.run("for (;;);", { timeout: 1 });
   expect(endless.text).toContain(
     "Browser code execution timed out after 1000ms. The code hung past grace; tab killed.",

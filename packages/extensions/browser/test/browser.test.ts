@@ -118,7 +118,7 @@ test("patterns and page functions", () => {
   expect(pageExpression("1 + 1", [])).toBe("1 + 1");
 });
 
-test("messages of the pipe arrive whole, however they are cut", () => {
+test("messages of the pipe arrive whole, however they are cut", async () => {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
   const transport = new PipeTransport({ stdin, stdout });
@@ -129,7 +129,7 @@ test("messages of the pipe arrive whole, however they are cut", () => {
   const bytes = Buffer.from('{"id":1,"text":"ä€😀"}\0{"id":2}\0{"id":3');
   for (const byte of bytes) stdout.emit("data", Buffer.from([byte]));
   stdout.emit("data", Buffer.from("}\0"));
-  expect(received).toEqual([{ id: 1, text: "ä€😀" }, { id: 2 }, { id: 3 }]);
+  await expect.poll(() => received).toEqual([{ id: 1, text: "ä€😀" }, { id: 2 }, { id: 3 }]);
   transport.send({ id: 4 });
   expect(stdin.read().toString()).toBe('{"id":4}\0');
   stdout.emit("close");

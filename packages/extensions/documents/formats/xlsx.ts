@@ -146,11 +146,11 @@ async function showSheet(file: OfficeFile, part: string, values: CellValues, tex
 
 /** As many empty cells are shown; of more only their number. */
 const MAX_EMPTY_CELLS = 50;
+const GAP = new RegExp(`(?<=^|\\t)\\t{${MAX_EMPTY_CELLS},}`, "g");
 
 function rowText(row: readonly (string | undefined)[]): string {
-  const cells = Array.from(row, (each) => (each ?? "").replace(/\s+/g, " "));
-  const gap = new RegExp(`(?<=^|\\t)\\t{${MAX_EMPTY_CELLS},}`, "g");
-  return cells.join("\t").replace(gap, (tabs) => `[${tabs.length} empty cells]\t`);
+  const line = Array.from(row, (each) => (each ?? "").replace(/\s+/g, " ")).join("\t");
+  return row.length > MAX_EMPTY_CELLS ? line.replace(GAP, (tabs) => `[${tabs.length} empty cells]\t`) : line;
 }
 
 /** Returns the formula itself where the program that wrote the file has not computed it, and so has stored no value. */

@@ -24,12 +24,19 @@ const ENV = {
   GH_DEBUG: undefined,
 };
 const MAX_HEAD_BYTES = 256 * 1024;
+/** Reading the token asks no server, but perhaps a keyring. */
+const TOKEN_MS = 20_000;
 
 /** Resolves to the API as the program `gh` reaches it. Rejects if gh is absent, or not signed in to the host. */
-export async function ghApi(processes: Processes, host: string): Promise<GithubApi> {
+export async function ghApi(processes: Processes, host: string, timeoutMs = TOKEN_MS): Promise<GithubApi> {
   const token = await processes
-    .run("gh", ["auth", "token", "--hostname", host], { env: ENV, timeoutMs: TIMEOUT_MS })
+    .run("gh", ["auth", "token", "--hostname", host], { env: ENV, timeoutMs })
     .catch(notStarted);
+  if (token.ended === "timeout")
+    throw new GithubError(
+      "signed-out",
+      `The GitHub CLI did not answer within ${timeoutMs / 1000} s: its keyring may wait for a password. Run "gh auth token" in a terminal.`,
+    );
   const credential = String(token.stdout).trim();
   if (token.exitCode !== 0 || credential === "")
     throw new GithubError("signed-out", `The GitHub CLI is not signed in to ${host}. ${howToSignIn(host)}`);

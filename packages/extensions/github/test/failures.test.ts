@@ -1,4 +1,9 @@
+import { chmod } from "node:fs/promises";
+import { delimiter } from "node:path";
+import type { ExtensionAPI } from "@tau/coding-agent";
+import { createExtensionHarness } from "@tau/testkit/extensions";
 import { afterEach, expect, test } from "vitest";
+import { ghApi } from "../access/gh-api.ts";
 import { installGh, restorePath } from "./fake-gh.ts";
 import { comment, issue } from "./fixtures.ts";
 import { type Reply, startGithubServer } from "./github-server.ts";
@@ -165,6 +170,20 @@ test("through gh: signed out, cut off in the middle, and a job log", async () =>
   );
   await installGh(session.harness.workspace, server.url, { "github.com": "t" });
   expect((await session.one(read("issue://5"))).text).toContain("gh could not read from github.com");
+});
+
+test("a gh that does not answer is given up", async () => {
+  let processes: ExtensionAPI["processes"] | undefined;
+  const extension = (pi: ExtensionAPI) => {
+    ({ processes } = pi);
+  };
+  await using harness = await createExtensionHarness({ extensions: [extension] });
+  await harness.workspace.write("../gh/gh", "#!/bin/sh\nsleep 60\n");
+  await chmod(harness.workspace.path("../gh/gh"), 0o755);
+  process.env.PATH = [harness.workspace.path("../gh"), process.env.PATH].join(delimiter);
+  await expect(ghApi(processes!, "github.com", 200)).rejects.toThrow(
+    'The GitHub CLI did not answer within 0.2 s: its keyring may wait for a password. Run "gh auth token" in a terminal.',
+  );
 });
 
 test("a GitHub Enterprise host comes from the git remote, with its own credentials and address", async () => {
