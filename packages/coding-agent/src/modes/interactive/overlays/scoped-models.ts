@@ -93,5 +93,7 @@ function hint(): string {
     keyHint("app.models.toggleProvider", "provider"),
     keyHint("app.models.reorderUp", "up"),
     keyHint("app.models.reorderDown", "down"),
-  ].join(" · ");
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }

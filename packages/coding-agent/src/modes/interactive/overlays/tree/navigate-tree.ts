@@ -96,5 +96,7 @@ function hint(): string {
     keyHint("app.tree.filter.cycleForward", "filter"),
     keyHint("app.tree.filter.userOnly", "yours"),
     keyHint("app.tree.filter.all", "all"),
-  ].join(" · ");
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
