@@ -49,6 +49,7 @@ export async function runCommit(setup: CommitSetup, options: CommitOptions): Pro
   const ready = await stageChangelog(pending, proposal);
   const agreed = await decide(ready.pending, ready.proposal, dialog, options);
   if (!agreed) return false;
+  dialog.progress("Committing, with the hooks of the repository…");
   await refuseIfChanged(pending);
   ready.write();
   try {
