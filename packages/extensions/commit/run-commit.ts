@@ -49,6 +49,7 @@ export async function runCommit(setup: CommitSetup, options: CommitOptions): Pro
   const ready = await stageChangelog(pending, proposal);
   const agreed = await decide(ready.pending, ready.proposal, dialog, options);
   if (!agreed) return false;
+  dialog.progress("Committing, with the hooks of the repository…");
   await refuseIfChanged(pending);
   ready.write();
   try {
@@ -68,17 +69,20 @@ async function makeProposal(pending: PendingChanges, setup: CommitSetup, options
   const { git, files, begunMessage } = pending;
   const { dialog, contextWindow } = setup;
   dialog.progress(`Reading ${files.length === 1 ? "1 changed file" : `${files.length} changed files`}…`);
-  return await propose(
+  const wantsChangelog = await mayWriteChangelog(pending);
+  const proposal = await propose(
     {
       ...{ files, begunMessage, instructions: options.instructions },
       history: (await git.maybe(["log", "-n", "20", "--no-merges", "--format=%s"])) ?? "",
       isOneCommit: options.single || pending.isOneCommit,
-      wantsChangelog: await mayWriteChangelog(pending),
+      wantsChangelog,
       characters: Math.min(MAX_CHARACTERS, Math.floor((contextWindow / 2) * CHARACTERS_PER_TOKEN)),
       onProgress: (done, all) => dialog.progress(`Reading the changes: ${done} of ${all} requests…`),
     },
     setup.ask,
   );
+  // The model may propose an entry without being asked for one.
+  return wantsChangelog ? proposal : { ...proposal, changelog: [] };
 }
 
 const COMMIT = "Commit";

@@ -5,6 +5,8 @@ import { type Review, type ReviewSettings, runReview } from "./run-review.ts";
 import { findTarget, type TargetOptions } from "./target.ts";
 
 const STATUS = "review";
+/** Escape alone, as terminals send it. */
+const ESCAPE = /^\x1b(?:\[27(?:;1(?::1)?)?u)?$/;
 
 export default function (pi: ExtensionAPI): void {
   pi.registerCommand("review", { handler: async (args, ctx) => await reviewHere(pi, args, ctx) });
@@ -21,20 +23,32 @@ export default function (pi: ExtensionAPI): void {
 /** Runs `/review`: the findings are a list, and part of the conversation. */
 async function reviewHere(pi: ExtensionAPI, args: string, ctx: ExtensionCommandContext): Promise<void> {
   const { ui, cwd } = ctx;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const withdraw = ui.onTerminalInput((data) => {
+    if (!ESCAPE.test(data)) return undefined;
+    stopping.abort();
+    return { consume: true };
+  });
   try {
-    const target = await findTarget(pi.processes, cwd, wordsOf(args), { baseOf: baseBranch(pi, ctx) });
+    const target = await findTarget(pi.processes, cwd, wordsOf(args), { signal, baseOf: baseBranch(pi, ctx) });
     if (target.parts.length === 0) return ui.notify(`There is nothing to review in ${target.title}.`);
-    ui.setStatus(STATUS, `Reviewing ${target.title}`);
+    ui.setStatus(STATUS, `Reviewing ${target.title} (Escape stops)`);
     const review = await runReview(pi, target, settingsOf(pi), {
-      progress: (text) => ui.setStatus(STATUS, `Review: ${text}`),
+      signal,
+      progress: (text) => ui.setStatus(STATUS, `Review: ${text} (Escape stops)`),
     });
+    withdraw();
+    if (signal.aborted) return ui.notify("The review was stopped.", "warning");
     const content = formatReview(review, "text").trimEnd();
     pi.sendMessage({ customType: "review", content, display: true }, { deliverAs: "nextTurn" });
     if (ctx.mode === "tui" && review.findings.length > 0)
       await (await import("./findings-list.ts")).showFindings(pi, ctx, review, target.root);
   } catch (error) {
-    ui.notify(error instanceof Error ? error.message : String(error), "error");
+    if (signal.aborted) ui.notify("The review was stopped.", "warning");
+    else ui.notify(error instanceof Error ? error.message : String(error), "error");
   } finally {
+    withdraw();
     ui.setStatus(STATUS, undefined);
   }
 }

@@ -7,7 +7,6 @@ export default function (pi: ExtensionAPI): void {
   pi.registerTool({
     ...terminal,
     parameters: terminal.parameters as object as TSchema,
-    describe: (args) => ({ effect: "execute", command: (args as TerminalParams).command }),
     execute: async (_id, params, signal, onUpdate, ctx) => {
       // The arguments were already validated against the schema.
       const { command, timeout } = params as TerminalParams;

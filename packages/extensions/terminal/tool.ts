@@ -20,6 +20,8 @@ export const terminal = {
     required: ["command"],
   },
   executionMode: "sequential",
+  // In the manifest, so that the command is judged before the code is loaded.
+  describe: (args: unknown) => ({ effect: "execute", command: (args as TerminalParams).command }) as const,
 } satisfies ToolManifest;
 
 export interface TerminalParams {

@@ -22,6 +22,11 @@ export function listWorktrees(all: RepositoryCopies, found: FoundRepository): Se
   });
 }
 
+/** Whether the folder of a worktree was deleted. */
+export function isGone({ copies }: Pick<SessionWorktree, "copies">): boolean {
+  return !existsSync(copies[0]?.folder ?? "");
+}
+
 /** Opens a worktree by its name, or creates it. Without a name, creates one with a number. */
 export async function openWorktree(
   all: RepositoryCopies,
@@ -33,7 +38,9 @@ export async function openWorktree(
   checkName(name);
   const existing = present.find((each) => each.name === name);
   if (existing?.isInUse) throw new Error(`Another Tau works in the worktree ${name}.`);
-  if (existing) {
+  // Its folder was deleted by hand.
+  if (existing && isGone(existing)) await existing.remove();
+  else if (existing) {
     const record = sessionWork(all.folder).find(({ record: { session, copies } }) => {
       return session === name && copies[0]?.repository === found.git.cwd;
     });
@@ -60,7 +67,7 @@ export async function checkOutBranch(
   const elsewhere = await folderOfBranch(git, branch);
   if (elsewhere !== undefined && existsSync(elsewhere)) return { folder: elsewhere, isReused: true };
   const named = listWorktrees(all, found).find((each) => each.name === name);
-  if (named && existsSync(named.copies[0]?.folder ?? ""))
+  if (named && !isGone(named))
     throw new Error(
       `The worktree ${name} holds other work: ${named.cwd}. End it with tau worktree merge, branch or remove.`,
     );

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { SubcommandContext, WorktreeChange } from "@tau/coding-agent";
-import { keepInBranches, listWorktrees, openWorktree, type SessionWorktree } from "./session-worktrees.ts";
+import { isGone, keepInBranches, listWorktrees, openWorktree, type SessionWorktree } from "./session-worktrees.ts";
 import type { FoundRepository, RepositoryCopies } from "./worktrees.ts";
 
 const USAGE = "tau worktree --help names the forms.";
@@ -29,9 +29,9 @@ export async function runSubcommand(
     case "end":
       return await end(call, find(call, name));
     case "merge":
-      return await merge(call, find(call, name));
+      return await merge(call, findWhole(call, name));
     case "branch":
-      return await branch(call, find(call, name));
+      return await branch(call, findWhole(call, name));
     case "remove":
       return await remove(call, find(call, name));
     default:
@@ -44,10 +44,20 @@ async function list({ all, found, ctx }: Call): Promise<number> {
   if (worktrees.length === 0)
     ctx.print("There are no worktrees of this repository. tau --worktree starts a session in one.");
   for (const worktree of worktrees) {
-    const files = await changedFiles(found, await worktree.changes());
-    ctx.print(`${worktree.name}  ${countText(files.length)}${worktree.isInUse ? ", in use" : ""}  ${worktree.cwd}`);
+    const state = await stateOf(found, worktree);
+    ctx.print(`${worktree.name}  ${state}${worktree.isInUse ? ", in use" : ""}  ${worktree.cwd}`);
   }
   return 0;
+}
+
+/** One worktree that cannot be read does not keep the others from being listed. */
+async function stateOf(found: FoundRepository, worktree: SessionWorktree): Promise<string> {
+  if (isGone(worktree)) return "deleted";
+  try {
+    return countText((await changedFiles(found, await worktree.changes())).length);
+  } catch (error) {
+    return `damaged (${error instanceof Error ? error.message : String(error)})`;
+  }
 }
 
 /** What can be done with a worktree at the end of a session. The first letter is the key. */
@@ -57,6 +67,11 @@ const CHOICES = ["merge into your files", "branch", "keep it", "remove it"] as c
 async function end(call: Call, worktree: SessionWorktree): Promise<number> {
   const { ctx, found } = call;
   const { name } = worktree;
+  if (isGone(worktree)) {
+    await worktree.remove();
+    process.stderr.write(`The worktree ${name} was deleted while the session worked in it. Its changes are lost.\n`);
+    return 1;
+  }
   const files = await changedFiles(found, await worktree.changes());
   if (files.length === 0) {
     await worktree.remove();
@@ -132,6 +147,14 @@ function find({ all, found }: Call, name: string | undefined): SessionWorktree {
   const names = worktrees.map((each) => each.name).join(", ");
   throw wrong(
     `${name === undefined ? "Name a worktree" : `There is no worktree ${name}`}. There are: ${names || "none"}.`,
+  );
+}
+
+function findWhole(call: Call, name: string | undefined): SessionWorktree {
+  const worktree = find(call, name);
+  if (!isGone(worktree)) return worktree;
+  throw new Error(
+    `The folder of the worktree ${worktree.name} was deleted, with its changes. tau worktree remove ${worktree.name} forgets it.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { chmodSync, existsSync } from "node:fs";
 import {
   createWorkspace,
   runCli,
@@ -86,4 +87,28 @@ test("/commit shows the proposal and asks", async () => {
   terminal.press("enter");
   await terminal.waitForText("Committed:");
   expect(await workspace.git("log", "-1", "--format=%s")).toBe("Count to two\n");
+});
+
+test("Escape stops a commit whose hook hangs: nothing is committed, and what was staged is staged again", async () => {
+  await using harness = await createExtensionHarness({
+    ...{ extensions: [manifest], files: { "a.txt": "one\n" }, git: true, mode: "tui", script: () => ANSWER },
+  });
+  const { workspace, terminal } = harness;
+  await workspace.git("config", "user.name", "Test");
+  await workspace.git("config", "user.email", "test@localhost");
+  await workspace.write("a.txt", "two\n");
+  await workspace.git("add", "a.txt");
+  const hook = "#!/bin/sh\necho here > .git/hook-runs\nexec sleep 300\n";
+  await workspace.write(".git/hooks/pre-commit", hook);
+  chmodSync(workspace.path(".git/hooks/pre-commit"), 0o755);
+  terminal.press(..."/commit", "enter");
+  await terminal.waitForText("Commit this?");
+  terminal.press("enter");
+  await terminal.waitForText(/Committing, with the hooks of the repository… \(Escape stops\)/);
+  await expect.poll(() => existsSync(workspace.path(".git/hook-runs"))).toBe(true);
+  terminal.press("escape");
+  await terminal.waitForText("Stopped. Nothing was committed.");
+  expect(await workspace.git("status", "--short")).toBe("M  a.txt\n");
+  expect(await workspace.git("log", "--format=%s")).not.toContain("Count to two");
+  expect(harness.errors).toEqual([]);
 });

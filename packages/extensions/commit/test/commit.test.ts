@@ -135,6 +135,19 @@ test("an entry goes into a changelog that has a place for it, and only where it 
   expect(await repository.status()).toBe("");
 });
 
+test("entries that the model was not asked for are left out: without a changelog, or where it has changed itself", async () => {
+  await using repository = await openRepository({ "a.txt": "one\n" });
+  const { workspace } = repository;
+  const answer = { ...oneMessage("Two"), changelog: [{ section: "Added", text: "Two" }] };
+  await workspace.write("a.txt", "two\n");
+  expect((await repository.commit([answer])).shown).not.toContain("Added");
+  expect((await repository.subjects())[0]).toBe("Two");
+  await workspace.write("CHANGELOG.md", "## Unreleased\n\n- Mine\n");
+  await repository.commit([answer]);
+  expect(await workspace.read("CHANGELOG.md")).toBe("## Unreleased\n\n- Mine\n");
+  expect(await repository.status()).toBe("");
+});
+
 test("a hook that refuses leaves everything as it was, the changelog too", async () => {
   await using repository = await openRepository({
     "CHANGELOG.md": "## Unreleased\n",

@@ -135,6 +135,21 @@ test("/review shows a list: Enter opens the place, f lets the model fix it; a ne
   expect(harness.errors).toEqual([]);
 }, 30_000);
 
+test("Escape stops a review at the terminal", async () => {
+  await using harness = await createExtensionHarness({
+    ...{ extensions: [manifest], files: FILES, git: true, mode: "tui", script: () => ({ failure: "silence" }) },
+  });
+  const { terminal, server, workspace } = harness;
+  await workspace.write("a.js", "export const add = (a, b) =>\n  a - b;\n");
+  terminal.press(..."/review", "enter");
+  await server.waitForRequest(({ index }) => index === 2);
+  await terminal.waitForText(/Reviewing uncommitted changes \(Escape stops\)/);
+  terminal.press("escape");
+  await terminal.waitForText("The review was stopped.");
+  expect(terminal.window.screen().join("\n")).not.toContain("Escape stops");
+  expect(harness.errors).toEqual([]);
+});
+
 test("no reviewer finishes: exit code 1, and the report says why; with review.verify off, findings are unverified", async () => {
   await using workspace = await createWorkspace({ files: FILES, git: true });
   await workspace.write("a.js", "export const add = (a, b) =>\n  a - b;\n");

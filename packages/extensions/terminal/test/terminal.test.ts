@@ -1,4 +1,4 @@
-import type { ModelReply } from "@tau/testkit";
+import { createWorkspace, type ModelReply, startCliInPty, startModelServer, useScriptedModel } from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { TerminalEmulator } from "../emulator.ts";
@@ -35,6 +35,18 @@ test("R192: the user answers a program, and the model reads what the terminal sh
   expect(result()).toEqual({ text: "Your name? Ada\nhello Ada", isError: false });
   await expect.poll(() => window.screen().join("\n")).not.toContain("Escape ends it");
   expect(harness.errors).toEqual([]);
+});
+
+test("the command is judged as one of bash, also the first one, before the code of the tool is loaded", async () => {
+  await using workspace = await createWorkspace();
+  await using server = await startModelServer({ script: [call({ command: "touch made.txt" }), { text: "seen" }] });
+  await useScriptedModel(workspace, server, undefined, { settings: { tools: { essential: ["terminal"] } } });
+  const args = ["--permission-mode", "ask", "go"];
+  await using tau = startCliInPty({ workspace, args, columns: 80, rows: 24 });
+  await tau.waitForText(/Permit terminal\?[\s\S]*It runs touch made\.txt[\s\S]*Bash\(touch:\*\)/);
+  tau.press("n");
+  await tau.waitForText(/seen/);
+  expect(await workspace.list()).toEqual([]);
 });
 
 test("R192: escape ends the program and everything it started", async () => {

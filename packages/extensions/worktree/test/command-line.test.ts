@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import {
   createWorkspace,
   runCli,
@@ -48,6 +49,41 @@ test("tau --worktree: a session in its own worktree, kept without a terminal; li
   expect((await workspace.git("worktree", "list")).trim().split("\n")).toHaveLength(1);
   expect((await workspace.git("branch", "--list", "tau/*")).split("\n").filter(Boolean)).toEqual(NOTHING.branches);
 }, 60_000);
+
+test("a worktree whose folder was deleted: it is said at the end, does not keep others from the list, and can be made anew", async () => {
+  await using workspace = await createWorkspace({ files: { "a.txt": "one\n" }, git: true });
+  let command = 'rm -rf "$PWD"';
+  await using server = await startModelServer({
+    script: ({ toolResults }) =>
+      toolResults === 0 ? { toolCalls: [{ name: "bash", arguments: { command } }] } : { text: "done" },
+  });
+  await useScriptedModel(workspace, server);
+  const tau = (...args: string[]) => runCli({ workspace, args });
+  const session = async (name: string) =>
+    await tau(`--worktree=${name}`, "--model", SCRIPTED_MODEL, "--permission-mode", "yolo", "-p", "go");
+  expect(await session("gone")).toMatchObject({
+    stderr: expect.stringContaining(
+      "The worktree gone was deleted while the session worked in it. Its changes are lost.",
+    ),
+  });
+  expect((await tau("worktree")).stdout).toContain("There are no worktrees");
+  command = "echo two > a.txt";
+  await session("first");
+  await session("second");
+  const place = (await tau("worktree", "open", "first")).stdout.trim();
+  await rm(place, { recursive: true });
+  expect(await tau("worktree")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^first {2}deleted {2}\S+\nsecond {2}1 file {2}\S+\n$/),
+  });
+  expect(await tau("worktree", "merge", "first")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("was deleted, with its changes. tau worktree remove first forgets it."),
+  });
+  expect((await session("first")).stderr).toContain("The worktree first has changes in 1 file: a.txt");
+  for (const name of ["first", "second"]) expect(await tau("worktree", "remove", name)).toMatchObject({ exitCode: 0 });
+  expect((await workspace.git("worktree", "list")).trim().split("\n")).toHaveLength(1);
+}, 120_000);
 
 const LIST = { none: "There are no worktrees", fix: "fix  1 file" } as const;
 
