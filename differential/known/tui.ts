@@ -373,11 +373,13 @@ export const tuiDifferences: readonly KnownDifference[] = [
   known<string[]>({
     subject: "tui/focus",
     status: "accepted",
-    reason: "Of one component in two overlays, the one that is left open has the focus when the other gives it up.",
+    reason:
+      "Of one component in two overlays, the one that is left open has the focus when the other gives it up, unless it was opened without the focus; in pi that one takes it with the next key.",
     example: ["overlay", "first", "overlay", "unfocus"],
     matches: (difference) => {
       const { step, before } = firstOtherFocus(difference);
-      return ["unfocus", "none"].includes(step) && before.filter((each) => /^(silent-)?overlay$/.test(each)).length > 1;
+      const isGivenUp = ["unfocus", "none"].includes(step) || (step === "key" && before.includes("unfocus"));
+      return isGivenUp && before.filter((each) => /^(silent-)?overlay$/.test(each)).length > 1;
     },
   }),
   known<{ keys: string[]; history: string[] }>({
