@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type CliOptions, runCli as runProgram } from "@tau/testkit";
+import { builtCli, type CliOptions, runCli as runProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { leave, openTau as openScreen } from "./interactive/open-tau.ts";
 import { withScriptedModel } from "./scripted-model.ts";
@@ -92,6 +92,18 @@ test("rules of the settings, the variable and bad values", async () => {
     [[], { TAU_PERMISSION_MODE: "never" }],
   ] as const)
     expect(await runCli({ workspace, args: ["-p", ...args, "hello"], env })).toMatchObject({ exitCode: 2, stdout: "" });
+});
+
+test("started as pi nothing is asked, and rules that deny hold", async () => {
+  await using setup = await withScriptedModel([bash("touch one"), bash("touch two"), { text: "Done." }]);
+  const { workspace } = setup;
+  const cli = join(workspace.home, "pi.js");
+  await symlink(builtCli, cli);
+  const permissions = { deny: ["Bash(touch two)"] };
+  await workspace.configure("settings.json", { ...MODEL, permissions, permissionMode: "plan" });
+  const exit = await runCli({ workspace, cli, args: ["-p", "hello"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  expect(["one", "two"].map((name) => existsSync(workspace.path(name)))).toEqual([true, false]);
 });
 
 test("a project cannot choose the mode, and its rules count only after trust", async () => {
