@@ -79,6 +79,26 @@ test("a search of a folder leaves out keys and what a rule denies, in every mode
   }
 });
 
+test("tools that list files to read them leave out what a rule denies", async () => {
+  const search = (path: string) => ({
+    toolCalls: [{ name: "ast_grep", arguments: { pat: "const $A = $B", paths: [path] } }],
+  });
+  await using setup = await withScriptedModel(
+    [search("."), search("*/*.ts"), search("private/b.ts"), { text: "Done." }],
+    {
+      files: { "a.ts": "const seen = 1;", "private/b.ts": "const denied = 1;" },
+    },
+  );
+  const { workspace, server } = setup;
+  await workspace.configure("settings.json", { ...MODEL, permissions: { deny: ["Read(private/**)"] } });
+  const args = ["-p", "--permission-mode", "auto", "--tools", "ast_grep", "hello"];
+  expect(await runCli({ workspace, args })).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  const read = JSON.stringify(server.requests[3]?.body);
+  expect(read).toContain("const seen");
+  expect(read).not.toContain("const denied");
+  expect(read).toContain("A rule denies it: Read(private/**).");
+});
+
 test("rules of the settings, the variable and bad values", async () => {
   await using setup = await withScriptedModel([bash("touch one"), bash("touch two"), { text: "Done." }]);
   const { workspace } = setup;
