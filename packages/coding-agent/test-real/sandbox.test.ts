@@ -118,7 +118,8 @@ test("where bubblewrap does not work Tau says why in one line, and asks", async 
   const cli = [process.execPath, join(import.meta.dirname, "../dist/cli.js")];
   const env = { ...workspace.env, ...DEFAULT };
   const run = (...args: string[]) => promisify(execFile)("bwrap", [...broken, "--", ...cli, ...args], { env });
-  expect((await run("sandbox", "status")).stdout).toMatch(/^none: \/usr\/bin\/bwrap does not work here: exit code 1/);
+  const why = /^none: \/usr\/bin\/bwrap does not work here: exit code 1/;
+  await expect(run("sandbox", "status")).rejects.toMatchObject({ code: 3, stdout: expect.stringMatching(why) });
   expect((await run("doctor")).stdout).toMatch(/sandbox +\/usr\/bin\/bwrap does not work here(.|\n)*mode ask;/);
   const { stdout, stderr } = await run("-p", "hello");
   expect(stdout).toBe("Done.\n");

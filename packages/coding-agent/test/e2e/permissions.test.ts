@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type CliOptions, runCli as runProgram } from "@tau/testkit";
+import { builtCli, type CliOptions, runCli as runProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { leave, openTau as openScreen } from "./interactive/open-tau.ts";
 import { withScriptedModel } from "./scripted-model.ts";
@@ -79,6 +79,26 @@ test("a search of a folder leaves out keys and what a rule denies, in every mode
   }
 });
 
+test("tools that list files to read them leave out what a rule denies", async () => {
+  const search = (path: string) => ({
+    toolCalls: [{ name: "ast_grep", arguments: { pat: "const $A = $B", paths: [path] } }],
+  });
+  await using setup = await withScriptedModel(
+    [search("."), search("*/*.ts"), search("private/b.ts"), { text: "Done." }],
+    {
+      files: { "a.ts": "const seen = 1;", "private/b.ts": "const denied = 1;" },
+    },
+  );
+  const { workspace, server } = setup;
+  await workspace.configure("settings.json", { ...MODEL, permissions: { deny: ["Read(private/**)"] } });
+  const args = ["-p", "--permission-mode", "auto", "--tools", "ast_grep", "hello"];
+  expect(await runCli({ workspace, args })).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  const read = JSON.stringify(server.requests[3]?.body);
+  expect(read).toContain("const seen");
+  expect(read).not.toContain("const denied");
+  expect(read).toContain("A rule denies it: Read(private/**).");
+});
+
 test("rules of the settings, the variable and bad values", async () => {
   await using setup = await withScriptedModel([bash("touch one"), bash("touch two"), { text: "Done." }]);
   const { workspace } = setup;
@@ -92,6 +112,18 @@ test("rules of the settings, the variable and bad values", async () => {
     [[], { TAU_PERMISSION_MODE: "never" }],
   ] as const)
     expect(await runCli({ workspace, args: ["-p", ...args, "hello"], env })).toMatchObject({ exitCode: 2, stdout: "" });
+});
+
+test("started as pi nothing is asked, and rules that deny hold", async () => {
+  await using setup = await withScriptedModel([bash("touch one"), bash("touch two"), { text: "Done." }]);
+  const { workspace } = setup;
+  const cli = join(workspace.home, "pi.js");
+  await symlink(builtCli, cli);
+  const permissions = { deny: ["Bash(touch two)"] };
+  await workspace.configure("settings.json", { ...MODEL, permissions, permissionMode: "plan" });
+  const exit = await runCli({ workspace, cli, args: ["-p", "hello"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  expect(["one", "two"].map((name) => existsSync(workspace.path(name)))).toEqual([true, false]);
 });
 
 test("a project cannot choose the mode, and its rules count only after trust", async () => {

@@ -60,9 +60,9 @@ function permissionOverride(
   given: PermissionMode | undefined,
   modes = PERMISSION_MODES,
 ): { permissionMode?: PermissionMode } {
-  const named = given ?? process.env.TAU_PERMISSION_MODE;
+  const named = given ?? (process.env.TAU_PERMISSION_MODE || undefined);
   const mode = named ?? (startedAsPi() ? "yolo" : undefined);
-  if (mode === undefined || mode === "") return {};
+  if (mode === undefined) return {};
   const source = given ? "--permission-mode" : "TAU_PERMISSION_MODE";
   if (named === undefined || modes.some((each) => each === mode)) return { permissionMode: mode as PermissionMode };
   throw usageError(`${source} is "${mode}". It must be one of ${modes.join(", ")}.`);

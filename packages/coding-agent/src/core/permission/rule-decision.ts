@@ -31,8 +31,10 @@ function concerns(
 ): boolean {
   if (judgement) return concernsCommand(rule, request, judgement, place);
   if (!isAboutTool(rule, request.tool)) {
-    // An edit at least reads the file, so rules about reading apply to it.
-    return request.effect === "write" && isAboutTool(rule, "read") && aboutPaths(rule, request, place);
+    // Rules for files hold for every tool that reads or changes them. An edit at least reads the file.
+    const isReading = request.effect === "read" || request.effect === "write";
+    const isAbout = isAboutTool(rule, "read") || (request.effect === "write" && isAboutTool(rule, "edit"));
+    return isReading && isAbout && aboutPaths(rule, request, place);
   }
   if (rule.specifier === undefined) return true;
   if (request.host !== undefined) return isAboutHost(rule.specifier, request.host);

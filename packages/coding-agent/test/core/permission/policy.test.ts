@@ -311,6 +311,18 @@ describe("rules", () => {
     ["Write means Edit", { deny: ["Write(secret)"] }, edit("/repo/secret"), "deny"],
     ["deny of Read forbids the edit", { deny: ["Read(.env)"] }, edit("/repo/.env"), "deny"],
     ["deny of Read forbids cat", { deny: ["Read(.env)"] }, bash("cat .env"), "deny"],
+    [
+      "deny of Read holds for other tools that read",
+      { deny: ["Read(.env)"] },
+      { tool: "ast_grep", effect: "read", paths: ["/repo/.env"] },
+      "deny",
+    ],
+    [
+      "deny of Edit holds for other tools that write",
+      { deny: ["Edit(docs/**)"] },
+      { tool: "notebook", effect: "write", paths: ["/repo/docs/a.ipynb"] },
+      "deny",
+    ],
     ["deny of Read forbids a search", { deny: ["Read(private/**)"] }, bash("rg KEY"), "deny"],
     ["deny of Read forbids a search below", { deny: ["Read(.env)"] }, bash("grep -r KEY"), "deny"],
     ["deny of Read forbids a whole folder", { deny: ["Read(.env)"] }, bash("grep -r KEY ."), "deny"],

@@ -183,6 +183,11 @@ export class Generation {
     throw new ExtensionHostError("not-available", `pi.${name} needs a session of Tau's own.`);
   }
 
+  /** Resolves to a function that tells which files of a folder the session keeps from searches; `undefined` without a session. */
+  async hiddenIn(folder: string): Promise<((path: string) => boolean) | undefined> {
+    return await this.boundPorts?.parts.session.permission.hiddenIn?.(folder);
+  }
+
   createContext(): ExtensionContext {
     return createContext(this.place());
   }

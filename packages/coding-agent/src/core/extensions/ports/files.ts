@@ -17,12 +17,13 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 export function createExtensionFiles({
   processes = localProcesses,
-}: Pick<ExtensionApiParts, "processes">): ExtensionFiles {
-  const ripgrep = createRipgrep(processes);
+  generation,
+}: Pick<ExtensionApiParts, "processes" | "generation">): ExtensionFiles {
+  const lister: Lister = { ripgrep: createRipgrep(processes), hiddenIn: (folder) => generation.hiddenIn(folder) };
   return {
     async list({ cwd, paths, signal }) {
       const found = new Set<string>();
-      for (const path of paths) for (const file of await listPath(ripgrep, path, cwd, signal)) found.add(file);
+      for (const path of paths) for (const file of await listPath(lister, path, cwd, signal)) found.add(file);
       signal?.throwIfAborted();
       return [...found].sort();
     },
@@ -50,8 +51,14 @@ export function createExtensionFiles({
   };
 }
 
+interface Lister {
+  readonly ripgrep: Ripgrep;
+  /** Files with keys, and those that a rule denies, are not listed unless they are named. */
+  hiddenIn(folder: string): Promise<((path: string) => boolean) | undefined>;
+}
+
 async function listPath(
-  ripgrep: Ripgrep,
+  lister: Lister,
   path: string,
   cwd: string,
   signal: AbortSignal | undefined,
@@ -62,13 +69,13 @@ async function listPath(
     throw error;
   });
   if (kind?.isFile()) return [absolutePath];
-  if (kind?.isDirectory()) return await listFolder(ripgrep, absolutePath, signal);
+  if (kind?.isDirectory()) return await listFolder(lister, absolutePath, signal);
   const { folder, glob } = splitGlob(absolutePath);
   if (kind || glob === "") throw new ExtensionHostError("invalid-arguments", `Path not found: ${path}`);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     throw new ExtensionHostError("invalid-arguments", `Path not found: ${path}`);
   const matches = await compileMatcher(`/${glob}`);
-  return await listFolder(ripgrep, folder, signal, matches);
+  return await listFolder(lister, folder, signal, matches);
 }
 
 /** Splits a path at the first part with a glob. Without one, `glob` is empty. */
@@ -80,15 +87,16 @@ function splitGlob(absolutePath: string): { readonly folder: string; readonly gl
 }
 
 async function listFolder(
-  ripgrep: Ripgrep,
+  { ripgrep, hiddenIn }: Lister,
   folder: string,
   signal: AbortSignal | undefined,
   matches: (path: string) => boolean = () => true,
 ): Promise<string[]> {
   const found: string[] = [];
+  const isHidden = (await hiddenIn(folder)) ?? (() => false);
   const onData = splitRecords("\0", (path) => {
     const relative = path.startsWith("./") ? path.slice(2) : path;
-    if (matches(relative)) found.push(isAbsolute(relative) ? relative : join(folder, relative));
+    if (matches(relative) && !isHidden(relative)) found.push(isAbsolute(relative) ? relative : join(folder, relative));
   });
   const isNamed = folder.split("/").includes("node_modules");
   const excluded = isNamed ? [] : ["--glob=!**/node_modules/**"];
