@@ -28,7 +28,7 @@ export function loadProvider(provider: string): Promise<Model[]> {
  */
 export function loadProviderNow(provider: string): void {
   const load = loaded.has(provider) ? undefined : loaderOf(provider);
-  const [, specifier] = /import\(\s*["']([^"']+)["']/.exec(load?.toString() ?? "") ?? [];
+  const [, specifier] = /\bimport\w*\(\s*["']([^"']+)["']/.exec(load?.toString() ?? "") ?? [];
   const modules = specifier === undefined ? undefined : nodeModules()?.getBuiltinModule("node:module");
   if (!modules || !specifier) return;
   const found: { default?: CatalogueRow[] } | CatalogueRow[] = modules.createRequire(CATALOGUE_PLACE)(specifier);

@@ -13,10 +13,12 @@ export function clientOperations(client: ClientOperations): SessionOperations {
   const { readTextFile, runCommand } = client;
   const reading = (local: Read): Read => (readTextFile ? (path) => readBuffer(path, local, readTextFile) : local);
   const write = localChangeOperations.writeFile;
+  const readFile = reading(localChangeOperations.readFile);
   const change: SessionOperations["change"] = {
     ...localChangeOperations,
     mkdir: localWriteOperations.mkdir,
-    readFile: reading(localChangeOperations.readFile),
+    readFile,
+    hasBytes: async (path, bytes) => (await readFile(path)).equals(bytes),
     writeFile: async (path, content) => {
       const isWritten = typeof content === "string" && (await writeAtClient(client, path, content));
       if (!isWritten) await write(path, content);
