@@ -22,17 +22,20 @@ export function loadProvider(provider: string): Promise<Model[]> {
   return reading;
 }
 
-/**
- * Loads the models of one provider synchronously, for callers that cannot wait. Node can `require` the module of a dynamic import; its
- * name, which a bundler may have changed, is only available from the loader's source text.
- */
+/** Loads the models of one provider synchronously, for callers that cannot wait. Node can `require` the module of a dynamic import. */
 export function loadProviderNow(provider: string): void {
   const load = loaded.has(provider) ? undefined : loaderOf(provider);
-  const [, specifier] = /\bimport\w*\(\s*["']([^"']+)["']/.exec(load?.toString() ?? "") ?? [];
-  const modules = specifier === undefined ? undefined : nodeModules()?.getBuiltinModule("node:module");
-  if (!modules || !specifier) return;
+  const modules = load && nodeModules()?.getBuiltinModule("node:module");
+  const specifier = modules && specifierOf(provider, load);
+  if (!specifier) return;
   const found: { default?: CatalogueRow[] } | CatalogueRow[] = modules.createRequire(CATALOGUE_PLACE)(specifier);
   keep(provider, Array.isArray(found) ? found : (found.default ?? []));
+}
+
+/** In the source the name of the file is known. In a build, which renames files, only the text of the loader has it. */
+function specifierOf(provider: string, load: () => Promise<unknown>): string | undefined {
+  if (CATALOGUE_PLACE.endsWith(".ts")) return `./data/${provider}.generated.json`;
+  return /import\w*\(\s*["']([^"']+)["']/.exec(load.toString())?.[1];
 }
 
 /** Looks up own properties only: a session or file may name any provider, even `constructor`. */

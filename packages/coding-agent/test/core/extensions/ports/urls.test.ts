@@ -49,7 +49,7 @@ async function call({ session }: SessionWithExtensions, name: string, args: obje
 
 test("read shows what a URL stands for, by lines too, and says where it is from", async () => {
   await using setup = await sessionWith([registering(notes)]);
-  expect(await call(setup, "read", { path: "NOTES://one" })).toBe("first\nsecond\nthird\n\n\n[kept]");
+  expect(await call(setup, "read", { path: "NOTES://one" })).toBe("first\nsecond\nthird\n\n[kept]");
   expect(await call(setup, "read", { path: "notes://one:2-2" })).toContain("second\n\n[1 more lines in file.");
   expect(await call(setup, "read", { path: "notes://one", offset: 3 })).toContain("third");
   expect(await call(setup, "read", { path: "notes://b%20c" })).toContain("blank");
