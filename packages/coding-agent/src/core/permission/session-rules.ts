@@ -78,16 +78,24 @@ class SessionRules {
   /** Runs a command of the model, in the sandbox unless the user or a rule permitted it. */
   async run(request: ProcessRequest, processes: ProcessPort): Promise<ProcessOutcome> {
     const { runSandboxed } = await import("../sandbox/run-sandboxed.ts");
-    const { settings, cwd, agentDir } = this.sources;
+    const { settings, agentDir } = this.sources;
+    const { mode } = await this.place();
     return await runSandboxed(request, {
       settings,
       agentDir,
       roots: workspaceRoots(this.sources),
       processes,
+      // In the other modes a command that was neither granted nor allowed by a rule runs because it only reads.
+      onlyReads: mode === "plan" || mode === "ask",
       isGranted: async (command) => this.granted.delete(command) || (await this.isAllowed(command)),
-      askForRights: async (reason, command) =>
-        (await this.ask(reason, { ...commandRequest(command, cwd), isUnconfined: true }, request.signal)) === true,
+      askForRights: async (reason, command) => mode !== "plan" && (await this.askForRights(reason, command, request)),
     });
+  }
+
+  /** Asks whether a command that the sandbox stopped may run without it. */
+  private async askForRights(reason: string, command: string, { signal }: ProcessRequest): Promise<boolean> {
+    const asked = { ...commandRequest(command, this.sources.cwd), isUnconfined: true };
+    return (await this.ask(reason, asked, signal)) === true;
   }
 
   /** Resolves to a function that tells which files a search of a folder leaves out: those with keys, and those that a rule denies. */
@@ -120,6 +128,7 @@ class SessionRules {
       home: remote?.home ?? homedir(),
       roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), tmpdir()]),
       secrets: secretsOf(this.sources),
+      ...(remote ? {} : { agentDir: this.sources.agentDir, searchPath: process.env.PATH ?? "" }),
       isSandboxed: kind !== "none",
       shell: remote ? "bash" : basename(settings.get("shellPath") ?? "bash"),
       // The trust of a folder here says nothing about one elsewhere.
@@ -141,8 +150,7 @@ class SessionRules {
     signal?.throwIfAborted();
     const { agent, parent } = this.sources;
     const request = agent === undefined ? asked : { ...asked, agent };
-    // An answer given while this question waited may have settled it.
-    if ((await this.decide(request)).action === "allow") return true;
+    if (await this.isSettled(request)) return true;
     const { answer } = parent ?? this.permission;
     const rules = await this.suggest(request);
     if (!answer) return this.refuse(reason, request, rules);
@@ -157,6 +165,18 @@ class SessionRules {
     if (request.tool === "bash" && request.command !== undefined && !request.isUnconfined)
       this.granted.add(request.command);
     return true;
+  }
+
+  /**
+   * Resolves to whether an answer given while a question waited permits the call. That a command seems to only read does
+   * not: the sandbox has stopped it.
+   */
+  private async isSettled(request: PermissionRequest): Promise<boolean> {
+    if ((await this.decide(request)).action !== "allow") return false;
+    if (request.command === undefined || !request.isUnconfined) return true;
+    const { isAllowedByRule } = await import("./policy.ts");
+    const place = await this.place();
+    return place.mode === "yolo" || (await isAllowedByRule(request, place));
   }
 
   private refuse(reason: string, request: PermissionRequest, rules: readonly string[]): string {

@@ -45,6 +45,8 @@ export interface SandboxSources {
   readonly keepsTerminal?: boolean;
   /** The command is a debugger, which traces the programs that it starts. */
   readonly allowsTracing?: boolean;
+  /** The command was permitted because it only reads, so it may write to its temporary files alone. */
+  readonly onlyReads?: boolean;
 }
 
 export function sandboxState({
@@ -145,7 +147,10 @@ async function bySeatbelt(command: PlainCommand, sources: SandboxSources): Promi
   };
 }
 
-async function planSources(command: PlainCommand, { settings, agentDir, roots }: SandboxSources): Promise<PlanSources> {
+async function planSources(
+  command: PlainCommand,
+  { settings, agentDir, roots, onlyReads }: SandboxSources,
+): Promise<PlanSources> {
   const home = homedir();
   return {
     roots,
@@ -156,6 +161,7 @@ async function planSources(command: PlainCommand, { settings, agentDir, roots }:
     program: hiddenProgram(),
     nested: (await Promise.all(roots.map((root) => nestedRepositories(root)))).flat(),
     usesGit: USES_GIT.test([command.file, ...command.args].join(" ")),
+    onlyReads,
   };
 }
 

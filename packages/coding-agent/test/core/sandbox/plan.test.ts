@@ -53,6 +53,23 @@ test("the workspace is writable, what programs obey later is not, also where it 
   expect(kinds.get("tau/auth.json")).toEqual(["hidden-file"]);
 });
 
+test("a command that only reads may write nowhere but to its temporary files; keys stay hidden", () => {
+  const { root, plan } = place({ ...REPOSITORY, "home/.ssh/id": "key" });
+  const { mounts, kinds, links } = plan({ onlyReads: true, writable: [join(root, "home")], usesGit: true });
+  expect(new Set(mounts.map(({ kind }) => kind))).toEqual(new Set(["read-only", "hidden-folder", "hidden-file"]));
+  expect(kinds.get("ws")).toEqual(["read-only"]);
+  expect(kinds.get("home/.ssh")).toEqual(["hidden-folder"]);
+  expect(links).toEqual([]);
+});
+
+test("Tau's own folder is read-only in a workspace, whatever its name is", () => {
+  const { root, plan } = place({ "ws/own/auth.json": "{}", "ws/own/settings.json": "{}" });
+  const { kinds } = plan({ agentDir: join(root, "ws/own") });
+  expect(kinds.get("ws/own")).toEqual(["read-only"]);
+  expect(kinds.get("ws/own/auth.json")).toEqual(["hidden-file"]);
+  expect(plan({ roots: [join(root, "tau")] }).kinds.get("tau")).toEqual(["writable", "read-only"]);
+});
+
 test("Tau itself stays in sight where it lies in a folder that is replaced, but never makes a workspace read-only", () => {
   const { root, plan } = place({ "tau-code/cli.js": "" });
   expect(hiddenProgram(["/usr/bin/node", "/tmp/x/node", "/tmpfs/node"])).toEqual(["/tmp/x/node"]);

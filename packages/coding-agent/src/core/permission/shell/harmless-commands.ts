@@ -56,7 +56,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   grep: { hasPattern: true, refused: ["-f", "--file"], valued: grepValues() },
   groups: { isText: true },
   head: { valued: ["-n", "-c", "--lines", "--bytes"] },
-  hexdump: {},
+  // A file with formats is shown where it is not one.
+  hexdump: { refused: ["-f"] },
   hostname: { operands: 0, refused: ["-F", "--file", "-b", "--boot"] },
   id: { isText: true },
   join: {},
@@ -72,7 +73,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   od: {},
   paste: {},
   // Some shells compute the numbers that printf shows, subscripts included.
-  printf: { refused: ["-v"], isText: true, check: ([, ...values]) => hasNoSubscript(values) },
+  printf: {
+    refused: ["-v"],
+    isText: true,
+    check: ([format = "", ...values]) => setsNoVariable([format, ...values]) && hasNoSubscript(values),
+  },
   ps: { isText: true, check: showsNoEnvironment },
   pwd: { operands: 0 },
   readlink: {},
@@ -102,7 +107,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   sort: { refused: ["-o", "--output", "--compress-program", "-T", "--temporary-directory", "--files0-from"] },
   stat: {},
   // `@file` takes arguments from a file, and errors show them.
-  strings: { check: (args) => !args.some((arg) => arg.startsWith("@")) },
+  strings: { check: (args) => !args.some((arg) => arg.startsWith("@") || arg === FOUND) },
   tac: {},
   tail: { valued: ["-n", "-c", "--lines", "--bytes"] },
   test: { isText: true, check: hasNoSubscript },
@@ -160,8 +165,22 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   const texts = args.map(({ text }) => text);
   if (texts.some((text) => isRefused(text, reader.refused))) return false;
   if (followsLinks(name, texts)) return false;
+  if (command.wrappers.includes("find") && !isFoundFile(texts, reader)) return false;
   const { operands = Number.POSITIVE_INFINITY, check } = reader;
   return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
+}
+
+/** What `find` replaces by the names of files in the command that it starts. */
+const FOUND = "{}";
+
+/**
+ * Returns whether `find` only puts names of files where a program expects files. As a part of a word they name a file
+ * elsewhere, several may become an operand that is written to, and the first operand may be a program.
+ */
+function isFoundFile(args: readonly string[], reader: Reader): boolean {
+  if (reader.isText || !args.some((arg) => arg.includes(FOUND))) return true;
+  if (reader.operands !== undefined || args.some((arg) => arg !== FOUND && arg.includes(FOUND))) return false;
+  return reader.hasPattern !== true || operandsOf(args, reader)[0] !== FOUND;
 }
 
 /** Returns the folders whose files a command reads at any depth. */
@@ -169,9 +188,33 @@ export function searchedPaths(command: SimpleCommand): string[] {
   const name = baseName(command) ?? "";
   const has = (pattern: RegExp) => command.words.some(({ text }) => pattern.test(text));
   if (name === "find") return has(/^-(?:exec|ok)/) ? orHere(readPaths(command)) : [];
-  if (name === "rg") return orHere(readPaths(command));
-  const isRecursive = /^(?:[ef]?grep|diff)$/.test(name) && has(/^-[a-zA-Z0-9]*[rRd]|^--(?:r|d)/);
-  return isRecursive ? orHere(readPaths(command)) : [];
+  const isRecursive =
+    name === "rg" || (/^(?:[ef]?grep|diff)$/.test(name) && has(/^-[a-zA-Z0-9]*[rRd]|^--(?:r|d)/));
+  if (!isRecursive) return [];
+  const paths = readPaths(command);
+  return name === "diff" || namesFile(command) ? paths : [...paths, "."];
+}
+
+/** Short options of `grep` and `rg` that take no value. */
+const FLAGS: Readonly<Record<string, RegExp>> = {
+  grep: /^-[abcEFGHhIiLlnoPqRrsTUuVvwxyZz]+$/,
+  rg: /^-[abcFHhIiLlnNopPqsSuUvVwx.]+$/,
+};
+
+/**
+ * Returns whether a search certainly names a file or folder, so that it does not search the working directory. A word
+ * behind an option may be its value.
+ */
+function namesFile(command: SimpleCommand): boolean {
+  const texts = command.words.slice(1).map(({ text }) => text);
+  const flags = FLAGS[baseName(command) === "rg" ? "rg" : "grep"];
+  const certain = texts.filter((text, index) => {
+    const before = texts[index - 1] ?? "";
+    if (text.startsWith("-") && before !== "--") return false;
+    return !before.startsWith("-") || before === "--" || flags?.test(before) === true;
+  });
+  const hasOption = texts.some((text) => /^-e$|^--(?:regexp|files)$|^--regexp=/.test(text));
+  return certain.length > (hasOption ? 0 : 1);
 }
 
 /** Returns the folders of a search that starts a program with what it finds, links included. */
@@ -238,10 +281,13 @@ function openedPaths(command: SimpleCommand): string[] {
   return [...files.filter((file) => !file.startsWith("<(")), ...values];
 }
 
-/** Returns the path that an option contains, as in `--ignore-file=path` and `-X/path`. */
+/** Returns the path that an option contains, as in `--ignore-file=path`, `-Xpath` and `-uX/path`. */
 function optionPath(text: string): string[] {
-  const [, value] = /^--[\w-]+=(.+)$/s.exec(text) ?? /^-\w([/~.].*)$/s.exec(text) ?? [];
-  return value === undefined ? [] : [value];
+  const [, value] = /^--[\w-]+=(.+)$/s.exec(text) ?? [];
+  if (value !== undefined) return [value];
+  if (!/^-[^-]./s.test(text)) return [];
+  const [, rest] = /^-\w+?([/~.].*)$/s.exec(text) ?? [];
+  return rest === undefined ? [text.slice(2)] : [text.slice(2), rest];
 }
 
 function beforeGlob(path: string): string {
@@ -249,13 +295,16 @@ function beforeGlob(path: string): string {
   return at === -1 ? path : path.slice(0, path.lastIndexOf("/", at) + 1) || ".";
 }
 
+/** Programs that do more than print what they are given, depending on it. */
+const EXACT: ReadonlySet<string> = new Set(["[", "date", "printf", "ps", "test"]);
+
 /** Returns whether a word is safe: a literal, a glob that cannot expand to an option, or a text that is only printed. */
 function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string): boolean {
   if (isLiteral) return true;
-  if (reader.isText) return name !== "printf" && name !== "test" && name !== "[";
+  if (reader.isText) return !EXACT.has(name);
   // Commands inside `<(…)` are judged separately, and the resulting name cannot be an option.
   if (text.startsWith("<(") || /^~(?:\/[\w./@%+=:,-]*)?$/.test(text)) return true;
-  if (!isGlob || (!text.startsWith("-") && mayMatchHidden(text)) || /^\/(?:proc|dev)\b/.test(text)) return false;
+  if (!isGlob || name === "cd" || (!text.startsWith("-") && mayMatchHidden(text)) || /^\/(?:proc|dev)\b/.test(text)) return false;
   if (/^--(?:include|exclude|exclude-dir|glob)=/.test(text)) return true;
   return reader.refused === undefined && reader.check === undefined && reader.operands === undefined
     ? true
@@ -309,6 +358,11 @@ function grepValues(): string[] {
     "--exclude-dir",
     "--context",
   ];
+}
+
+/** Rejects `printf %n NAME`, which sets the variable, such as the path on which programs are found. */
+function setsNoVariable(args: readonly string[]): boolean {
+  return !args.some((arg) => /%[^%a-zA-Z(]*[hjlLqtzI]*n/.test(arg.replaceAll("%%", "")));
 }
 
 /** Rejects subscripts: `test -v 'x[$(P)]'` runs P, and so do numeric comparisons. */
