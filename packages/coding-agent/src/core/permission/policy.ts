@@ -17,6 +17,8 @@ export interface PolicyPlace {
   readonly home: string;
   /** Absolute paths of the folders in which the model works. */
   readonly roots: readonly string[];
+  /** Folders of temporary files. Removing what is in them destroys nothing, but tools do not write there. */
+  readonly temporary?: readonly string[];
   /** Further files and folders that hold keys. */
   readonly secrets: readonly string[];
   /** Tau's own folder. */
@@ -93,7 +95,8 @@ export async function judge(
 ): Promise<ShellJudgement | undefined> {
   if (command === undefined) return undefined;
   const { judgeCommand } = await import("./shell/judge-script.ts");
-  return await judgeCommand(command, tool === "powershell" ? { ...place, shell: tool } : place);
+  const roots = [...place.roots, ...(place.temporary ?? [])];
+  return await judgeCommand(command, { ...place, roots, ...(tool === "powershell" ? { shell: tool } : {}) });
 }
 
 interface Objection {

@@ -3,6 +3,8 @@ import { basename } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { linkTarget } from "../files/link-target.ts";
 import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
+import type { SandboxState } from "../sandbox/detect.ts";
+import { knownTemporary } from "../sandbox/sandbox-files.ts";
 import { followLinks } from "./follow-links.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission.ts";
 import { allowedMode } from "./permission-mode.ts";
@@ -126,7 +128,8 @@ class SessionRules {
       rules: [...settingsRules(this.sources), ...(await this.rulesOfSession())],
       cwd: remote?.cwd ?? cwd,
       home: remote?.home ?? homedir(),
-      roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), tmpdir()]),
+      roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), ...temporaryOf(kind)]),
+      temporary: remote ? [] : withTargets([tmpdir()]),
       secrets: secretsOf(this.sources),
       ...(remote ? {} : { agentDir: this.sources.agentDir, searchPath: process.env.PATH ?? "" }),
       isSandboxed: kind !== "none",
@@ -225,6 +228,16 @@ function secretsOf({ settings, agentDir }: PermissionSources): string[] {
 
 function commandRequest(command: string, cwd: string): PermissionRequest {
   return { tool: "bash", effect: "execute", paths: [cwd], command };
+}
+
+/**
+ * Returns the folders of temporary files that tools may change: that of confined commands, which see no other, or the
+ * machine's where a container surrounds all of Tau.
+ */
+function temporaryOf(kind: SandboxState["kind"]): string[] {
+  if (kind === "external") return [tmpdir()];
+  const own = knownTemporary();
+  return own === undefined ? [] : [own];
 }
 
 /** Adds where the roots lead, because a root may itself be reached through a link. */
