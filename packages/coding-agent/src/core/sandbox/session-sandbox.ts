@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
 import type { DirectCommand } from "../process/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
@@ -113,7 +113,7 @@ async function byBubblewrap(
     refusedHosts: () => network?.refusedSince(refusals) ?? [],
     ended: () => {
       run.ended();
-      return restoreLinks(links, temporary);
+      return restoreLinks(links);
     },
   };
 }
@@ -143,7 +143,7 @@ async function bySeatbelt(command: PlainCommand, sources: SandboxSources): Promi
     env: insideEnvironment(command.env, sources.settings, temporary),
     hasNetwork: false,
     refusedHosts: () => [],
-    ended: () => restoreLinks(links, temporary),
+    ended: () => restoreLinks(links),
   };
 }
 
@@ -184,17 +184,17 @@ function insideEnvironment(env: NodeJS.ProcessEnv, settings: SettingsStore, temp
   };
 }
 
-/** Restores links that were replaced. Their replacements are kept in the sandbox's temp folder. */
-function restoreLinks(links: readonly ProtectedLink[], temporary: string): string[] {
+/**
+ * Restores links that were replaced. The replacements are kept beside them, under a name that no program obeys: another
+ * folder may be on another disk, and one that commands can write to may lead elsewhere.
+ */
+export function restoreLinks(links: readonly ProtectedLink[]): string[] {
   return links.flatMap(({ path, target }) => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats?.isSymbolicLink() && readlinkSync(path) === target) return [];
-    const kept = join(temporary, "replaced", `${uniqueName()}-${basename(path)}`);
-    if (stats) {
-      mkdirSync(join(temporary, "replaced"), { recursive: true });
-      renameSync(path, kept);
-    }
-    if (!existsSync(path)) symlinkSync(target, path);
+    if (stats) renameSync(path, `${path}.replaced-${uniqueName()}`);
+    // What still runs may have put something there again.
+    if (!lstatSync(path, { throwIfNoEntry: false })) symlinkSync(target, path);
     return [path];
   });
 }

@@ -1,10 +1,21 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Mount } from "../../../src/core/sandbox/mount.ts";
 import { hiddenProgram } from "../../../src/core/sandbox/own-program.ts";
 import { type PlanSources, planSandbox } from "../../../src/core/sandbox/plan.ts";
+import { restoreLinks } from "../../../src/core/sandbox/session-sandbox.ts";
 import { seatbeltProfile } from "../../../src/core/sandbox/seatbelt.ts";
 
 function place(files: Record<string, string>) {
@@ -68,6 +79,24 @@ test("Tau's own folder is read-only in a workspace, whatever its name is", () =>
   expect(kinds.get("ws/own")).toEqual(["read-only"]);
   expect(kinds.get("ws/own/auth.json")).toEqual(["hidden-file"]);
   expect(plan({ roots: [join(root, "tau")] }).kinds.get("tau")).toEqual(["writable", "read-only"]);
+});
+
+test("a protected link that a command replaced is put back, wherever the temporary files are; what replaced it is kept", () => {
+  const { root, plan } = place({ "shared/envrc": "use nix\n" });
+  const path = join(root, "ws/.envrc");
+  symlinkSync("../shared/envrc", path);
+  const { links } = plan();
+  expect(links).toEqual([{ path, target: "../shared/envrc" }]);
+  expect(restoreLinks(links)).toEqual([]);
+  rmSync(path);
+  writeFileSync(path, "evil\n");
+  expect(restoreLinks(links)).toEqual([path]);
+  expect(readFileSync(path, "utf8")).toBe("use nix\n");
+  const kept = readdirSync(join(root, "ws")).filter((name) => name.startsWith(".envrc.replaced-"));
+  expect(kept.map((name) => readFileSync(join(root, "ws", name), "utf8"))).toEqual(["evil\n"]);
+  rmSync(path);
+  expect(restoreLinks(links)).toEqual([path]);
+  expect(readlinkSync(path)).toBe("../shared/envrc");
 });
 
 test("Tau itself stays in sight where it lies in a folder that is replaced, but never makes a workspace read-only", () => {
