@@ -31,7 +31,7 @@ export function effectsOf(params: DebugParams, debugged?: DebuggedProgram): Tool
 function launched({ program = "", args, arguments: own }: DebugParams): ToolEffects {
   if (own !== undefined) return { effect: "execute", isConfined: true };
   const file = /[/\\]/.test(program) ? program : `./${program}`;
-  return { effect: "execute", command: commandLine({ program: file, args }), isConfined: true };
+  return { effect: "execute", command: commandLine({ program: file, ...(args ? { args } : {}) }), isConfined: true };
 }
 
 /** Returns a command line for a shell, on which rules for commands apply. */

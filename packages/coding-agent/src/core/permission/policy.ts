@@ -23,6 +23,8 @@ export interface PolicyPlace {
   readonly secrets: readonly string[];
   /** Tau's own folder. */
   readonly agentDir?: string;
+  /** Files of the workspace that Tau starts without a question. */
+  readonly started?: readonly string[];
   /** The folders in which programs are found, as in `PATH`. */
   readonly searchPath?: string;
   /** Commands of the model run in the sandbox. */

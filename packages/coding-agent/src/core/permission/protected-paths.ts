@@ -105,12 +105,15 @@ export interface WritePlace {
   readonly roots: readonly string[];
   /** Tau's own folder: its settings say what is permitted, and its extensions run. */
   readonly agentDir?: string;
+  /** Files of the workspace that hooks and MCP servers run. */
+  readonly started?: readonly string[];
 }
 
 /** Returns why a write to this path needs special care; `undefined` for an ordinary path. */
 export function protectionOf(path: string, place: WritePlace): string | undefined {
   if (place.agentDir !== undefined && isWithin(place.agentDir, path) && !isPlan(path))
     return "Tau's own files say what is permitted, and can run.";
+  if (place.started?.includes(path)) return "A hook or an MCP server runs it with your rights.";
   return protectionByName(path) ?? protectionInHome(path, place);
 }
 

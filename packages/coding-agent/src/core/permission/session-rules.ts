@@ -12,6 +12,7 @@ import type { PolicyPlace } from "./policy.ts";
 import { tauSecrets } from "./protected-paths.ts";
 import type { PermissionRule } from "./rule.ts";
 import type { PermissionReply, PermissionSources, SessionPermission } from "./session-permission.ts";
+import { startedFiles } from "./started-files.ts";
 import { workspaceRoots } from "./workspace-roots.ts";
 
 /** Type of log entries that hold rules which the user gave to one session. */
@@ -119,6 +120,8 @@ class SessionRules {
     ]);
     const { remote } = this.sources;
     const kind = remote ? "none" : (await sandboxState(this.sources)).kind;
+    const roots = workspaceRoots(this.sources);
+    const started = remote ? [] : await startedFiles({ settings, agentDir: this.sources.agentDir, roots });
     // Without a sandbox nothing limits what a command does, so the default is to ask.
     const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.managed?.permissionModes);
     this.permission.defaultMode = byDefault;
@@ -128,9 +131,10 @@ class SessionRules {
       rules: [...settingsRules(this.sources), ...(await this.rulesOfSession())],
       cwd: remote?.cwd ?? cwd,
       home: remote?.home ?? homedir(),
-      roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), ...temporaryOf(kind)]),
+      roots: remote ? [remote.cwd, "/tmp"] : withTargets([...roots, ...temporaryOf(kind)]),
       temporary: remote ? [] : withTargets([tmpdir()]),
       secrets: secretsOf(this.sources),
+      started,
       ...(remote ? {} : { agentDir: this.sources.agentDir, searchPath: process.env.PATH ?? "" }),
       isSandboxed: kind !== "none",
       shell: remote ? "bash" : basename(settings.get("shellPath") ?? "bash"),

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   HOME_FILES,
   HOME_FOLDERS,
@@ -25,6 +25,8 @@ export interface PlanSources {
   readonly program?: readonly string[];
   /** The `.git` of repositories below the roots. */
   readonly nested: readonly string[];
+  /** Files of the workspace that hooks and MCP servers run outside of the sandbox. */
+  readonly started?: readonly string[];
   /** Whether the command may write to repositories. */
   readonly usesGit: boolean;
   /** The command only reads, so it may write to its temporary files alone. */
@@ -53,7 +55,8 @@ export function planSandbox(sources: PlanSources): SandboxPlan {
     ...(sources.onlyReads ? [] : sources.nested.flatMap((link) => nestedRepository(link, roots, sources.usesGit))),
     ...secretPaths(sources).flatMap(hide),
   ];
-  return { mounts: orderMounts(mounts), links };
+  const started = sources.onlyReads ? [] : (sources.started ?? []).flatMap((path) => startedFile(path, roots, mounts));
+  return { mounts: orderMounts([...mounts, ...started]), links };
 }
 
 /**
@@ -120,6 +123,21 @@ function nestedRepository(link: string, roots: readonly string[], usesGit: boole
   // A submodule's git directory is inside that of its repository, which is read-only except for git's own files.
   const isOwn = repository && repository.gitDir === link;
   return isOwn ? openRepository(repository, roots) : [{ kind: "read-only", path: link }];
+}
+
+/**
+ * Makes a file read-only, unless it lies in what is protected or hidden as a whole. The folders around it become mounts
+ * of their own, so that none of them can be renamed and made anew with another file.
+ */
+function startedFile(path: string, roots: readonly string[], planned: readonly Mount[]): Mount[] {
+  const real = realPath(path);
+  const root = real === undefined ? undefined : roots.find((each) => isWithin(each, real));
+  if (real === undefined || root === undefined) return [];
+  if (planned.some((mount) => mount.kind !== "writable" && isWithin(mount.path, real))) return [];
+  const mounts: Mount[] = [{ kind: "read-only", path: real }];
+  for (let folder = dirname(real); isWithin(root, folder) && folder !== root; folder = dirname(folder))
+    mounts.push({ kind: "writable", path: folder });
+  return mounts;
 }
 
 function secretPaths({ home, agentDir, hidden }: PlanSources): string[] {

@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
+import { startedFiles } from "../permission/started-files.ts";
 import type { DirectCommand } from "../process/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { bubblewrapCommand } from "./bubblewrap.ts";
@@ -152,6 +153,10 @@ async function planSources(
   { settings, agentDir, roots, onlyReads }: SandboxSources,
 ): Promise<PlanSources> {
   const home = homedir();
+  const [started, nested] = await Promise.all([
+    startedFiles({ settings, agentDir, roots }),
+    Promise.all(roots.map((root) => nestedRepositories(root))),
+  ]);
   return {
     roots,
     home,
@@ -159,7 +164,8 @@ async function planSources(
     writable: inHome(settings.get("sandboxOptions.writable"), home),
     hidden: inHome(settings.get("sandboxOptions.hidden"), home),
     program: hiddenProgram(),
-    nested: (await Promise.all(roots.map((root) => nestedRepositories(root)))).flat(),
+    nested: nested.flat(),
+    started,
     usesGit: USES_GIT.test([command.file, ...command.args].join(" ")),
     onlyReads,
   };

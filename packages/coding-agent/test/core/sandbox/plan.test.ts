@@ -81,6 +81,31 @@ test("Tau's own folder is read-only in a workspace, whatever its name is", () =>
   expect(plan({ roots: [join(root, "tau")] }).kinds.get("tau")).toEqual(["writable", "read-only"]);
 });
 
+test("files that hooks and servers run are read-only, and the folders around them cannot be renamed", () => {
+  const { root, plan } = place({
+    "ws/tools/hooks/check.sh": "",
+    "ws/.claude/hooks/x.py": "",
+    "ws/keys/y.sh": "",
+    "ws/run.js": "",
+    "elsewhere/z.sh": "",
+  });
+  const names = ["ws/tools/hooks/check.sh", "ws/.claude/hooks/x.py", "ws/keys/y.sh", "ws/run.js", "elsewhere/z.sh"];
+  const given = { started: names.map((name) => join(root, name)), hidden: [join(root, "ws/keys")] };
+  const { kinds } = plan(given);
+  expect(kinds.get("ws/tools/hooks/check.sh")).toEqual(["read-only"]);
+  expect([kinds.get("ws/tools/hooks"), kinds.get("ws/tools"), kinds.get("ws")]).toEqual([
+    ["writable"],
+    ["writable"],
+    ["writable"],
+  ]);
+  expect(kinds.get("ws/run.js")).toEqual(["read-only"]);
+  // What is protected or hidden as a whole stays so.
+  expect([kinds.get("ws/.claude"), kinds.get("ws/.claude/hooks")]).toEqual([["read-only"], undefined]);
+  expect([kinds.get("ws/keys"), kinds.get("ws/keys/y.sh")]).toEqual([["hidden-folder"], undefined]);
+  expect([...kinds.keys()].filter((path) => path.startsWith("elsewhere"))).toEqual([]);
+  expect(plan({ ...given, onlyReads: true }).kinds.get("ws/run.js")).toBeUndefined();
+});
+
 test("a protected link that a command replaced is put back, wherever the temporary files are; what replaced it is kept", () => {
   const { root, plan } = place({ "shared/envrc": "use nix\n" });
   const path = join(root, "ws/.envrc");
