@@ -228,6 +228,22 @@ describe("modes", () => {
     expect(await action(edit("/repo/owner"), place)).toBe("allow");
   });
 
+  test("no rule lets a command remove what links of the workspace lead to", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-removed-")));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ["repo/src", "other"]) mkdirSync(join(folder, name), { recursive: true });
+    const repo = join(folder, "repo");
+    symlinkSync("../other", join(repo, "link"));
+    symlinkSync("src", join(repo, "inside"));
+    const allow = ["Bash(rm:*)", "Bash(find link/ -delete)", "Bash(chmod:*)"];
+    const answer = (command: string) =>
+      action(bash(command), { cwd: repo, roots: [repo], rules: rules({ allow }), mode: "ask" });
+    for (const command of ["rm -rf link/x", "rm -rf link/", "rm -rf link/*", "find link/ -delete"])
+      expect(await answer(command), command).toBe("ask");
+    for (const command of ["rm link", "rm -rf link", "rm -rf inside/x", "rm -rf src/*"])
+      expect(await answer(command), command).toBe("allow");
+  });
+
   test("a program that PATH finds in the workspace is not the one that only reads", async () => {
     const repo = realpathSync(mkdtempSync(join(tmpdir(), "tau-path-")));
     onTestFinished(() => rmSync(repo, { recursive: true }));

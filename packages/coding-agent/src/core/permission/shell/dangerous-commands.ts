@@ -1,4 +1,5 @@
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { linkTarget } from "../../files/link-target.ts";
 import { isWithin } from "../rule-paths.ts";
 import { runsDownload } from "./downloaded-programs.ts";
 import type { ShellPlace } from "./judge-script.ts";
@@ -140,7 +141,7 @@ function searchAndRemove({ words }: SimpleCommand, { cwd, home, roots }: ShellPl
   const bad = args.slice(0, end === -1 ? undefined : end).find(({ text, isLiteral }) => {
     if (!isLiteral && !text.startsWith("~")) return true;
     const path = resolve(cwd, text.replace(/^~(?=\/|$)/, home));
-    return !roots.some((root) => isWithin(root, path));
+    return [path, linkTarget(path)].some((each) => !roots.some((root) => isWithin(root, each)));
   });
   return bad ? `find removes files in ${bad.text}, which is not inside the workspace.` : undefined;
 }
@@ -149,10 +150,14 @@ function isOutside({ text, isLiteral, isGlob }: Word, { cwd, home, roots }: Shel
   if (!isLiteral && !isGlob) return isRecursive || text.startsWith("~");
   const plain = isGlob ? dirname(text.slice(0, text.search(/[*?[]/)) || ".") : text;
   const path = resolve(cwd, plain.replace(/^~(?=\/|$)/, home));
-  const isBelow = (root: string) => {
-    return isWithin(root, path) && (root !== path || isGlob === true);
-  };
-  return !roots.some(isBelow);
+  const isBelow = (root: string, each: string) => isWithin(root, each) && (root !== each || isGlob === true);
+  const isOpened = isGlob === true || text.endsWith("/");
+  return [path, reached(path, isOpened)].some((each) => !roots.some((root) => isBelow(root, each)));
+}
+
+/** Returns the place of a path behind the links of its folders; if it is opened, also behind a link that it is itself. */
+function reached(path: string, isOpened: boolean): string {
+  return isOpened ? linkTarget(path) : join(linkTarget(dirname(path)), basename(path));
 }
 
 function recursiveOutside(what: string): Danger {
@@ -170,6 +175,10 @@ const FORCING = ["--force", "--force-with-lease", "--mirror", "--delete", "--pru
 function gitDanger(command: SimpleCommand): string | undefined {
   const texts = command.words.map(({ text }) => text);
   const does = (name: string) => actionsOf(command).some(([action]) => action === name);
+  // Such settings make another command a push, or a push one that overwrites.
+  const settings = texts.filter((text) => /^(?:-c)?(?:alias|remote|push)\./i.test(text) || /^--config-env=/.test(text));
+  if (settings.some((text) => /=.*(?:push|\+|mirror|true)/i.test(text)))
+    return "It overwrites or deletes history on a remote repository.";
   if (does("push") || does("send-pack")) {
     // A long option may be abbreviated, and a short one joined with others.
     const forces = (text: string) =>

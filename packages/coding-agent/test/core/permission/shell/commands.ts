@@ -901,6 +901,9 @@ git push -qd origin x
 git push --forc
 git push --mirr
 git push --force-with-lease=main
+git -c alias.p='push -f' p
+git -c remote.origin.push=+main:main push
+git -c remote.origin.mirror=true push origin
 npm --access public publish
 npm -w pkg publish
 pnpm --filter x publish
