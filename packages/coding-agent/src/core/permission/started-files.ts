@@ -14,23 +14,30 @@ export interface StartedFilesPlace {
 
 interface Search {
   readonly begun: number;
-  readonly found: Promise<readonly string[]>;
+  readonly done: Promise<readonly string[]>;
 }
 
 const FRESH_MS = 5000;
 const searches = new Map<string, Search>();
+const found = new Map<string, readonly string[]>();
 
 /**
  * Resolves to the files of the workspace that hooks and MCP servers name in their commands. Tau starts these programs
- * outside of the sandbox and without a question, so the model must not change them unasked.
+ * outside of the sandbox and without a question, so the model must not change them unasked. The first search is awaited;
+ * later ones run in the background.
  */
-export function startedFiles(place: StartedFilesPlace): Promise<readonly string[]> {
+export async function startedFiles(place: StartedFilesPlace): Promise<readonly string[]> {
   const key = [place.agentDir, place.settings.isProjectTrusted(), ...place.roots].join("\0");
   const last = searches.get(key);
-  if (last && performance.now() - last.begun < FRESH_MS) return last.found;
-  const search = { begun: performance.now(), found: find(place) };
-  searches.set(key, search);
-  return search.found;
+  if (last && performance.now() - last.begun < FRESH_MS) return found.get(key) ?? (await last.done);
+  const done = find(place).then((paths) => {
+    found.set(key, paths);
+    return paths;
+  });
+  searches.set(key, { begun: performance.now(), done });
+  // A search in the background that fails leaves what was found before.
+  done.catch(() => undefined);
+  return found.get(key) ?? (await done);
 }
 
 async function find({ settings, agentDir, roots }: StartedFilesPlace): Promise<string[]> {
