@@ -46,7 +46,9 @@ test("in ask and plan mode a command that seems to only read cannot write, and n
   for (const mode of ["plan", "ask", "auto"]) {
     await using setup = await withScriptedModel([bash("cat note missing"), { text: "Done." }], { files: { note } });
     const { workspace, server } = setup;
-    expect(await runCli({ workspace, args: ["--permission-mode", mode, "-p", "hello"] })).toMatchObject({ exitCode: 0 });
+    expect(await runCli({ workspace, args: ["--permission-mode", mode, "-p", "hello"] })).toMatchObject({
+      exitCode: 0,
+    });
     expect(resultOf(server.requests[1])).toContain("It was not run without the sandbox.");
     expect(resultOf(server.requests[1])).not.toContain("It runs again");
   }

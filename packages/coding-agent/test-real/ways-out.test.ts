@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ModelReply, requireProgram, runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -61,16 +62,19 @@ for (const [name, command, start] of WAYS)
     }
   });
 
-const HOOK = JSON.stringify({ hooks: { PostToolUse: [{ hooks: [{ type: "command", command: "sh ./scripts/hook.sh" }] }] } });
+const HOOK = JSON.stringify({
+  hooks: { PostToolUse: [{ hooks: [{ type: "command", command: "sh ./scripts/hook.sh" }] }] },
+});
 const OWN_SERVER = JSON.stringify({ mcpServers: { own: { command: "sh", args: ["server.sh"] } } });
 
 interface StartedWay {
   readonly files: Readonly<Record<string, string>>;
   readonly calls: readonly ModelReply[];
+  /** The folder of the project that is first in PATH. */
   readonly path?: string;
 }
 
-const edited = (path: string) => call("write", { path, content: TOUCH });
+const edited = (path: string) => call("write", { path, content: "touch $HOME/escaped\n" });
 const planted = (path: string) =>
   call("bash", { command: `mkdir -p $(dirname ${path}); printf '${TOUCH}' > ${path}; chmod +x ${path}` });
 const rest = call("write", { path: "other", content: "x" });
@@ -119,9 +123,13 @@ for (const [name, { files, calls, path }] of Object.entries(STARTED))
       const env = path === undefined ? {} : { PATH: `${workspace.path(path)}:${process.env.PATH}` };
       const args = ["-p", "-a", "--permission-mode", mode, "hello"];
       expect(await runCli({ workspace, args, env })).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
-      // In yolo the way is a real one, except through PATH, whose folders of the project come last.
       const escaped = existsSync(join(workspace.env.HOME ?? "", "escaped"));
-      expect({ mode, escaped }).toEqual({ mode, escaped: mode === "yolo" && path === undefined });
+      // In yolo the file is changed, and a hook runs it. A server starts again later; PATH has folders of the project last.
+      expect({ mode, escaped }).toEqual({ mode, escaped: mode === "yolo" && name.startsWith("a hook") });
+      for (const [file, text] of Object.entries(files).filter(([each]) => each.endsWith(".sh")))
+        expect((await readFile(workspace.path(file), "utf8")) === text, `${mode}: ${file} is as it was`).toBe(
+          mode === "auto",
+        );
     }
   });
 

@@ -28,6 +28,10 @@ export const autoresearch = {
     if (op !== "start") return { effect: "read" };
     // Each text is a script of its own, and the experiments change branches whatever the commands do.
     const scripts = [command, check].flatMap((script) => (script ? `sh -c '${script.replaceAll("'", "'\\''")}'` : []));
-    return { effect: "execute", command: ["git switch --create autoresearch", ...scripts].join("; "), isConfined: true };
+    return {
+      effect: "execute",
+      command: ["git switch --create autoresearch", ...scripts].join("; "),
+      isConfined: true,
+    };
   },
 } satisfies ToolManifest;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readFigure } from "../metric.ts";
 import { parseOrder } from "../parse-order.ts";
-import { autoresearch } from "../tool.ts";
 import { type Attempt, applyChange, type Research, stopReason } from "../research-state.ts";
+import { autoresearch } from "../tool.ts";
 
 const LIMITS = { attempts: 10, minutes: 60, cost: 0, futile: 3 };
 

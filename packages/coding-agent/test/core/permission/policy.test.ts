@@ -213,7 +213,13 @@ describe("modes", () => {
 
   test("in a home as the workspace, files that run later or hold keys ask", async () => {
     const place = { cwd: "/home/me", roots: ["/home/me", "/tmp"], mode: "auto" } as const;
-    for (const path of [".ssh/authorized_keys", ".config/autostart/x.desktop", ".local/bin/ls", "bin/ls", ".bash_aliases"])
+    for (const path of [
+      ".ssh/authorized_keys",
+      ".config/autostart/x.desktop",
+      ".local/bin/ls",
+      "bin/ls",
+      ".bash_aliases",
+    ])
       expect(await action(edit(`/home/me/${path}`), place), path).toBe("ask");
     for (const path of ["notes.md", "work/.config/x", "work/bin/ls"])
       expect(await action(edit(`/home/me/${path}`), place), path).toBe("allow");
@@ -231,16 +237,23 @@ describe("modes", () => {
   test("no rule lets a command remove what links of the workspace lead to", async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-removed-")));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    for (const name of ["repo/src", "other"]) mkdirSync(join(folder, name), { recursive: true });
+    for (const name of ["repo/src", "other/x"]) mkdirSync(join(folder, name), { recursive: true });
     const repo = join(folder, "repo");
     symlinkSync("../other", join(repo, "link"));
     symlinkSync("src", join(repo, "inside"));
     const allow = ["Bash(rm:*)", "Bash(find link/ -delete)", "Bash(chmod:*)"];
     const answer = (command: string) =>
       action(bash(command), { cwd: repo, roots: [repo], rules: rules({ allow }), mode: "ask" });
-    for (const command of ["rm -rf link/x", "rm -rf link/", "rm -rf link/*", "find link/ -delete"])
+    for (const command of [
+      "rm -rf link/x",
+      "rm -rf link/",
+      "rm -rf link/*",
+      "rm -rf l*/x",
+      "rm -rf */../../x",
+      "find link/ -delete",
+    ])
       expect(await answer(command), command).toBe("ask");
-    for (const command of ["rm link", "rm -rf link", "rm -rf inside/x", "rm -rf src/*"])
+    for (const command of ["rm link", "rm -rf link", "rm -rf inside/x", "rm -rf src/*", "rm -rf l*"])
       expect(await answer(command), command).toBe("allow");
   });
 

@@ -54,6 +54,9 @@ test("in auto mode an edit of such a file asks: Tau would run it outside of the 
   const { policy } = sessionPermission({ cwd, agentDir, settings, log: SessionLog.inMemory(cwd) });
   const edit = (path: string) => policy.decide({ tool: "edit", effect: "write", paths: [join(cwd, path)] });
   for (const path of ["scripts/format.sh", "scripts/real.sh", "tools/server.mjs"])
-    expect(await edit(path)).toMatchObject({ action: "ask", question: expect.stringContaining("A hook or an MCP server") });
+    expect(await edit(path)).toMatchObject({
+      action: "ask",
+      question: expect.stringContaining("A hook or an MCP server"),
+    });
   expect(await edit("src/a.ts")).toEqual({ action: "allow" });
 });

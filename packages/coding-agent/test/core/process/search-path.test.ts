@@ -16,7 +16,8 @@ test("folders of the project are not searched for Tau's own programs, and last f
 });
 
 test("a home or the whole disk is no project: its programs are found as ever", () => {
-  for (const cwd of [homedir(), "/"]) expect(pathOf("tau", `${homedir()}/go/bin:/usr/bin`, cwd)).toBe(`${homedir()}/go/bin:/usr/bin`);
+  for (const cwd of [homedir(), "/"])
+    expect(pathOf("tau", `${homedir()}/go/bin:/usr/bin`, cwd)).toBe(`${homedir()}/go/bin:/usr/bin`);
 });
 
 test("an environment that is in order stays the same object", () => {

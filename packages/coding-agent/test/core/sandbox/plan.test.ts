@@ -15,8 +15,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Mount } from "../../../src/core/sandbox/mount.ts";
 import { hiddenProgram } from "../../../src/core/sandbox/own-program.ts";
 import { type PlanSources, planSandbox } from "../../../src/core/sandbox/plan.ts";
-import { restoreLinks } from "../../../src/core/sandbox/session-sandbox.ts";
 import { seatbeltProfile } from "../../../src/core/sandbox/seatbelt.ts";
+import { restoreLinks } from "../../../src/core/sandbox/session-sandbox.ts";
 
 function place(files: Record<string, string>) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tau-plan-")));

@@ -107,7 +107,9 @@ test("a call is described by its effect and what it touches", () => {
 
 test("a command of another tool runs outside of the sandbox, unless the tool says that it is confined", () => {
   const described = (isConfined: boolean | undefined, isBattery: boolean) =>
-    describeCall("app", {}, "/w", { isBattery, describe: () => ({
+    describeCall("app", {}, "/w", {
+      isBattery,
+      describe: () => ({
         ...{ effect: "execute" as const, command: "./app" },
         ...(isConfined === undefined ? {} : { isConfined }),
       }),

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { linkTarget } from "../../files/link-target.ts";
+import { filesMatched } from "../matched-secrets.ts";
 import { isWithin } from "../rule-paths.ts";
 import { runsDownload } from "./downloaded-programs.ts";
 import type { ShellPlace } from "./judge-script.ts";
@@ -148,11 +149,16 @@ function searchAndRemove({ words }: SimpleCommand, { cwd, home, roots }: ShellPl
 
 function isOutside({ text, isLiteral, isGlob }: Word, { cwd, home, roots }: ShellPlace, isRecursive: boolean): boolean {
   if (!isLiteral && !isGlob) return isRecursive || text.startsWith("~");
-  const plain = isGlob ? dirname(text.slice(0, text.search(/[*?[]/)) || ".") : text;
-  const path = resolve(cwd, plain.replace(/^~(?=\/|$)/, home));
-  const isBelow = (root: string, each: string) => isWithin(root, each) && (root !== each || isGlob === true);
-  const isOpened = isGlob === true || text.endsWith("/");
-  return [path, reached(path, isOpened)].some((each) => !roots.some((root) => isBelow(root, each)));
+  const whole = resolve(cwd, text.replace(/^~(?=\/|$)/, home));
+  const leaves = (path: string) => !roots.some((root) => isWithin(root, path) && root !== path);
+  if (!isGlob) return leaves(whole) || leaves(reached(whole, text.endsWith("/")));
+  // What precedes the pattern says where it begins, and the files that it matches where it leads.
+  const start = resolve(
+    cwd,
+    (text.slice(0, text.lastIndexOf("/", text.search(/[*?[]/)) + 1) || ".").replace(/^~(?=\/|$)/, home),
+  );
+  if (!roots.some((root) => isWithin(root, start)) || /[*?[].*\/\.\.(?:\/|$)/s.test(text)) return true;
+  return filesMatched(whole)?.some((path) => leaves(reached(path, text.endsWith("/")))) ?? true;
 }
 
 /** Returns the place of a path behind the links of its folders; if it is opened, also behind a link that it is itself. */

@@ -1,4 +1,6 @@
+import { isGitReading } from "./git-commands.ts";
 import type { ShellPlace } from "./judge-script.ts";
+import { isRefused } from "./options.ts";
 import type { SimpleCommand, Word } from "./shell-script.ts";
 import { baseName } from "./unwrap-command.ts";
 
@@ -126,28 +128,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   ":": { isText: true },
 };
 
-/** Git subcommands that only read. With the user's own configuration they start no helper that the user did not choose. */
-const GIT_READERS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
-  blame: noGitHelpers,
-  branch: (args) => args.every((arg) => /^(?:-a|-r|-v|-vv|--all|--list|--show-current|--remotes|--verbose)$/.test(arg)),
-  "cat-file": noGitHelpers,
-  describe: noGitHelpers,
-  diff: noGitHelpers,
-  log: noGitHelpers,
-  "ls-files": noGitHelpers,
-  "ls-tree": noGitHelpers,
-  "merge-base": noGitHelpers,
-  remote: (args) => args.length === 0 || (args.length === 1 && args[0] === "-v"),
-  "rev-list": noGitHelpers,
-  "rev-parse": noGitHelpers,
-  shortlog: noGitHelpers,
-  show: noGitHelpers,
-  stash: (args) => args[0] === "list" && args.length === 1,
-  status: noGitHelpers,
-  tag: (args) => args.length === 0 || (args.length === 1 && /^(?:-l|--list)$/.test(args[0] ?? "")),
-  worktree: (args) => args[0] === "list" && args.length === 1,
-};
-
 /**
  * Returns whether a command only reads and starts nothing. Words that the shell expands are accepted only if they
  * cannot become an option.
@@ -159,13 +139,16 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   if (name === "git") return place.trustsRepository && isGitReading(args);
   if (name === "command") return args.length > 0 && /^-[vV]$/.test(args[0]?.text ?? "");
   const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-  if (!reader) return false;
+  return reader !== undefined && readsOnly(command, name, reader);
+}
+
+function readsOnly(command: SimpleCommand, name: string, reader: Reader): boolean {
+  const [, ...args] = command.words;
   if (args.some(({ text }) => /\$\(|`/.test(text) && !text.startsWith("<(") && !reader.isText)) return false;
   if (!args.every((arg) => isTold(arg, reader, name))) return false;
+  if (command.wrappers.includes("find") && !isFoundFile(args, reader)) return false;
   const texts = args.map(({ text }) => text);
-  if (texts.some((text) => isRefused(text, reader.refused))) return false;
-  if (followsLinks(name, texts)) return false;
-  if (command.wrappers.includes("find") && !isFoundFile(texts, reader)) return false;
+  if (texts.some((text) => isRefused(text, reader.refused)) || followsLinks(name, texts)) return false;
   const { operands = Number.POSITIVE_INFINITY, check } = reader;
   return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
 }
@@ -177,7 +160,8 @@ const FOUND = "{}";
  * Returns whether `find` only puts names of files where a program expects files. As a part of a word they name a file
  * elsewhere, several may become an operand that is written to, and the first operand may be a program.
  */
-function isFoundFile(args: readonly string[], reader: Reader): boolean {
+function isFoundFile(words: readonly Word[], reader: Reader): boolean {
+  const args = words.map(({ text }) => text);
   if (reader.isText || !args.some((arg) => arg.includes(FOUND))) return true;
   if (reader.operands !== undefined || args.some((arg) => arg !== FOUND && arg.includes(FOUND))) return false;
   return reader.hasPattern !== true || operandsOf(args, reader)[0] !== FOUND;
@@ -188,8 +172,7 @@ export function searchedPaths(command: SimpleCommand): string[] {
   const name = baseName(command) ?? "";
   const has = (pattern: RegExp) => command.words.some(({ text }) => pattern.test(text));
   if (name === "find") return has(/^-(?:exec|ok)/) ? orHere(readPaths(command)) : [];
-  const isRecursive =
-    name === "rg" || (/^(?:[ef]?grep|diff)$/.test(name) && has(/^-[a-zA-Z0-9]*[rRd]|^--(?:r|d)/));
+  const isRecursive = name === "rg" || (/^(?:[ef]?grep|diff)$/.test(name) && has(/^-[a-zA-Z0-9]*[rRd]|^--(?:r|d)/));
   if (!isRecursive) return [];
   const paths = readPaths(command);
   return name === "diff" || namesFile(command) ? paths : [...paths, "."];
@@ -304,7 +287,8 @@ function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string)
   if (reader.isText) return !EXACT.has(name);
   // Commands inside `<(…)` are judged separately, and the resulting name cannot be an option.
   if (text.startsWith("<(") || /^~(?:\/[\w./@%+=:,-]*)?$/.test(text)) return true;
-  if (!isGlob || name === "cd" || (!text.startsWith("-") && mayMatchHidden(text)) || /^\/(?:proc|dev)\b/.test(text)) return false;
+  if (!isGlob || name === "cd" || (!text.startsWith("-") && mayMatchHidden(text)) || /^\/(?:proc|dev)\b/.test(text))
+    return false;
   if (/^--(?:include|exclude|exclude-dir|glob)=/.test(text)) return true;
   return reader.refused === undefined && reader.check === undefined && reader.operands === undefined
     ? true
@@ -317,19 +301,6 @@ function mayMatchHidden(glob: string): boolean {
   const isElsewhere = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(glob);
   const start = isElsewhere ? 0 : glob.lastIndexOf("/", glob.search(/[*?[]/)) + 1;
   return /(?:^|\/)\.[^./]/.test(glob.slice(start));
-}
-
-function isRefused(text: string, refused: readonly string[] = []): boolean {
-  if (!text.startsWith("-") || text === "-") return false;
-  return refused.some((option) => {
-    if (option.startsWith("--")) {
-      const [given = ""] = text.split("=", 1);
-      // A long option may be abbreviated as long as it stays unique.
-      return given.length > 2 && given.startsWith("--") && option.startsWith(given);
-    }
-    const letter = option.at(1);
-    return letter !== undefined && option.length === 2 && !text.startsWith("--") && text.slice(1).includes(letter);
-  });
 }
 
 function operandsOf(args: readonly string[], { valued = [], hasOptionsFirst }: Reader): string[] {
@@ -407,36 +378,4 @@ function showsNoEnvironment(args: readonly string[]): boolean {
   return args.every((arg, index) =>
     arg.startsWith("-") || isValue(index) ? !/E|env/.test(arg) : !/[eE]/.test(arg) && !args.includes("--"),
   );
-}
-
-function isGitReading(args: readonly Word[]): boolean {
-  if (!args.every(({ isLiteral, isGlob }) => isLiteral || isGlob)) return false;
-  const texts = args.map(({ text }) => text);
-  while (texts[0] === "--no-pager" || texts[0] === "--no-optional-locks") texts.shift();
-  const [subcommand = "", ...rest] = texts;
-  if (args.some(({ isGlob }) => isGlob)) return false;
-  return Object.hasOwn(GIT_READERS, subcommand) && (GIT_READERS[subcommand]?.(rest) ?? false);
-}
-
-/** Options, abbreviated or not, that write, run a helper, open a manual page or read a file that is not an operand. */
-const GIT_EFFECTS = [
-  "-O",
-  "--batch-command",
-  "--contents",
-  "--exec",
-  "--ext-diff",
-  "--filters",
-  "--help",
-  "--no-index",
-  "--open-files-in-pager",
-  "--output",
-  "--paginate",
-  "--show-signature",
-  "--textconv",
-  "--upload-pack",
-];
-
-function noGitHelpers(args: readonly string[]): boolean {
-  // `%G?` and its like run gpg.
-  return !args.some((arg) => isRefused(arg, GIT_EFFECTS) || arg.includes("%G"));
 }
