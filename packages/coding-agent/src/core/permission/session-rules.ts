@@ -88,11 +88,15 @@ class SessionRules {
       agentDir,
       roots: workspaceRoots(this.sources),
       processes,
-      // In the other modes a command that was neither granted nor allowed by a rule runs because it only reads.
-      onlyReads: mode === "plan" || mode === "ask",
+      onlyReads: async (command) => mode !== "auto" && (await this.seemsToRead(command)),
       isGranted: async (command) => this.granted.delete(command) || (await this.isAllowed(command)),
       askForRights: async (reason, command) => mode !== "plan" && (await this.askForRights(reason, command, request)),
     });
+  }
+
+  private async seemsToRead(command: string): Promise<boolean> {
+    const { judge } = await import("./policy.ts");
+    return (await judge(commandRequest(command, this.sources.cwd), await this.place()))?.verdict === "read";
   }
 
   /** Asks whether a command that the sandbox stopped may run without it. */
