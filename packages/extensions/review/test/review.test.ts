@@ -201,3 +201,18 @@ test("a large change is read in pieces, generated files are left out, and nothin
   expect(pieces.flatMap(({ files }) => files).length + leftOut.length).toBe(parts.length + 1);
   expect(Math.max(...pieces.map(({ diff }) => diff.length))).toBeLessThan(50_000);
 });
+
+test("a file that is too long for one reviewer is divided; each part says where it continues", () => {
+  const lines = Array.from({ length: 3000 }, (_, index) => `+line ${index + 1} of a long file that is new\n`).join("");
+  const diff = `diff --git a/long.ts b/long.ts\nnew file\n--- /dev/null\n+++ b/long.ts\n@@ -0,0 +1,3000 @@\n${lines}`;
+  const { pieces, leftOut } = divide({ title: "", root: "", parts: [{ file: "long.ts", diff }], leftOut: [] });
+  expect(leftOut).toEqual([]);
+  expect(pieces.map(({ files }) => files)).toEqual([["long.ts"], ["long.ts"], ["long.ts"]]);
+  for (const { diff: part } of pieces.slice(1)) {
+    const [head, note, first] = part.split("\n");
+    expect(head).toBe("diff --git a/long.ts b/long.ts");
+    const [, number] = /continues at line (\d+)/.exec(note ?? "") ?? [];
+    expect(first).toMatch(new RegExp(`^\\+line ${number} of`));
+  }
+  expect(pieces.flatMap(({ diff: part }) => part.match(/^\+line .*$/gm) ?? [])).toHaveLength(3000);
+});
