@@ -1,14 +1,17 @@
 import type { ExtensionAPI, ExtensionCommandContext, ExtensionToolContext } from "@tau/coding-agent";
-import { neutralize, neutralizeLine, Text } from "@tau/tui";
+import { neutralizeLine, Text } from "@tau/tui";
 import type { TSchema } from "typebox";
 import { type Plan, PlanFolder, planText, readPlan } from "./plan-file.ts";
 import { PlanMode } from "./plan-mode.ts";
+import { PlanView } from "./plan-view.ts";
 import { submitPlan } from "./tool.ts";
 
 interface PlanDetails {
   readonly path: string;
   readonly decision: "approved" | "rejected" | "open";
   readonly plan: string;
+  /** What the user wants to be different. */
+  readonly note?: string;
 }
 
 const APPROVE = "Approve, and carry it out";
@@ -37,22 +40,24 @@ export default function (pi: ExtensionAPI): void {
         await setTasks(ctx, decision.plan);
       }
       const isUndecided = decision.kind === "undecided";
-      const details = { path, decision: isUndecided ? "open" : decision.kind, plan: decision.plan.text } as const;
+      const note = decision.kind === "rejected" && decision.note !== "" ? { note: decision.note } : {};
+      const outcome = isUndecided ? "open" : decision.kind;
+      const details: PlanDetails = { path, decision: outcome, plan: decision.plan.text, ...note };
       const content = [{ type: "text" as const, text: decisionText(decision, path) }];
       // The user wants to say something first.
       return { content, details, ...(isUndecided ? { terminate: true } : {}) };
     },
-    // Shows the whole plan while the model writes it, since the user decides on it.
-    renderCall: (args, theme) => {
-      const { title = "", plan = "", steps = [] } = args as Partial<Plan>;
-      const head = `${theme.fg("toolTitle", theme.bold("plan"))} ${neutralizeLine(title)}`;
-      const list = steps.map((step, index) => `${index + 1}. ${neutralizeLine(step)}`);
-      return new Text([head, "", neutralize(plan.trim()), "", ...list].join("\n"), 0, 0);
+    renderCall: (args, theme, { lastComponent }) => {
+      const view =
+        lastComponent instanceof PlanView && lastComponent.theme === theme ? lastComponent : new PlanView(theme);
+      view.update(args as Partial<Plan>);
+      return view;
     },
     renderResult: ({ content, details }, { expanded }, theme) => {
       const [block] = content;
       if (!details || expanded) return new Text(block?.type === "text" ? block.text : "", 0, 0);
-      return new Text(theme.fg("muted", `${details.decision} · ${details.path}`), 0, 0);
+      const { decision, note, path } = details;
+      return new Text(theme.fg("muted", `${decision}${note ? `: ${neutralizeLine(note)}` : ""} · ${path}`), 0, 0);
     },
   });
 }

@@ -64,9 +64,14 @@ export class PlanFolder {
   }
 }
 
-export function planText({ title, plan, steps }: Plan): string {
+export function planText(plan: Plan): string {
+  return `# ${plan.title.trim()}\n\n${planBody(plan)}\n`;
+}
+
+/** Returns what is below the title. */
+export function planBody({ plan, steps }: Pick<Plan, "plan" | "steps">): string {
   const list = steps.map((step, index) => `${index + 1}. ${step.trim()}`).join("\n");
-  return `# ${title.trim()}\n\n${plan.trim()}\n\n${STEPS}\n\n${list}\n`;
+  return `${plan.trim()}\n\n${STEPS}\n\n${list}`;
 }
 
 /** Reads a plan that the user may have edited: the items below the last heading of steps are the steps, up to the next heading. */

@@ -51,7 +51,7 @@ test("/plan begins plan mode; a rejected plan comes back with a note, an approve
   expect(JSON.stringify(harness.server.requests[0]?.body)).toMatch(/Plan mode is on: look, read and ask/);
   expect(harness.server.requests[0]?.tools.map(({ name }) => name)).toContain("submit_plan");
   await press(/What should be different/, "down", "down", "enter");
-  await press(/Approve, and carry it out/, ..."Use a file", "enter");
+  await press(/rejected: Use a file · [\s\S]*Approve, and carry it out/, ..."Use a file", "enter");
   expect(await mode()).toBe("plan");
   await press(/carrying on/, "enter");
   expect(await mode()).toBe("auto");
