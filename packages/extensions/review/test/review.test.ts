@@ -135,6 +135,20 @@ test("/review shows a list: Enter opens the place, f lets the model fix it; a ne
   expect(harness.errors).toEqual([]);
 }, 30_000);
 
+test("/review says at once that it has found nothing, and the model knows it later", async () => {
+  await using harness = await createExtensionHarness({
+    ...{ extensions: [manifest], files: FILES, git: true, mode: "tui", script: () => ({ text: "Nothing." }) },
+  });
+  const { terminal, server, workspace } = harness;
+  await workspace.write("a.js", "export const add = (a, b) =>\n  a - b;\n");
+  terminal.press(..."/review", "enter");
+  await terminal.waitForText("Review of uncommitted changes: no findings.");
+  expect(server.requests).toHaveLength(3);
+  await harness.prompt("go on");
+  expect(said(server.requests.at(-1) as ModelRequest)).toContain("no findings");
+  expect(harness.errors).toEqual([]);
+});
+
 test("Escape stops a review at the terminal", async () => {
   await using harness = await createExtensionHarness({
     ...{ extensions: [manifest], files: FILES, git: true, mode: "tui", script: () => ({ failure: "silence" }) },
@@ -183,6 +197,9 @@ const finding = (change: Partial<Finding>): Finding => ({ ...(FOUND as Finding),
 test("findings are the same fault if place and words agree", () => {
   const near = finding({ line: 4, title: "the SUM is wrong", severity: "minor", confidence: 0.9 });
   expect(withoutDuplicates([near, finding({})])).toEqual([finding({ confidence: 0.9 })]);
+  const short = finding({ title: "NaN" });
+  expect(withoutDuplicates([finding({ title: "是" }), finding({ title: "是 " })])).toHaveLength(1);
+  expect(withoutDuplicates([short, finding({ title: "x" })])).toHaveLength(2);
   const others = [finding({}), finding({ line: 9 }), finding({ file: "c.js" }), finding({ title: "Leaks a handle" })];
   expect(withoutDuplicates(others)).toHaveLength(4);
 });
