@@ -19,7 +19,7 @@ export function toEditable({ commits, changelog }: Proposal, { files, hasChangel
   const isSplit = commits.length > 1;
   if (!isSplit && !hasChangelog) return `${commits[0]?.message ?? ""}\n`;
   const parts = commits.map((commit, index) =>
-    [`# ---- ${index + 1}`, ...(isSplit ? changeLines(commit, files) : []), commit.message, ""].join("\n"),
+    [`# ---- ${index + 1}`, commit.message, "", ...(isSplit ? [...changeLines(commit, files), ""] : [])].join("\n"),
   );
   const entries = changelog.map(({ section, text }) => `${section}: ${text}\n`).join("") || EXAMPLE;
   return `${isSplit ? HOW_TO : ""}${parts.join("\n")}${hasChangelog ? `\n# ---- ${CHANGELOG}\n${entries}` : ""}`;

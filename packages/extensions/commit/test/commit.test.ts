@@ -130,18 +130,21 @@ test("the user moves changes between commits, down to hunks, adds and drops comm
     changelog: [{ section: "Added", text: "An entry" }],
   };
   const proposed = `# ---- 1
-# F1.1 M a.txt (+1 -1, 1 of 2 hunks, line 5)
-# F2 A b.txt (+1 -0)
 First
 
+# F1.1 M a.txt (+1 -1, 1 of 2 hunks, line 5)
+# F2 A b.txt (+1 -0)
+
 # ---- 2
-# F1.2 M a.txt (+1 -1, 1 of 2 hunks, line 50)
-# F3 A c.txt (+1 -0)
 Second
 
+# F1.2 M a.txt (+1 -1, 1 of 2 hunks, line 50)
+# F3 A c.txt (+1 -0)
+
 # ---- 3
-# F4 A d.txt (+1 -0)
 Third
+
+# F4 A d.txt (+1 -0)
 
 # ---- CHANGELOG.md
 Added: An entry
