@@ -108,7 +108,10 @@ class ListBody implements Component, Focusable, OpenedList {
   get title(): string {
     const { title } = this.parts.options;
     const row = this.opened && this.opened.view.scrollTop > 0 ? this.byId.get(this.opened.id) : undefined;
-    return row ? truncateToWidth(`${title}: ${neutralizeLine(row.label)}`, this.width - 2, "…") : title;
+    if (!row) return title;
+    const [label, room] = [neutralizeLine(row.label), this.width - 2];
+    const both = `${title}: ${label}`;
+    return truncateToWidth(visibleWidth(both) <= room ? both : label, room, "…");
   }
 
   get hint(): string {
