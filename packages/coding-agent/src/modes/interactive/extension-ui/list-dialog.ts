@@ -45,7 +45,7 @@ export async function showList(context: InteractiveContext, list: ShownList): Pr
       const report = (error: unknown) => context.say(`${options.title}: ${errorText(error)}`, "error");
       const body = new ListBody({ tui, theme, options, handle: list.handle, done, report });
       list.onOpen(body);
-      return new Panel({ title: options.title, body, hint: () => body.hint, theme });
+      return new Panel({ title: () => body.title, body, hint: () => body.hint, theme });
     },
     { signal: options.signal },
   );
@@ -77,6 +77,7 @@ class ListBody implements Component, Focusable, OpenedList {
   private readonly previews = new Map<string, string>();
   private outdated = new Set<string>();
   private message: string | undefined;
+  private width = 0;
   private opened: { readonly id: string; readonly text: Text; readonly view: Viewport; isAtEnd: boolean } | undefined;
 
   constructor(parts: ListBodyParts) {
@@ -101,6 +102,16 @@ class ListBody implements Component, Focusable, OpenedList {
   /** The id of the row whose details are shown. */
   get page(): string | undefined {
     return this.opened?.id;
+  }
+
+  /** Names the row whose details are shown once its first line is out of sight. */
+  get title(): string {
+    const { title } = this.parts.options;
+    const row = this.opened && this.opened.view.scrollTop > 0 ? this.byId.get(this.opened.id) : undefined;
+    if (!row) return title;
+    const [label, room] = [neutralizeLine(row.label), this.width - 2];
+    const both = `${title}: ${label}`;
+    return truncateToWidth(visibleWidth(both) <= room ? both : label, room, "…");
   }
 
   get hint(): string {
@@ -145,6 +156,7 @@ class ListBody implements Component, Focusable, OpenedList {
   render(width: number): string[] {
     const { tui, options } = this.parts;
     const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - FRAME_ROWS));
+    this.width = width;
     if (this.opened) return this.renderPage(this.opened, width, rows);
     const search = this.input?.render(width) ?? [];
     if (!options.preview) return [...search, ...this.drawRows(width, rows)];
