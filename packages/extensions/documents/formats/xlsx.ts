@@ -25,6 +25,7 @@ export const readXlsx: Format = async (input) => {
   const text = new LimitedText(input);
   for (const { name, part } of chosen) {
     if (chosen.length > 1 && !text.add(`## Sheet ${name}`)) break;
+    if (!file.has(part)) text.add("(The file is damaged: this sheet is missing.)");
     await showSheet(file, part, values, text, input);
     if (text.isFull || !text.add("")) break;
   }

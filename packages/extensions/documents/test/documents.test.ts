@@ -84,6 +84,8 @@ test("R212: a workbook shows its sheets with strings, numbers, dates and gaps", 
   expect(whole?.notes).toEqual(["Workbook, sheets: People, More. Read one with a.xlsx:People"]);
   expect((await convert(readXlsx, book, { member: "more" }))?.text).toBe("7\n\n");
   await expect(convert(readXlsx, book, { member: "Nope" })).rejects.toThrow("It has People, More");
+  const bare = document({ "xl/workbook.xml": '<workbook><sheets><sheet name="Gone" r:id="r1"/></sheets></workbook>' });
+  expect((await convert(readXlsx, bare))?.text).toContain("(The file is damaged: this sheet is missing.)");
   expect(await convert(readXlsx, book, { lastLine: 2 })).toMatchObject({
     text: "## Sheet People\nname\t\tborn\n",
     isPartial: true,
@@ -195,6 +197,15 @@ test("R213: a notebook shows its cells with markers and the text of its outputs"
   );
   for (const broken of ["", "{", "{}", "[1]", "null"])
     expect(await convert(readNotebook, broken).catch(() => "threw")).toBeUndefined();
+  const odd = [
+    null,
+    5,
+    { source: null },
+    { cell_type: "code", source: [1], outputs: [null, { traceback: null }, "x"] },
+  ];
+  const kept = await convert(readNotebook, JSON.stringify({ cells: [...odd, { cell_type: "code", source: "kept" }] }));
+  expect(kept?.text).toContain("# %% [unknown] cell:1\n");
+  expect(kept?.text).toContain("# %% [code] cell:5\nkept\n");
 });
 
 test("RTF is read without its tables of fonts and colours", async () => {
@@ -211,6 +222,8 @@ test("a large table is shown from its beginning with the names of its columns; a
   const shown = await convert(readTable, csv, { lastLine: 3 });
   expect(shown).toMatchObject({ text: "id;name\n0;name 0\n1;name 1\n", isPartial: true });
   expect(shown?.notes?.[0]).toMatch(/^Table, .*KB, 2 columns: id, name$/);
+  const quoted = await convert(readTable, `"id","na;me, first","line\none"\n${rows.join("\n")}`, { lastLine: 3 });
+  expect(quoted?.notes?.[0]).toMatch(/KB, 3 columns: id, na;me, first, line one$/);
   expect(await convert(readTable, "a,b\n1,2\n")).toBeUndefined();
 });
 
