@@ -6,6 +6,7 @@ import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ExtensionHarness } from "@tau/testkit/extensions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuthority } from "../../../ai/test/support/certificates.ts";
+import { readHtml } from "../html/read-html.ts";
 import { type Page, pageText } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import type { Site } from "../sites/site.ts";
@@ -47,6 +48,17 @@ test("R215, P-OMP-65: a page becomes Markdown without other programs: its articl
   expect(text).toContain("> Said so.");
   expect(text).toContain(`![A plot](${server}/docs/a.png)`);
   expect(text).not.toMatch(/Home|Imprint|alert|<\w+/);
+});
+
+test("the main part that a page names is read without what is hidden around it, under the page's whole title", () => {
+  const paragraphs = Array.from({ length: 20 }, (_, index) => `<p>Sentence ${index}, which is a part of the text.</p>`);
+  const html = `<html><head><title>Command-line use - Book</title></head><body>
+    <div id="help"><h2>Keyboard shortcuts</h2><p>Press <kbd>?</kbd> for help, which is hidden until then.</p></div>
+    <div><main><h1>Use</h1>${paragraphs.join("")}<h2><a href="#more">§</a>More</h2><p>The end.</p></main></div></body></html>`;
+  const { title, markdown } = readHtml(html, "https://example.com/use");
+  expect(title).toBe("Command-line use - Book");
+  expect(markdown).toMatch(/Sentence 19, which is a part of the text\.\n\n## More\n\nThe end\.$/);
+  expect(markdown).not.toContain("shortcuts");
 });
 
 test("R215: what the server has as Markdown is taken: by negotiation, by a link of the page, beside it, or llms.txt", async () => {
