@@ -17,7 +17,10 @@ export class OfficeFile {
   /** Resolves to `undefined` if the content is no archive. An encrypted document is an OLE file instead. */
   static async open(source: ByteSource): Promise<OfficeFile | undefined> {
     const head = (await source.read(0, 8)).toString("hex");
-    if (head === OLE_SIGNATURE) throw new Error("it is encrypted with a password, or has the older binary format");
+    if (head === OLE_SIGNATURE)
+      throw new Error(
+        "it is encrypted with a password, or has the binary format from before 2007. The user can save a copy without a password",
+      );
     const zip = await openZip(source);
     if (!zip) {
       if (head.startsWith("504b0304")) throw new Error("it is damaged or cut off");

@@ -251,7 +251,9 @@ test("a paragraph and a cell of many megabytes are cut, not collected", async ()
 
 test("encrypted, older, damaged, empty and mislabelled documents are explained or left to others", async () => {
   const ole = Buffer.from("d0cf11e0a1b11ae1", "hex");
-  await expect(convert(readDocx, ole)).rejects.toThrow("encrypted with a password, or has the older binary format");
+  await expect(convert(readDocx, ole)).rejects.toThrow(
+    "encrypted with a password, or has the binary format from before 2007",
+  );
   await expect(convert(readOle, ole)).rejects.toThrow("from before 2007");
   const other = document({ "a.txt": "x" });
   for (const [format, missing] of [
