@@ -317,4 +317,10 @@ test("an error status is said with its text, a sign-in page as such", async () =
   );
   const form = "<html><body><form>Sign in <input name=u><input type=password></form></body></html>";
   expect((await read({ "/page": page(form) })).notes?.[0]).toMatch(/^This is a sign-in page/);
+  const words = "<p>We care about your privacy, and tell you so at length.</p>".repeat(20);
+  const long = (title: string) => `<html><head><title>${title}</title></head><body>${words}${form}</body></html>`;
+  const led = await read({ "/page": redirect("/users/sign_in?back=1"), "/users/sign_in": page(long("Welcome")) });
+  expect(led.notes?.[0]).toMatch(/^This is a sign-in page/);
+  expect((await read({ "/page": page(long("Log in to Example")) })).notes?.[0]).toMatch(/^This is a sign-in page/);
+  expect((await read({ "/page": page(long("A shop")) })).notes).toEqual([]);
 });
