@@ -81,5 +81,12 @@ export const OLE_SIGNATURE = "d0cf11e0a1b11ae1";
 
 /** Resolves a target relative to a folder within the document. */
 export function resolvePart(folder: string, target: string): string {
-  return new URL(target, `file:///${folder}`).pathname.slice(1).replace(/%20/g, " ");
+  const base = `file:///${folder.split("/").map(encodeURIComponent).join("/")}`;
+  const path = new URL(target.replace(/%(?![0-9a-f]{2})/gi, "%25"), base).pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Escapes of another encoding than UTF-8 are a part of the name.
+    return path;
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readDocx } from "../formats/docx.ts";
 import { readEpub } from "../formats/epub.ts";
 import { readNotebook } from "../formats/notebook.ts";
+import { resolvePart } from "../formats/office-file.ts";
 import { readOle } from "../formats/ole.ts";
 import { readParquet } from "../formats/parquet.ts";
 import { readPdf } from "../formats/pdf.ts";
@@ -92,6 +93,19 @@ test("R212: a workbook shows its sheets with strings, numbers, dates and gaps", 
   });
 });
 
+test("a workbook with more texts than are read says so", async () => {
+  const book = document({
+    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": rels("worksheets/sheet1.xml"),
+    "xl/sharedStrings.xml": `<sst>${`<si><t>${"x".repeat(1024 * 1024)}</t></si>`.repeat(34)}</sst>`,
+    "xl/worksheets/sheet1.xml":
+      '<worksheet><sheetData><row><c r="A1" t="s"><v>33</v></c><c r="B1"><v>7</v></c></row></sheetData></worksheet>',
+  });
+  const shown = await convert(readXlsx, book);
+  expect(shown?.text).toBe("\t7\n\n");
+  expect(shown?.notes?.[1]).toContain("more than 32 MB of texts");
+});
+
 test("R212: a row of a sheet is the line of its number; formulas without values and hidden sheets are shown", async () => {
   const book = document({
     "xl/workbook.xml":
@@ -145,6 +159,10 @@ test("R212: an e-book is read in the order of its spine", async () => {
     "OPS/text/b.xhtml": "<html><body><h1>Start</h1><p>Some <i>words</i>.</p><ul><li>one</li></ul></body></html>",
   });
   expect((await convert(readEpub, book))?.text).toBe("# Start\n\nSome words.\n\n- one\n\nEnd.\n\n");
+  const targets = ["a%20%C3%BC.xhtml#top", "a ü.xhtml", "../b.xhtml", "/OPS/c.xhtml", "100%.xhtml"];
+  const parts = ["O #1 ä/a ü.xhtml", "O #1 ä/a ü.xhtml", "b.xhtml", "OPS/c.xhtml", "O #1 ä/100%.xhtml"];
+  expect(targets.map((target) => resolvePart("O #1 ä/", target))).toEqual(parts);
+  expect(resolvePart("x/", "%FF.xhtml")).toBe("x/%FF.xhtml");
 });
 
 test("R212: lists, code and tables of an e-book keep their form", async () => {
