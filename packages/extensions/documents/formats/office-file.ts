@@ -45,7 +45,7 @@ export class OfficeFile {
   /** Walks through a part. Does nothing if there is none of that name. */
   async walk(name: string, handlers: XmlHandlers): Promise<void> {
     const part = this.parts.get(name);
-    if (part) await walkXml(part.stream(MAX_PART_BYTES), handlers);
+    if (part) await walkXml(part.stream(MAX_PART_BYTES), withoutFallbacks(handlers));
   }
 
   /** Resolves to the targets of the relationships of a part, by id, as names of parts. */
@@ -75,6 +75,27 @@ export class OfficeFile {
       },
     });
   }
+}
+
+const FALLBACK = "Fallback";
+
+/** Leaves out what is in the document a second time, for programs that do not know the newer form, such as the text of a text box. */
+function withoutFallbacks({ open, close, text, isDone }: XmlHandlers): XmlHandlers {
+  let depth = 0;
+  return {
+    ...(isDone && { isDone }),
+    open: (name, attributes) => {
+      if (name === FALLBACK) depth++;
+      else if (depth === 0) open?.(name, attributes);
+    },
+    text: (said) => {
+      if (depth === 0) text?.(said);
+    },
+    close: (name) => {
+      if (name === FALLBACK) depth--;
+      else if (depth === 0) close?.(name);
+    },
+  };
 }
 
 export const OLE_SIGNATURE = "d0cf11e0a1b11ae1";

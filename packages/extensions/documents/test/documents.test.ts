@@ -65,6 +65,17 @@ test("R212: numbers of lists, links, notes, code and headings of any language ar
   );
 });
 
+test("the text of a text box, which Word writes twice, is read once", async () => {
+  const box = paragraph("in the box");
+  const drawn = `<mc:Choice><wps:txbx><w:txbxContent>${box}</w:txbxContent></wps:txbx></mc:Choice>`;
+  const older = `<mc:Fallback><w:pict><v:textbox><w:txbxContent>${box}</w:txbxContent></v:textbox></w:pict></mc:Fallback>`;
+  const body = `<w:p><w:r><w:t>Before.</w:t></w:r><w:r><mc:AlternateContent>${drawn}${older}</mc:AlternateContent></w:r></w:p>`;
+  const bytes = document({
+    "word/document.xml": `<w:document><w:body>${body}${paragraph("After.")}</w:body></w:document>`,
+  });
+  expect((await convert(readDocx, bytes))?.text).toBe("Before.\n\nin the box\n\nAfter.\n\n");
+});
+
 test("R212: a workbook shows its sheets with strings, numbers, dates and gaps", async () => {
   const book = document({
     "xl/workbook.xml":
