@@ -211,6 +211,15 @@ test("R212: a PDF is read page by page, and pages can be named", async () => {
   expect(await convert(readPdf, "")).toBeUndefined();
 });
 
+test("of a damaged PDF the pages that can be read are shown", async () => {
+  const pages = makePdf(["one", "two", "three"]).toString("latin1");
+  const damaged = pages.replace("6 0 obj", "6 0 bad");
+  const shown = await convert(readPdf, Buffer.from(damaged, "latin1"));
+  expect(shown?.text).toContain("[Page 1]\none\n\n[Page 2]\n(this page is damaged)\n");
+  const none = Buffer.from(damaged, "latin1");
+  await expect(convert(readPdf, none, { member: "p2" })).rejects.toThrow("it is damaged or cut off. What is left");
+});
+
 test("R213: a notebook shows its cells with markers and the text of its outputs", async () => {
   const cells = [
     { cell_type: "markdown", source: ["# Title\n", "text"] },

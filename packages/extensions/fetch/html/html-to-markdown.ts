@@ -101,6 +101,11 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     return alt === "" || source === undefined ? "" : `![${alt}](${source})`;
   },
   TABLE: (node, writing) => block(tableOf(node, writing)),
+  // The source of a formula, where the page has it, in place of its signs one by one.
+  MATH: (node, writing) => {
+    const source = node.querySelector?.('annotation[encoding="application/x-tex"]')?.textContent?.trim() ?? "";
+    return source === "" ? childrenOf(node, writing) : `$${source}$`;
+  },
 };
 
 function block(text: string): string {

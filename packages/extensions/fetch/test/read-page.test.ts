@@ -50,6 +50,12 @@ test("R215, P-OMP-65: a page becomes Markdown without other programs: its articl
   expect(text).not.toMatch(/Home|Imprint|alert|<\w+/);
 });
 
+test("a formula is its source, once", () => {
+  const formula = `<math><semantics><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><annotation encoding="application/x-tex">a+b</annotation></semantics></math>`;
+  const html = `<p>The sum ${formula} and <math><mi>c</mi></math>.</p>`;
+  expect(readHtml(html, "https://example.com/").markdown).toBe("The sum $a+b$ and c.");
+});
+
 test("the main part that a page names is read without what is hidden around it, under the page's whole title", () => {
   const paragraphs = Array.from({ length: 20 }, (_, index) => `<p>Sentence ${index}, which is a part of the text.</p>`);
   const html = `<html><head><title>Command-line use - Book</title></head><body>
