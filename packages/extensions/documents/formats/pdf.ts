@@ -48,7 +48,7 @@ async function showPages(document: Document, input: FormatInput): Promise<Format
   let page = first;
   for (; page <= last; page++) {
     const said = await pageText(document, page).catch(() => DAMAGED_PAGE);
-    found.add(said);
+    found.add(said === EMPTY_PAGE || said === DAMAGED_PAGE ? said : "text");
     const heading = numPages > 1 ? `[Page ${page}]\n` : "";
     if (!text.add(`${heading}${said}\n`)) break;
     if ((page - first + 1) % PROGRESS_PAGES === 0) input.report(`page ${page} of ${numPages}…`);
