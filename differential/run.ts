@@ -102,6 +102,7 @@ function report(
 async function survey(chosen: readonly Subject[], count: number, seed: number): Promise<number> {
   for (const subject of chosen) {
     const comparison = comparisonOf(subject);
+    await comparison.checkRows();
     const inputs = [...(subject.examples ?? []), ...fc.sample(subject.inputs, { numRuns: count, seed })];
     let differing = 0;
     let explained = 0;
