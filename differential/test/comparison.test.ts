@@ -38,7 +38,10 @@ function row(matches: (difference: Difference) => boolean): KnownDifference {
 test("a difference that no row explains is found, and one that a row explains is not", async () => {
   const ours = (input: number) => ({ text: input > 4 ? "other" : "theirs" });
   expect((await compare(ours)).findings.unexplained).toMatchObject({ input: 5, ours: { text: "other" } });
-  const explained = await compare(ours, row(() => true));
+  const explained = await compare(
+    ours,
+    row(() => true),
+  );
   expect(explained.findings.unexplained).toBeUndefined();
 });
 
@@ -48,12 +51,21 @@ test("a row that expects another value than came back does not explain it, and h
   expect(findings.unexplained).toMatchObject({ ours: {} });
 });
 
-test.each(["[throws]", "[hangs]", "[crashes]"])("ours that ends with %s is explained by rows of such failures alone", async (end) => {
-  const rowOfValues = await compare((input) => (input === 0 ? { text: "other" } : end), row(() => true));
-  expect(rowOfValues.findings.unexplained).toMatchObject({ ours: end });
-  const rowOfFailures = await compare(() => end, row(() => true));
-  expect(rowOfFailures.findings.unexplained).toBeUndefined();
-});
+test.each(["[throws]", "[hangs]", "[crashes]"])(
+  "ours that ends with %s is explained by rows of such failures alone",
+  async (end) => {
+    const rowOfValues = await compare(
+      (input) => (input === 0 ? { text: "other" } : end),
+      row(() => true),
+    );
+    expect(rowOfValues.findings.unexplained).toMatchObject({ ours: end });
+    const rowOfFailures = await compare(
+      () => end,
+      row(() => true),
+    );
+    expect(rowOfFailures.findings.unexplained).toBeUndefined();
+  },
+);
 
 test("a fault of the harness ends the run", async () => {
   const broken = row(({ input }) => {
