@@ -42,7 +42,7 @@ export const codingAgentSearch: readonly KnownDifference[] = [
     subject: "coding-agent/grep",
     status: "accepted",
     reason:
-      "A line near two matches is shown once; in pi once for each of them, and a match also as a line around another.",
+      "A line near two matches is shown once; in pi once for each of them, and a match also as a line around another. What follows the last line break of a file is no line.",
     example: { files: { "a.txt": "alpha\nalpha" }, args: { pattern: "alpha", context: 1 } } as never,
     matches: ({ input: { args }, ours, theirs }) =>
       (args.context ?? 0) > 0 &&
@@ -112,9 +112,9 @@ function matchesOf(value: unknown): string[] {
   return linesOf(value).filter((line) => /^[^[].*:\d+: /.test(line));
 }
 
-/** The lines that are shown, each once, whether they matched or stand around a match. */
+/** The lines that are shown, each once and without empty ones around a match, whether they matched or stand around a match. */
 function shownOf(value: unknown): string[] {
-  const shown = linesOf(value).filter((line) => line !== "--" && !line.startsWith("["));
+  const shown = linesOf(value).filter((line) => line !== "--" && !/^\[|-\d+- $/.test(line));
   return [...new Set(shown.map((line) => line.replace(/[:-](\d+)[:-] /, " $1 ")))].sort();
 }
 
