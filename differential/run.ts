@@ -47,10 +47,10 @@ async function main(options: Options): Promise<number> {
   const end = Date.now() + (options.minutes ?? 0) * 60_000;
   const start = Date.now();
   // The first pass is always whole; later ones end when the time is over.
-  for (let seed = options.seed; seed === options.seed || Date.now() < end; seed++)
-    for (const { subject, comparison } of comparisons)
-      if (!comparison.findings.unexplained && (seed === options.seed || Date.now() < end))
-        await pass(subject, comparison, seed);
+  const rest = () => comparisons.filter(({ comparison }) => !comparison.findings.unexplained);
+  for (let seed = options.seed; seed === options.seed || (Date.now() < end && rest().length > 0); seed++)
+    for (const { subject, comparison } of rest())
+      if (seed === options.seed || Date.now() < end) await pass(subject, comparison, seed);
   process.stdout.write(`ran for ${((Date.now() - start) / 60_000).toFixed(1)} minutes\n`);
   return report(comparisons, stale, filters.length === 0);
 }
