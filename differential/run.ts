@@ -18,11 +18,15 @@ import { subjects } from "./subjects/index.ts";
 /** As for every command of this repository: the run could not begin. */
 const NOT_SET_UP = 3;
 
+/** Subjects for which pi needs programs that it otherwise downloads. */
+const SEARCHES = ["coding-agent/grep", "coding-agent/find"];
+
 const options = readOptions(process.argv.slice(2));
 const entry = await installTheirs().then((installed) => installed.entry, explain);
 if (entry === undefined) process.exit(NOT_SET_UP);
 const scratch = await mkdtemp(join(tmpdir(), "tau-differential-"));
-process.env.PATH = `${await linkSearchPrograms(scratch)}:${process.env.PATH}`;
+const { bin, missing } = await linkSearchPrograms(scratch);
+process.env.PATH = `${bin}:${process.env.PATH}`;
 const sides = { ours: new Side("ours", entry, scratch), theirs: new Side("theirs", entry, scratch) };
 try {
   process.stdout.write(`seed ${options.seed}\n`);
@@ -39,7 +43,10 @@ function explain(error: unknown): undefined {
 
 async function main(options: Options): Promise<number> {
   const { filters } = options;
-  const chosen = subjects.filter(({ name }) => filters.length === 0 || filters.some((part) => name.includes(part)));
+  const wanted = subjects.filter(({ name }) => filters.length === 0 || filters.some((part) => name.includes(part)));
+  const chosen = wanted.filter(({ name }) => missing.length === 0 || !SEARCHES.includes(name));
+  if (chosen.length < wanted.length)
+    process.stdout.write(`not compared: ${SEARCHES.join(", ")}; not installed here: ${missing.join(", ")}\n`);
   if (options.survey !== undefined) return survey(chosen, options.survey, options.seed);
   const comparisons = chosen.map((subject) => ({ subject, comparison: comparisonOf(subject) }));
   const stale: KnownDifference[] = [];

@@ -253,12 +253,12 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     subject: "coding-agent/parse-args",
     status: "accepted",
     reason:
-      "A command line with an error in it is not run, so that what follows the error is not read; an option that is not known is an error unless an extension may have brought it.",
+      "A command line with an error in it is not run, so that what follows the error is not read; an option that is not known is an error unless an extension may have brought it. Behind -- every word is text, also @file.",
     example: ["--mode", "k", "-p"],
     matches: (difference) =>
       hasArguments(difference.ours) &&
       (hasError(difference.ours) ||
-        leavesOf(difference).every(({ path }) => /^(diagnostics|messages|unknown)\b/.test(path))) &&
+        leavesOf(difference).every(({ path }) => /^(diagnostics|fileArgs|messages|unknown)\b/.test(path))) &&
       difference.input.some((word) => ["--mode", "--thinking", "-x", "--", "--unknown"].includes(word)),
   }),
   known<object>({
