@@ -49,8 +49,10 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     reason:
       "executeBash tells extensions of the command, so that one which runs commands elsewhere (ssh, a container) does so for programs too; in pi only the screen and RPC do.",
     example: { answers: [], steps: ["bash"] },
-    matches: ({ input, ours, theirs }) =>
-      input.steps.includes("bash") && onlyMore("user_bash|before_agent_start", ours, theirs),
+    matches: ({ input, ours, theirs }) => {
+      const reduced = (value: unknown) => (input.steps.includes("custom") ? withoutInjected(value) : value);
+      return input.steps.includes("bash") && onlyMore("user_bash|before_agent_start", reduced(ours), reduced(theirs));
+    },
   }),
   known<Run>({
     subject: "coding-agent/session-state",
