@@ -32,7 +32,10 @@ export interface ShownList {
   readonly onOpen: (list: OpenedList) => void;
 }
 
-export type OpenedList = Pick<ListHandle, "update" | "say">;
+export interface OpenedList extends Pick<ListHandle, "update" | "say"> {
+  /** Replaces the rows of a list with the newest first. Where the newest was selected, the new one is. */
+  follow(rows: readonly ListRow[]): void;
+}
 
 /** Shows rows until the user chooses one or closes the list. */
 export async function showList(context: InteractiveContext, list: ShownList): Promise<ListRow | undefined> {
@@ -130,6 +133,13 @@ class ListBody implements Component, Focusable, OpenedList {
     const row = this.opened && this.byId.get(this.opened.id);
     if (row) this.fillPage(row);
     this.parts.tui.requestRender();
+  }
+
+  follow(rows: readonly ListRow[]): void {
+    const wasNewest = this.opened === undefined && this.selected?.id === this.rows[0]?.id;
+    this.update(rows);
+    const [newest] = rows;
+    if (wasNewest && newest) this.list.select(newest.id);
   }
 
   say(text: string): void {
