@@ -129,6 +129,15 @@ test.each([
   expect(await text("a.txt")).toBe(content);
 });
 
+test("very long lines are compared as any other", async () => {
+  const long = `keep ${"x".repeat(1_000_000)}`;
+  const content = `keep\n${long}\ndrop\n`;
+  const { edit, text } = await editFolder("vim", { "a.txt": content });
+  await expect(edit(":e a.txt", ":/^keep/d")).rejects.toThrow("lines 1, 2 match /^keep/");
+  await edit(":e a.txt", ":v/keep/d");
+  expect(await text("a.txt")).toBe(`keep\n${long}\n`);
+});
+
 test("the policy hears of every path, and of none if the commands are not understood", async () => {
   const { effects } = await editFolder("vim", {});
   const describe = (input: string) => effects.describe?.({ input }, { cwd: "/" } as never);

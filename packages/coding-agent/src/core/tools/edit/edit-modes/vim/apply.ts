@@ -6,9 +6,6 @@ import { changeLines, joinLines, type LineChange, splitLines } from "../text-lin
 import { limitedSearch } from "./limited-search.ts";
 import type { Address, Substitution, VimCommand, VimSection } from "./parse.ts";
 
-/** Longer lines are not compared with patterns, which could take long. */
-const MOST_LINE = 100_000;
-
 /** Applies all commands or throws. `seen` are the versions of the file that the model has read. All patterns refer to `content`. */
 export function applyVim(content: string, { path, commands }: VimSection, seen: readonly string[]): AppliedText {
   const lines = splitLines(content);
@@ -191,7 +188,9 @@ class VimFile {
 
   /** A line matches as it is, or without the blanks at its end, which cannot be seen. */
   private matches(pattern: RegExp, line: string): boolean {
-    return line.length <= MOST_LINE && (pattern.test(line) || pattern.test(line.trimEnd()));
+    if (pattern.test(line)) return true;
+    const visible = line.trimEnd();
+    return visible !== line && pattern.test(visible);
   }
 
   /** Lines between those that patterns name must be as the model has read them. */
