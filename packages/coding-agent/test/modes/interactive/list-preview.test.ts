@@ -30,3 +30,23 @@ test("a preview stays on the screen until the new one is read", async () => {
   expect(reads).toEqual([]);
   expect(harness.errors).toEqual([]);
 });
+
+test("an empty list shows its whole sentence, and no keys for rows", async () => {
+  const empty =
+    "Nothing is available for this folder. The page docs/example.md of the manual lists what is recognised.";
+  const show = (pi: ExtensionAPI) => {
+    pi.registerCommand("show", {
+      handler: async (_args, { ui }) => {
+        const columns = [{ title: "name" }, { title: "state" }];
+        await ui.list({ title: "Rows", rows: [], columns, empty, preview: () => "text", details: () => "text" }).closed;
+      },
+    });
+  };
+  await using harness = await createExtensionHarness({ extensions: [show], mode: "tui", columns: 80 });
+  const { terminal } = harness;
+  terminal.press(..."/show", "enter");
+  await terminal.window.waitForText(/esc close/);
+  const text = terminal.window.text().replace(/[│\s]+/g, " ");
+  expect(text).toContain(empty);
+  expect(text).not.toMatch(/move|details/);
+});
