@@ -73,6 +73,7 @@ class VimFile {
       case "delete": {
         const { at, last } = this.range(command.from, command.to, command.shown);
         const removed = this.lines.slice(at, last + 1);
+        this.refuseInnerEnds(at, removed, command.shown);
         const lost = lostCharactersAt(removed, command.text);
         if (lost >= 0)
           throw this.refused(
@@ -118,6 +119,7 @@ class VimFile {
       if (changes.length === 0) throw this.refused(shown, "no line has what is to be replaced");
       return changes;
     }
+    for (const at of chosen) this.refuseInnerEnds(at, this.lines.slice(at, at + 1), shown);
     return chosen.map((at) => ({ at, removed: 1, added: [] }));
   }
 
@@ -199,6 +201,16 @@ class VimFile {
     const block = this.lines.slice(first, last + 1).map((line) => line.trimEnd());
     if (this.seen.some((version) => includesBlock(version, block))) return;
     throw this.refused(shown, `lines ${first + 1} to ${last + 1} are not as you have read them. Read them again`);
+  }
+
+  /** A pattern names a part of a line; where carriage returns end lines, that is not all that would go. */
+  private refuseInnerEnds(at: number, lines: readonly string[], shown: string): void {
+    const found = lines.findIndex((line) => line.trimEnd().includes("\r"));
+    if (found >= 0)
+      throw this.refused(
+        shown,
+        `line ${at + found + 1} holds carriage returns, so it may be several lines. Change parts of it with s/old/new/`,
+      );
   }
 
   private refused(shown: string, reason: string): ToolError {
