@@ -21,7 +21,7 @@ export class SessionKernels {
   constructor(pi: ExtensionAPI) {
     this.pi = pi;
     this.kernels = new Kernels(
-      (launch) => Kernel.start(pi, launch),
+      (launch, signal) => Kernel.start(pi, launch, signal),
       () => this.settings().idleMs,
     );
   }
@@ -55,7 +55,8 @@ export class SessionKernels {
         python,
       });
     try {
-      return await this.kernels.use({ language, owner, isConfined, launch }, async ({ kernel, lost }) => {
+      const { signal } = request;
+      return await this.kernels.use({ language, owner, isConfined, signal, launch }, async ({ kernel, lost }) => {
         const missing = isPerCall ? undefined : (lost ?? this.lostWithTau(language, place));
         if (missing !== undefined)
           events.onNotice?.(

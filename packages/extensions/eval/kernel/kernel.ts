@@ -28,7 +28,7 @@ const MOST_START_TEXT = 2000;
 export class Kernel {
   readonly name: string;
   readonly isConfined: boolean;
-  /** `3.11.7 (/usr/bin/python3)`. */
+  /** `3.11.7 (/usr/bin/python3)`; empty until it accepts cells. */
   version = "";
   cells = 0;
   usedAt = Date.now();
@@ -61,8 +61,8 @@ export class Kernel {
     this.gone = process.exited.then(({ exitCode }) => this.hasEnded(exitCode));
   }
 
-  /** Starts a process and resolves once it accepts cells. */
-  static async start(pi: Pick<ExtensionAPI, "processes">, launch: KernelLaunch): Promise<Kernel> {
+  /** Starts a process and resolves once it accepts cells. Rejects if it does not, or if the start is stopped. */
+  static async start(pi: Pick<ExtensionAPI, "processes">, launch: KernelLaunch, signal?: AbortSignal): Promise<Kernel> {
     const secret = randomBytes(8).toString("hex");
     const { file, args, cwd, isConfined } = launch;
     const isWindows = process.platform === "win32";
@@ -76,10 +76,14 @@ export class Kernel {
     });
     const kernel = new Kernel(running, launch, secret);
     const timer = setTimeout(() => void kernel.end(`it did not start within ${START_MS / 1000} s`), START_MS);
+    const onAbort = () => void kernel.end("its start was stopped");
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
     try {
       await kernel.ready.promise;
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
     }
     return kernel;
   }
@@ -119,7 +123,7 @@ export class Kernel {
   async end(reason: string): Promise<void> {
     this.reason ??= reason;
     this.process.stdin.end('{"type":"exit"}\n');
-    const timer = setTimeout(() => void this.process.kill(), this.isBusy ? 0 : END_MS);
+    const timer = setTimeout(() => void this.process.kill(), this.isBusy || this.version === "" ? 0 : END_MS);
     await this.process.exited;
     clearTimeout(timer);
     await this.process.kill();

@@ -11,6 +11,8 @@ export interface KernelStart {
   readonly language: Language;
   readonly owner: KernelOwner;
   readonly isConfined: boolean;
+  /** Stops the start of a new kernel. */
+  readonly signal?: AbortSignal | undefined;
   launch(): Promise<KernelLaunch>;
 }
 
@@ -29,17 +31,19 @@ interface Slot {
   lost?: string | undefined;
 }
 
+type StartKernel = (launch: KernelLaunch, signal?: AbortSignal) => Promise<Kernel>;
+
 const MOST_KERNELS = 4;
 const SWEEP_MS = 30_000;
 
 /** The kernels of a session. A kernel starts with its first cell and lives as long as the session. */
 export class Kernels {
   private readonly slots = new Map<string, Slot>();
-  private readonly start: (launch: KernelLaunch) => Promise<Kernel>;
+  private readonly start: StartKernel;
   private readonly idleMs: () => number;
   private sweep: NodeJS.Timeout | undefined;
 
-  constructor(start: (launch: KernelLaunch) => Promise<Kernel>, idleMs: () => number) {
+  constructor(start: StartKernel, idleMs: () => number) {
     this.start = start;
     this.idleMs = idleMs;
   }
@@ -83,7 +87,7 @@ export class Kernels {
     return slot;
   }
 
-  private async take(slot: Slot, { isConfined, launch }: KernelStart): Promise<TakenKernel> {
+  private async take(slot: Slot, { isConfined, launch, signal }: KernelStart): Promise<TakenKernel> {
     const before = slot.kernel;
     if (before?.isAlive && before.isConfined !== isConfined)
       await before.end("the permission mode has changed, and with it whether cells run in the sandbox");
@@ -91,7 +95,7 @@ export class Kernels {
     if (before) slot.lost = before.cells > 0 ? (before.endReason ?? "it has ended") : undefined;
     slot.kernel = undefined;
     await this.makeRoom();
-    const kernel = await this.startTwice(await launch());
+    const kernel = await this.startTwice(await launch(), signal);
     slot.kernel = kernel;
     this.sweep ??= setInterval(() => this.endIdle(), SWEEP_MS).unref();
     const { lost } = slot;
@@ -99,9 +103,12 @@ export class Kernels {
     return { kernel, ...(lost === undefined ? {} : { lost }) };
   }
 
-  /** A kernel that fails to start is started once more. */
-  private async startTwice(launch: KernelLaunch): Promise<Kernel> {
-    return await this.start(launch).catch(() => this.start(launch));
+  /** A kernel that fails to start is started once more, unless the user has stopped it. */
+  private async startTwice(launch: KernelLaunch, signal: AbortSignal | undefined): Promise<Kernel> {
+    return await this.start(launch, signal).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      return this.start(launch, signal);
+    });
   }
 
   private async makeRoom(): Promise<void> {

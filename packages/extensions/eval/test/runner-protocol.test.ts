@@ -67,6 +67,18 @@ test("R263: a kernel that cannot start is tried twice, and its output says why",
   expect(result?.text).toContain("SyntaxError: this Python is too old");
 });
 
+test("stopping the run stops the start of a kernel that hangs, and it is not tried again", async () => {
+  await using session = await scripted('echo start >>"$PWD/starts"; sleep 1000;');
+  const { harness } = session;
+  const starts = () => harness.workspace.read("starts").catch(() => "");
+  const running = session.run(py("raw x")).catch(() => undefined);
+  await expect.poll(starts).toBe("start\n");
+  await harness.session.abort();
+  await running;
+  expect(JSON.stringify(harness.session.messages)).toContain("The Python kernel did not start: its start was stopped.");
+  expect(await starts()).toBe("start\n");
+});
+
 test("cells that were not run after a failure do not count as those of a kernel that has ended", async () => {
   await using session = await scripted();
   const [failed, first] = await session.run(

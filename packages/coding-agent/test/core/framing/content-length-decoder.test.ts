@@ -8,7 +8,7 @@ import {
 
 const read = (decoder: ContentLengthDecoder, text: string) => [...decoder.take(Buffer.from(text))];
 
-test("any messages, cut anywhere, come out as they went in", () => {
+test("P-OMP-12: any messages, cut anywhere, come out as they went in", () => {
   const messages = fc.array(fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue()), { maxLength: 5 });
   fc.assert(
     fc.property(messages, fc.array(fc.nat({ max: 40 })), (sent, cuts) => {

@@ -257,6 +257,14 @@ test("around a line of 100 MB is edited, and neither result nor error holds that
   expect([bytes.length, bytes.toString("latin1", bytes.length - 3)]).toEqual([long.length + 7, "\n2\n"]);
 });
 
+test("a line of more than a million characters is compared as it is, and the lines around it with look-alikes", async () => {
+  const long = `“${"é".repeat(1_000_001)}”`;
+  const { path, edit } = await fileWith(`${long}\n“two”\n`);
+  await expect(edit([{ oldText: 'é"', newText: "x" }])).rejects.toThrow(/Could not find/);
+  await edit([{ oldText: '"two"', newText: '"zwei"' }]);
+  expect((await readFile(path, "utf8")) === `${long}\n“zwei”\n`).toBe(true);
+});
+
 test("the mode of the file is kept", async () => {
   const { path, edit } = await fileWith("#!/bin/sh\n");
   await chmod(path, 0o755);

@@ -54,3 +54,23 @@ test("the frame names the row of a page once the first line is out of sight", as
   await press(/╭─ a second row, whose name is too l… ─+╮/, "down", "down");
   expect(harness.errors).toEqual([]);
 });
+
+test("an empty list shows its whole sentence, and no keys for rows", async () => {
+  const empty =
+    "Nothing is available for this folder. The page docs/example.md of the manual lists what is recognised.";
+  const show = (pi: ExtensionAPI) => {
+    pi.registerCommand("show", {
+      handler: async (_args, { ui }) => {
+        const columns = [{ title: "name" }, { title: "state" }];
+        await ui.list({ title: "Rows", rows: [], columns, empty, preview: () => "text", details: () => "text" }).closed;
+      },
+    });
+  };
+  await using harness = await createExtensionHarness({ extensions: [show], mode: "tui", columns: 80 });
+  const { terminal } = harness;
+  terminal.press(..."/show", "enter");
+  await terminal.window.waitForText(/esc close/);
+  const text = terminal.window.text().replace(/[│\s]+/g, " ");
+  expect(text).toContain(empty);
+  expect(text).not.toMatch(/move|details/);
+});

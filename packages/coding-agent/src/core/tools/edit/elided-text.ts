@@ -2,10 +2,10 @@ import { ToolError } from "../tool-error.ts";
 
 /**
  * Matches a line that stands for text which the model did not write out: `// ... existing code ...`. Writing it to a
- * file would lose that text.
+ * file would lose that text. Dots that belong to a word of the comment, as in `{ ...rest }`, do not count, except at its ends.
  */
 const COMMENTED =
-  /^(?:\/\/|#|--|;|%|\/?\*+|<!--|\{\/\*)\s*(?:\.{3}|…)?.*\b(?:existing|rest|remaining|unchanged|same|previous|other|omitted|original)\b.*(?:\.{3}|…)?\s*(?:\*+\/\}?|-->)?$/i;
+  /^(?:\/\/|#|--|;|%|\/?\*+|<!--|\{\/\*)\s*(?=.*\b(?:existing|rest|remaining|unchanged|same|previous|other|omitted|original)\b)(?:\.{3}|…|.*\s(?:\.{3}|…)\s|.*(?:\.{3}|…)\)?\s*(?:\*+\/\}?|-->)?$)/i;
 const BARE_COMMENT = /^(?:\/\/|#|--|;|%|\/\*+|<!--|\{\/\*)\s*(?:\.{3}|…)\s*(?:\*+\/\}?|-->)?$/;
 /** The same words between dots, without the sign of a comment. */
 const UNCOMMENTED =

@@ -25,9 +25,12 @@ export function normalizeForFuzzyMatch(text: string): string {
   return fuzzyView(text).text;
 }
 
+/** Longer lines stay as they are apart from blanks at their end: to look at each of their characters would take seconds. */
+const MOST_SEGMENTED = 1_000_000;
+
 function addLine(builder: TextViewBuilder, line: string, offset: number): void {
   const body = line.slice(0, trailingBlanksStart(line));
-  if (IS_ASCII.test(body)) {
+  if (body.length > MOST_SEGMENTED || IS_ASCII.test(body)) {
     builder.copy(body, offset);
     return;
   }

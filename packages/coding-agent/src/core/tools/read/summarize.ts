@@ -18,8 +18,8 @@ export interface SummaryRequest {
 /** Larger files are shown from their beginning: a summary of them would take long. */
 const MAX_LENGTH = 2 * 1024 * 1024;
 const MAX_LINES = 20_000;
-/** Signatures of this length are usually more than a result can hold. */
-const ENOUGH = 1.5 * DEFAULT_MAX_BYTES;
+/** Signatures of this length usually fill a result; where they do not, because they are cut, those of the second length do. */
+const ENOUGH = [1.2 * DEFAULT_MAX_BYTES, 2.4 * DEFAULT_MAX_BYTES] as const;
 const MOST_SIGNATURE_LINES = 4;
 const MOST_LINE = 200;
 /** A summary leaves out at least this share of the lines; otherwise the text itself is better. */
@@ -65,11 +65,13 @@ interface Definitions {
 /** Resolves to the definitions of a file, as many as a result can hold, or to `undefined` if there are none. */
 async function definitions(path: string, text: string, lines: readonly string[]): Promise<Definitions | undefined> {
   // In a long file, what fills a result is found without a look at the rest.
-  const beginning = await outlineBeginning(path, text, ENOUGH);
-  const first = beginning && render(beginning, lines);
-  if (first && first.items.length < beginning.length) {
-    const after = first.items.at(-1)?.lastLine ?? 0;
-    return { shown: first, missing: [`Definitions after line ${after} and members of classes are left out, too.`] };
+  for (const enough of ENOUGH) {
+    const beginning = await outlineBeginning(path, text, enough);
+    if (!beginning) break;
+    const shown = render(beginning, lines);
+    if (shown.items.length === beginning.length) continue;
+    const after = shown.items.at(-1)?.lastLine ?? 0;
+    return { shown, missing: [`Definitions after line ${after} and members of classes are left out, too.`] };
   }
   const items = (await outline(path, text)) ?? [];
   if (items.length === 0) return undefined;

@@ -122,6 +122,7 @@ class ListBody implements Component, Focusable, OpenedList {
     const { details, readOnly, keys = [] } = this.parts.options;
     const actions = keys.map(({ key, description }) => `${describeKey(key)} ${description}`);
     if (this.opened) return ["↑↓ scroll", ...actions, "esc back"].join(" · ");
+    if (!this.selected) return [...actions, "esc close"].join(" · ");
     const enter = details ? "details" : readOnly ? (this.selected?.children?.length ? "unfold" : "") : "choose";
     return ["↑↓ move", ...(enter === "" ? [] : [`enter ${enter}`]), ...actions, "esc close"].join(" · ");
   }
@@ -169,6 +170,7 @@ class ListBody implements Component, Focusable, OpenedList {
     this.width = width;
     if (this.opened) return this.renderPage(this.opened, width, rows);
     const search = this.input?.render(width) ?? [];
+    if (!this.selected) return [...search, ...this.emptyLines(width)];
     if (!options.preview) return [...search, ...this.drawRows(width, rows)];
     if (width < MIN_SIDE_BY_SIDE) return [...search, ...this.stacked(width, rows)];
     return [...search, ...this.sideBySide(width, rows)];
@@ -189,13 +191,17 @@ class ListBody implements Component, Focusable, OpenedList {
   }
 
   private drawRows(width: number, rows: number): string[] {
-    const { theme, options } = this.parts;
-    const header = options.columns ? 1 : 0;
+    const header = this.parts.options.columns ? 1 : 0;
     // One line shows the position if not all rows are visible.
     this.list.setMaxVisible(Math.max(1, rows - header - 1));
-    const lines = this.list.render(width);
-    if (lines.length > header) return lines;
-    return [theme().fg("muted", truncateToWidth(`  ${options.empty ?? "Nothing here."}`, width, "…"))];
+    return this.list.render(width);
+  }
+
+  /** What stands in place of rows: it may be a sentence that says what to do. */
+  private emptyLines(width: number): string[] {
+    const { theme, options } = this.parts;
+    const lines = wrapTextWithAnsi(options.empty ?? "Nothing here.", Math.max(1, width - 2));
+    return lines.map((line) => theme().fg("muted", truncateToWidth(`  ${line}`, width, "…")));
   }
 
   private stacked(width: number, rows: number): string[] {

@@ -173,7 +173,9 @@ test.each([
 test("R233: a missing file and a line beyond the end are named", async () => {
   const { edit } = await editFolder("hashline", { "a.txt": TEXT });
   await expect(edit("@@ b.txt", "- 1aa..1aa")).rejects.toThrow(/Cannot edit b\.txt: no such file/);
-  await expect(edit("@@ a.txt", "- 9aa..9aa")).rejects.toThrow("Line 9 does not exist (file has 5 lines).");
+  await expect(edit("@@ a.txt", "- 9aa..9aa")).rejects.toThrow(
+    /anchor names no line of the file\.\nLine 9 does not exist \(file has 5 lines\)\.\nUse the anchors below/,
+  );
 });
 
 test("R234: *** Abort applies what stands before it, and frames are passed over", async () => {

@@ -135,6 +135,13 @@ test.each(FORMATS)("%s: a placeholder without the sign of a comment is refused t
   expect(await text("a.txt")).toBe("one\n");
 });
 
+test.each(FORMATS)("%s: dots within the sentence of a comment are no placeholder", async (mode, update) => {
+  const { edit, text } = await editFolder(mode, { "a.js": "one\n" });
+  const added = ["// use original id (mock(..., { spy: true }))", " *  return { ...original, get: f() }"];
+  await edit(...update("a.js", " one", ...added.map((line) => `+${line}`)));
+  expect(await text("a.js")).toBe(`one\n${added.join("\n")}\n`);
+});
+
 test.each(FORMATS)("%s: the same edit sent twice is refused the second time", async (mode, update) => {
   const { edit, text } = await editFolder(mode, { "a.txt": "one\ntwo\n" });
   const call = update("a.txt", " one", "+one and a half", " two");
@@ -189,6 +196,31 @@ test("patch: a file that holds other lines than those that are removed is not de
   expect(await readdir(cwd)).toEqual(["a.txt"]);
   await edit(...header);
   expect(await readdir(cwd)).toEqual([]);
+});
+
+test.each([
+  [
+    "apply_patch",
+    ["*** Begin Patch", "*** Add File: a.txt", "+1", "*** Update File: a.txt", "-one", "+uno", "*** End Patch"],
+  ],
+  [
+    "apply_patch",
+    ["*** Begin Patch", "*** Update File: a.txt", "-one", "+1", "*** Add File: a.txt", "+x", "*** End Patch"],
+  ],
+  [
+    "apply_patch",
+    ["*** Begin Patch", "*** Update File: a.txt", "-one", "+1", "*** Delete File: a.txt", "*** End Patch"],
+  ],
+  ["apply_patch", ["*** Begin Patch", "*** Add File: n.txt", "+1", "*** Add File: n.txt", "+2", "*** End Patch"]],
+  ["patch", ["--- a/a.txt", "+++ /dev/null", "--- a/a.txt", "+++ b/a.txt", "@@ @@", "-one", "+1"]],
+  ["patch", ["--- a/a.txt", "+++ b/b.txt", "@@ @@", "-one", "+1", "--- a/a.txt", "+++ b/c.txt", "@@ @@", "-one", "+2"]],
+] as const)("%s: sections of one file that contradict each other are refused: %j", async (mode, lines) => {
+  const { cwd, edit, text } = await editFolder(mode, { "a.txt": "one\n" });
+  await expect(edit(...lines)).rejects.toThrow(
+    /^Two sections of the patch for \S+ do not go together\. Write one section that holds all of its changes\.$/,
+  );
+  expect(await readdir(cwd)).toEqual(["a.txt"]);
+  expect(await text("a.txt")).toBe("one\n");
 });
 
 test("patch: adds, deletes and moves files as git writes it", async () => {

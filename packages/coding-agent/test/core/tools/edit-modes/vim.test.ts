@@ -129,6 +129,27 @@ test.each([
   expect(await text("a.txt")).toBe(content);
 });
 
+test("very long lines are compared as any other", async () => {
+  const long = `keep ${"x".repeat(1_000_000)}`;
+  const content = `keep\n${long}\ndrop\n`;
+  const { edit, text } = await editFolder("vim", { "a.txt": content });
+  await expect(edit(":e a.txt", ":/^keep/d")).rejects.toThrow("lines 1, 2 match /^keep/");
+  await edit(":e a.txt", ":v/keep/d");
+  expect(await text("a.txt")).toBe(`keep\n${long}\n`);
+});
+
+test.each([":/two/c\n2\n.", ":/two/d", ":g/two/d"])(
+  "of a file with carriage returns alone, %j takes no more away than it names",
+  async (command) => {
+    const { edit, text } = await editFolder("vim", { "a.txt": "one\rtwo\rthree\r" });
+    await expect(edit(":e a.txt", command)).rejects.toThrow(
+      "line 1 holds carriage returns, so it may be several lines. Change parts of it with s/old/new/.",
+    );
+    await edit(":e a.txt", ":%s/two/2/");
+    expect(await text("a.txt")).toBe("one\r2\rthree\r");
+  },
+);
+
 test("the policy hears of every path, and of none if the commands are not understood", async () => {
   const { effects } = await editFolder("vim", {});
   const describe = (input: string) => effects.describe?.({ input }, { cwd: "/" } as never);

@@ -76,6 +76,22 @@ test("an edit in another mode is shown as a diff while it is written", async () 
   expect(await anchored.until(/three/)).toMatch(/edit a\.txt \+1 −2[\s\S]*2 - two[\s\S]*3 - three[\s\S]*\+ zwei/);
 });
 
+test("a refused edit still shows the lines that it was to replace, also if its last file is read after it has begun", async () => {
+  const cwd = temporaryDirectory();
+  for (const name of ["a.txt", "b.txt"]) writeFileSync(join(cwd, name), "one\ntwo\n");
+  const first = "@@ a.txt\n= 2ab..2ab\n~zwei\n";
+  const { view, until } = await written(cwd, first, false);
+  await until(/- two/);
+  const whole = { input: `${first}@@ b.txt\n= 1ab..1ab\n~eins\n` };
+  view.called(whole);
+  seen(view, 60);
+  view.start(whole);
+  view.finish({ content: [{ type: "text", text: "Nothing was changed in b.txt." }], details: undefined }, true);
+  // As long again as the file of the preview took, and it was asked for first.
+  await EditedFile.read(join(cwd, "b.txt"));
+  expect(seen(view, 60)).toMatch(/2 - two[\s\S]*\+ zwei[\s\S]*1 - one[\s\S]*\+ eins[\s\S]*Nothing was changed/);
+});
+
 test("a finished edit of several files names each", async () => {
   const cwd = temporaryDirectory();
   const { view, until } = await written(

@@ -43,11 +43,12 @@ function mergeSections(files: readonly PatchFile[]): PatchFile[] {
 
 function join(earlier: PatchFile, later: PatchFile): PatchFile {
   if (earlier.kind === "delete" && later.kind === "add") return { ...later, kind: "update" };
+  const isJoinable = [earlier, later].every(({ kind, content }) => kind === "update" && content === undefined);
   const moveTo = later.moveTo ?? earlier.moveTo;
-  return {
-    ...earlier,
-    ...later,
-    hunks: [...earlier.hunks, ...later.hunks],
-    ...(moveTo === undefined ? {} : { moveTo }),
-  };
+  if (!isJoinable || (earlier.moveTo !== undefined && moveTo !== earlier.moveTo))
+    throw new ToolError(
+      "invalid-argument",
+      `Two sections of the patch for ${later.path} do not go together. Write one section that holds all of its changes.`,
+    );
+  return { ...earlier, hunks: [...earlier.hunks, ...later.hunks], ...(moveTo === undefined ? {} : { moveTo }) };
 }

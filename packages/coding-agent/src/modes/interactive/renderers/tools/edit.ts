@@ -121,9 +121,10 @@ function writtenEdit(
   };
 }
 
-/** Returns the file's lines, which are read once while the call streams. After the call has run, the file has changed. */
+/** Returns the file's lines, which are read once while the call streams. After the call has run, the file may have changed. */
 function linesOf(path: string, state: EditState, row: ToolRow): readonly string[] | undefined {
-  if (row.executionStarted || row.isReplaced) return undefined;
+  if (row.isReplaced) return undefined;
+  if (row.executionStarted) return state.lines?.get(path);
   state.lines ??= new Map();
   const { lines } = state;
   if (!lines.has(path)) {

@@ -129,7 +129,7 @@ function mismatch(failed: readonly UnlocatedOp[], lines: readonly string[], path
   const marked = new Set(failed.flatMap(({ op }) => anchoredLines(op)).map((line) => Math.min(line, lines.length)));
   const beyond = failed.flatMap(({ op }) => anchoredLines(op)).filter((line) => line > lines.length);
   const reasons = failed.map(({ op, failure }) => `line ${op.source}: the anchor ${REASONS[failure]}.`);
-  const missing = beyond.map((line) => `Line ${line} does not exist (file has ${lines.length} lines).`);
+  const missing = [...new Set(beyond)].map((line) => `Line ${line} does not exist (file has ${lines.length} lines).`);
   const shown = lines.flatMap((text, index) => {
     const number = index + 1;
     const isNear = [...marked].some((line) => Math.abs(line - number) <= SHOWN_AROUND);

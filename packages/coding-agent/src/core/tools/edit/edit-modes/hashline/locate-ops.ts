@@ -94,6 +94,8 @@ class Version {
   private readonly lines: readonly string[];
   private readonly current: readonly string[];
   private map: readonly number[] | undefined;
+  /** The letters of lines that were looked at: a line of 100 MB is not read again for every anchor. */
+  private readonly hashes = new Map<number, string>();
 
   constructor(lines: readonly string[], current: readonly string[]) {
     this.lines = lines;
@@ -136,8 +138,12 @@ class Version {
   }
 
   private fits({ line, hash }: Anchor, shift: number): boolean {
-    const text = this.lines[line - 1 + shift];
-    return text !== undefined && hashLine(line + shift, text) === hash;
+    const number = line + shift;
+    const text = this.lines[number - 1];
+    if (text === undefined) return false;
+    const own = this.hashes.get(number) ?? hashLine(number, text);
+    this.hashes.set(number, own);
+    return own === hash;
   }
 
   /**

@@ -20,6 +20,8 @@ const PASSED_OVER = /^(?:index |similarity |dissimilarity |old mode |new mode |=
 interface OpenFile {
   from?: string;
   to?: string;
+  /** Whether its lines "---" and "+++" were read, not only what git says before them. */
+  hasHeader?: boolean;
   hunks: { lines: HunkLine[]; headings: string[]; isAtEnd: boolean }[];
 }
 
@@ -51,15 +53,16 @@ class PatchReader {
 
   private readOld(line: string, file: OpenFile | undefined): void {
     const from = nameIn(line.slice(4));
-    if (file && file.hunks.length === 0 && file.to === undefined && file.from === undefined) file.from = from;
-    else if (file && file.hunks.length === 0 && file.from === from) this.isInHunk = false;
+    const isOpen = file && file.hunks.length === 0 && !file.hasHeader;
+    if (isOpen && file.to === undefined && file.from === undefined) file.from = from;
+    else if (isOpen && file.from === from) this.isInHunk = false;
     else this.open({ from, hunks: [] });
   }
 
   private readHeader(line: string, file: OpenFile | undefined): void {
     const [, side, name = ""] = /^rename (from|to) (.+)$/.exec(line) ?? [];
     if (line.trim() === "" || PASSED_OVER.test(line)) return;
-    if (file && line.startsWith("+++ ")) file.to = nameIn(line.slice(4));
+    if (file && line.startsWith("+++ ")) Object.assign(file, { to: nameIn(line.slice(4)), hasHeader: true });
     else if (file && side === "from") file.from = name;
     else if (file && side === "to") file.to = name;
     else if (!/^(?:new|deleted) file mode /.test(line))

@@ -6,9 +6,6 @@ import { changeLines, joinLines, type LineChange, splitLines } from "../text-lin
 import { limitedSearch } from "./limited-search.ts";
 import type { Address, Substitution, VimCommand, VimSection } from "./parse.ts";
 
-/** Longer lines are not compared with patterns, which could take long. */
-const MOST_LINE = 100_000;
-
 /** Applies all commands or throws. `seen` are the versions of the file that the model has read. All patterns refer to `content`. */
 export function applyVim(content: string, { path, commands }: VimSection, seen: readonly string[]): AppliedText {
   const lines = splitLines(content);
@@ -76,6 +73,7 @@ class VimFile {
       case "delete": {
         const { at, last } = this.range(command.from, command.to, command.shown);
         const removed = this.lines.slice(at, last + 1);
+        this.refuseInnerEnds(at, removed, command.shown);
         const lost = lostCharactersAt(removed, command.text);
         if (lost >= 0)
           throw this.refused(
@@ -121,6 +119,7 @@ class VimFile {
       if (changes.length === 0) throw this.refused(shown, "no line has what is to be replaced");
       return changes;
     }
+    for (const at of chosen) this.refuseInnerEnds(at, this.lines.slice(at, at + 1), shown);
     return chosen.map((at) => ({ at, removed: 1, added: [] }));
   }
 
@@ -191,7 +190,9 @@ class VimFile {
 
   /** A line matches as it is, or without the blanks at its end, which cannot be seen. */
   private matches(pattern: RegExp, line: string): boolean {
-    return line.length <= MOST_LINE && (pattern.test(line) || pattern.test(line.trimEnd()));
+    if (pattern.test(line)) return true;
+    const visible = line.trimEnd();
+    return visible !== line && pattern.test(visible);
   }
 
   /** Lines between those that patterns name must be as the model has read them. */
@@ -200,6 +201,16 @@ class VimFile {
     const block = this.lines.slice(first, last + 1).map((line) => line.trimEnd());
     if (this.seen.some((version) => includesBlock(version, block))) return;
     throw this.refused(shown, `lines ${first + 1} to ${last + 1} are not as you have read them. Read them again`);
+  }
+
+  /** A pattern names a part of a line; where carriage returns end lines, that is not all that would go. */
+  private refuseInnerEnds(at: number, lines: readonly string[], shown: string): void {
+    const found = lines.findIndex((line) => line.trimEnd().includes("\r"));
+    if (found >= 0)
+      throw this.refused(
+        shown,
+        `line ${at + found + 1} holds carriage returns, so it may be several lines. Change parts of it with s/old/new/`,
+      );
   }
 
   private refused(shown: string, reason: string): ToolError {
