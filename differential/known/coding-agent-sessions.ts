@@ -37,10 +37,16 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       status: "accepted",
       reason: "As in pi 1.5, an extension's answer to before_agent_start holds for runs that a custom message starts.",
       example: { answers: [], hook: "prompt", steps: ["custom"] } as Run,
-      matches: ({ input, ours, theirs }) =>
-        input.steps.includes("custom") &&
-        input.hook === "prompt" &&
-        sameButForm({ input, ours: withoutInjected(ours), theirs: withoutInjected(theirs) }),
+      matches: ({ input, ours, theirs }) => {
+        // Which text is the last one has a row of its own.
+        const reduced = (value: unknown) =>
+          withoutInjected(subject.endsWith("state") ? without("text")(value as never) : value);
+        return (
+          input.steps.includes("custom") &&
+          input.hook === "prompt" &&
+          sameButForm({ input, ours: reduced(ours), theirs: reduced(theirs) })
+        );
+      },
     }),
   ),
   known<Run>({

@@ -403,7 +403,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
         input.history.length > 0 &&
         /\[[AB]$/.test(input.keys[index] ?? "") &&
         before.some(
-          (key, place) => /^([\x04\x0b\x15\x17\x7f]|\x1b(d|\[3~|\x7f))$/.test(key) && own[place] === own[place - 1],
+          (key, place) => /^([\x04\x08\x0b\x15\x17\x7f]|\x1b(d|\[3~|\x7f))$/.test(key) && own[place] === own[place - 1],
         )
       );
     },
