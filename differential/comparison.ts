@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
-import { HANGS, type Side } from "./side.ts";
+import { CRASHES, HANGS, type Side } from "./side.ts";
 import type { Difference, KnownDifference, Subject } from "./subject.ts";
 
 const DEFAULT_RUNS = 200;
@@ -29,6 +29,8 @@ export class Comparison {
   readonly #subject: Subject;
   readonly #rows: readonly KnownDifference[];
   readonly #sides: Sides;
+  /** Rows whose example makes ours fail as a whole: no other row explains that. */
+  readonly #ofFailures = new Set<KnownDifference>();
 
   constructor(subject: Subject, rows: readonly KnownDifference[], sides: Sides) {
     this.#subject = subject;
@@ -41,8 +43,9 @@ export class Comparison {
     const stale: KnownDifference[] = [];
     for (const row of this.#rows) {
       const difference = await this.compare(row.example);
+      if (difference && isFailure(difference.ours)) this.#ofFailures.add(row);
       if (!difference) stale.push(row);
-      else if (row.matches(difference)) this.findings.occurred.add(row);
+      else if (explains(row, difference)) this.findings.occurred.add(row);
       else this.#unexplained(difference, 0);
     }
     return stale;
@@ -58,11 +61,14 @@ export class Comparison {
       deadline = Math.min(deadline, Date.now() + SHRINK_LIMIT_MS);
       return false;
     });
-    await fc.check(property, {
+    const outcome = await fc.check(property, {
       seed,
       numRuns: Math.ceil((this.#subject.runs ?? DEFAULT_RUNS) * factor) + (this.#subject.examples?.length ?? 0),
       examples: (this.#subject.examples ?? []).map((input): [unknown] => [input]),
     });
+    // A failure that is no difference is one of the harness: whatever it hid would count as the same.
+    if (outcome.failed && !this.findings.unexplained)
+      throw new Error(`${this.#subject.name} could not be compared (seed ${seed})`, { cause: outcome.errorInstance });
     if (this.#subject.leavesState) await Promise.all([this.#sides.ours.stop(), this.#sides.theirs.stop()]);
   }
 
@@ -73,8 +79,8 @@ export class Comparison {
     const { name } = this.#subject;
     let [a, b] = await Promise.all([ours.run(name, input, timeout), theirs.run(name, input, timeout)]);
     // A machine that does something else meanwhile is no hang.
-    if (a === HANGS && b !== HANGS) a = await ours.run(name, input, timeout * PATIENCE);
-    if (b === HANGS && a !== HANGS) b = await theirs.run(name, input, timeout * PATIENCE);
+    if (a === HANGS) a = await ours.run(name, input, timeout * PATIENCE);
+    if (b === HANGS) b = await theirs.run(name, input, timeout * PATIENCE);
     if (this.#subject.read) {
       const written = [a, b];
       [a, b] = await Promise.all([readAll(ours, name, written, timeout), readAll(theirs, name, written, timeout)]);
@@ -83,13 +89,29 @@ export class Comparison {
   }
 
   explain(difference: Difference): KnownDifference | undefined {
-    const row = this.#rows.find((each) => each.matches(difference));
+    const rows = isFailure(difference.ours) ? [...this.#ofFailures] : this.#rows;
+    const row = rows.find((each) => explains(each, difference));
     if (row) this.findings.occurred.add(row);
     return row;
   }
 
   #unexplained(difference: Difference, seed: number): void {
     this.findings.unexplained = { ...difference, seed, details: [this.#sides.ours.detail, this.#sides.theirs.detail] };
+  }
+}
+
+/** Whether a side failed as a whole: no value came back. */
+function isFailure(value: unknown): boolean {
+  return value === "[throws]" || value === CRASHES || value === HANGS;
+}
+
+/** Whether a row explains a difference. One that expects a value of another shape (an object where a call threw) does not. */
+function explains(row: KnownDifference, difference: Difference): boolean {
+  try {
+    return row.matches(difference);
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 }
 

@@ -18,11 +18,15 @@ import { subjects } from "./subjects/index.ts";
 /** As for every command of this repository: the run could not begin. */
 const NOT_SET_UP = 3;
 
+/** Subjects for which pi needs programs that it otherwise downloads. */
+const SEARCHES = ["coding-agent/grep", "coding-agent/find"];
+
 const options = readOptions(process.argv.slice(2));
 const entry = await installTheirs().then((installed) => installed.entry, explain);
 if (entry === undefined) process.exit(NOT_SET_UP);
 const scratch = await mkdtemp(join(tmpdir(), "tau-differential-"));
-process.env.PATH = `${await linkSearchPrograms(scratch)}:${process.env.PATH}`;
+const { bin, missing } = await linkSearchPrograms(scratch);
+process.env.PATH = `${bin}:${process.env.PATH}`;
 const sides = { ours: new Side("ours", entry, scratch), theirs: new Side("theirs", entry, scratch) };
 try {
   process.stdout.write(`seed ${options.seed}\n`);
@@ -39,7 +43,10 @@ function explain(error: unknown): undefined {
 
 async function main(options: Options): Promise<number> {
   const { filters } = options;
-  const chosen = subjects.filter(({ name }) => filters.length === 0 || filters.some((part) => name.includes(part)));
+  const wanted = subjects.filter(({ name }) => filters.length === 0 || filters.some((part) => name.includes(part)));
+  const chosen = wanted.filter(({ name }) => missing.length === 0 || !SEARCHES.includes(name));
+  if (chosen.length < wanted.length)
+    process.stdout.write(`not compared: ${SEARCHES.join(", ")}; not installed here: ${missing.join(", ")}\n`);
   if (options.survey !== undefined) return survey(chosen, options.survey, options.seed);
   const comparisons = chosen.map((subject) => ({ subject, comparison: comparisonOf(subject) }));
   const stale: KnownDifference[] = [];
@@ -47,10 +54,10 @@ async function main(options: Options): Promise<number> {
   const end = Date.now() + (options.minutes ?? 0) * 60_000;
   const start = Date.now();
   // The first pass is always whole; later ones end when the time is over.
-  for (let seed = options.seed; seed === options.seed || Date.now() < end; seed++)
-    for (const { subject, comparison } of comparisons)
-      if (!comparison.findings.unexplained && (seed === options.seed || Date.now() < end))
-        await pass(subject, comparison, seed);
+  const rest = () => comparisons.filter(({ comparison }) => !comparison.findings.unexplained);
+  for (let seed = options.seed; seed === options.seed || (Date.now() < end && rest().length > 0); seed++)
+    for (const { subject, comparison } of rest())
+      if (seed === options.seed || Date.now() < end) await pass(subject, comparison, seed);
   process.stdout.write(`ran for ${((Date.now() - start) / 60_000).toFixed(1)} minutes\n`);
   return report(comparisons, stale, filters.length === 0);
 }
@@ -102,6 +109,7 @@ function report(
 async function survey(chosen: readonly Subject[], count: number, seed: number): Promise<number> {
   for (const subject of chosen) {
     const comparison = comparisonOf(subject);
+    await comparison.checkRows();
     const inputs = [...(subject.examples ?? []), ...fc.sample(subject.inputs, { numRuns: count, seed })];
     let differing = 0;
     let explained = 0;

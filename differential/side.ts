@@ -10,6 +10,8 @@ const SCRIPT = fileURLToPath(new URL("./side-process.ts", import.meta.url));
 
 /** The result of an input that took too long. */
 export const HANGS = "[hangs]";
+/** The result of an input that ended the process. */
+export const CRASHES = "[crashes]";
 
 /** One side's process, from the parent. An input that hangs or crashes it is a result; the next one gets a new process. */
 export class Side {
@@ -35,7 +37,7 @@ export class Side {
     const onMessage = (answer: Answer) => {
       if (answer.id === id) settled.resolve(answer);
     };
-    const onExit = () => settled.resolve({ value: "[crashes]" });
+    const onExit = () => settled.resolve({ value: CRASHES });
     const timer = setTimeout(() => settled.resolve({ value: HANGS }), timeoutMs);
     child.on("message", onMessage).on("exit", onExit);
     child.send({ id, subject, input, reads } satisfies Request);

@@ -1,6 +1,6 @@
 /**
  * Tests published packages in Tau. `npm run test:packages [-- name …]` drives them; `-- --lock` rewrites their lockfile;
- * `-- --load-all` loads many more and compares the names that they register with a published pi.
+ * `-- --load-all [name …]` loads many more and compares the names that they register with a published pi.
  */
 import { writeLock } from "../packages/coding-agent/test/published-packages/install.ts";
 import { loadAll } from "../packages/coding-agent/test/published-packages/load-all.ts";
@@ -9,6 +9,6 @@ import { runScenarios } from "../packages/coding-agent/test/published-packages/r
 const [first, ...rest] = process.argv.slice(2);
 if (first === "--lock") await writeLock();
 else {
-  const ok = first === "--load-all" ? loadAll() : runScenarios(first === undefined ? [] : [first, ...rest]);
+  const ok = first === "--load-all" ? loadAll(rest) : runScenarios(first === undefined ? [] : [first, ...rest]);
   process.exitCode = (await ok) ? 0 : 1;
 }

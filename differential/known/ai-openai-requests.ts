@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sameContent } from "./contents.ts";
 import type { FieldDifference } from "./fields.ts";
 
@@ -15,6 +16,10 @@ export const openAIRequestFields: readonly FieldDifference[] = [
       "*.body.prompt_cache_retention (pi)",
       "*.body.store (pi)",
     ],
+    accepts: ({ path, ours, theirs }) => {
+      if (path.endsWith(".role")) return ours === "system" && theirs === "developer";
+      return ours === undefined || typeof ours === "number";
+    },
     examples: {
       "ai/options-openai-completions": { options: {}, model: {} },
       "ai/native-options-openai-completions": { options: {}, model: {} },
@@ -29,6 +34,7 @@ export const openAIRequestFields: readonly FieldDifference[] = [
       "*.body.max_completion_tokens (ours)",
       "*.body.max_tokens (pi)",
       "*.body.messages.*.content",
+      "*.body.messages.*.role",
       "*.body.reasoning (ours)",
       "*.body.reasoning (pi)",
       "*.body.reasoning.effort (ours)",
@@ -52,6 +58,7 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     reason:
       "Encrypted reasoning is asked for whenever the model reasons, since a model that cannot be kept from it reasons unasked; a model that does not reason is not asked for any.",
     paths: ["*.body.include (ours)", "*.body.include (pi)"],
+    accepts: ({ ours, theirs }) => isDeepStrictEqual(ours ?? theirs, ["reasoning.encrypted_content"]),
     examples: {
       "ai/options-openai-responses": { options: {}, model: {} },
       "ai/native-options-openai-responses": { options: {}, model: {} },
@@ -78,6 +85,7 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     reason:
       "Whether a schema is strict is said for every tool, or for none, as the protocol's default allows; models read the same tools.",
     paths: ["*.body.tools.*.function.strict (pi)", "*.body.tools.*.strict", "*.body.tools.*.strict (ours)"],
+    accepts: ({ ours, theirs }) => !ours && !theirs,
     examples: {
       "ai/options-openai-responses": { options: {}, model: {} },
       "ai/native-options-openai-responses": { options: {}, model: {} },
@@ -91,6 +99,7 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "The ids of replayed items are made in another way; providers only want them to differ.",
     paths: ["*.body.input.*.id"],
+    accepts: ({ ours, theirs }) => [ours, theirs].every((id) => typeof id === "string" && id !== ""),
     examples: {
       "ai/options-openai-responses": { options: {}, model: {} },
       "ai/native-options-openai-responses": { options: {}, model: {} },
@@ -124,6 +133,7 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "Headers of a model are sent with this protocol too.",
     paths: ["*.headers.x-model (ours)"],
+    accepts: ({ ours }) => ours === "m",
     examples: {
       "ai/options-bedrock-converse-stream": { options: {}, model: { headers: { "x-model": "m" } } },
       "ai/native-options-bedrock-converse-stream": { options: {}, model: { headers: { "x-model": "m" } } },
@@ -135,6 +145,7 @@ export const openAIRequestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "Requests name Tau as their origin and are not compressed.",
     paths: ["*.headers.content-encoding (pi)", "*.headers.originator"],
+    accepts: ({ ours }) => ours === "tau" || ours === undefined,
     examples: {
       "ai/options-openai-codex-responses": { options: {}, model: {} },
       "ai/native-options-openai-codex-responses": { options: {}, model: {} },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sameContent, sameMessagesJoined } from "./contents.ts";
 import type { FieldDifference } from "./fields.ts";
 
@@ -14,6 +15,7 @@ export const requestFields: readonly FieldDifference[] = [
       "*.body.temperature (ours)",
       "*.body.thinking.budget_tokens",
     ],
+    accepts: ({ path, ours }) => path.includes("temperature") || (typeof ours === "number" && ours > 0),
     examples: {
       "ai/options-anthropic-messages": { options: { reasoning: "minimal", maxTokens: 100 }, model: {} },
       "ai/options-bedrock-converse-stream": { options: { reasoning: "minimal", maxTokens: 100 }, model: {} },
@@ -50,6 +52,7 @@ export const requestFields: readonly FieldDifference[] = [
     reason:
       "The last two user messages are marked for the cache, so that a turn that is taken back still finds its beginning.",
     paths: ["*.body.messages.*.content.*.cache_control (ours)"],
+    accepts: ({ ours }) => (ours as { type?: string }).type === "ephemeral",
     examples: {
       "ai/options-anthropic-messages": { options: {}, model: {} },
       "ai/native-options-anthropic-messages": { options: {}, model: {} },
@@ -59,6 +62,8 @@ export const requestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "A tool's schema is sent whole; pi sends its properties and required members alone.",
     paths: ["*.body.tools.*.input_schema.additionalProperties (ours)", "*.body.tools.*.input_schema.required (pi)"],
+    accepts: ({ path, ours, theirs }) =>
+      path.endsWith("required") ? isDeepStrictEqual(theirs, []) : typeof ours === "boolean",
     examples: {
       "ai/options-anthropic-messages": { options: {}, model: {} },
       "ai/native-options-anthropic-messages": { options: {}, model: {} },
@@ -68,6 +73,7 @@ export const requestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "Requests go to the address of the published interface, without the header for browsers.",
     paths: ["*.headers.anthropic-dangerous-direct-browser-access (pi)", "*.path"],
+    accepts: ({ path, ours, theirs }) => path !== "*.path" || `${ours}?beta=true` === theirs,
     examples: {
       "ai/options-anthropic-messages": { options: {}, model: {} },
       "ai/native-options-anthropic-messages": { options: {}, model: {} },
@@ -77,6 +83,7 @@ export const requestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "Function calls and their results carry the id of the call, which Gemini accepts and returns.",
     paths: ["*.body.contents.*.parts.*.functionCall.id (ours)", "*.body.contents.*.parts.*.functionResponse.id (ours)"],
+    accepts: ({ ours }) => typeof ours === "string" && ours !== "",
     examples: {
       "ai/options-google-generative-ai": { options: {}, model: {} },
       "ai/native-options-google-generative-ai": { options: {}, model: {} },
@@ -88,6 +95,7 @@ export const requestFields: readonly FieldDifference[] = [
     status: "accepted",
     reason: "A call without a signature says so in the documented way, since Gemini 3 refuses it otherwise.",
     paths: ["*.body.contents.*.parts.*.thoughtSignature (ours)"],
+    accepts: ({ ours }) => ours === "skip_thought_signature_validator",
     examples: {
       "ai/options-google-generative-ai": { options: {}, model: { thinkingLevelMap: { xhigh: "xhigh" } } },
       "ai/native-options-google-generative-ai": { options: {}, model: { thinkingLevelMap: { xhigh: "xhigh" } } },
@@ -100,6 +108,7 @@ export const requestFields: readonly FieldDifference[] = [
     reason:
       "The system instruction has no role, as in the interface's documentation; an empty generationConfig is left out.",
     paths: ["*.body.generationConfig (pi)", "*.body.systemInstruction.role (pi)"],
+    accepts: ({ theirs }) => theirs === "user" || isDeepStrictEqual(theirs, {}),
     examples: {
       "ai/options-google-generative-ai": { options: {}, model: {} },
       "ai/native-options-google-generative-ai": { options: {}, model: {} },
@@ -149,7 +158,11 @@ export const requestFields: readonly FieldDifference[] = [
       "*.body.messages.*.prefix (pi)",
       "*.body.messages.*.tool_calls.*.index (pi)",
     ],
-    accepts: ({ path, ours, theirs }) => !path.endsWith(".content") || sameContent(ours, theirs),
+    accepts: ({ path, ours, theirs }) => {
+      if (path.endsWith(".content")) return sameContent(ours, theirs);
+      if (path.endsWith(".image_url")) return (ours as { url?: unknown }).url === theirs;
+      return [true, false, 0].includes((ours ?? theirs) as never);
+    },
     examples: {
       "ai/options-mistral-conversations": { options: {}, model: {} },
       "ai/native-options-mistral-conversations": { options: {}, model: {} },

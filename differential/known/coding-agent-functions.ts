@@ -1,6 +1,6 @@
 import { type Difference, type KnownDifference, known } from "../subject.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
-import { sameAfter, saysTheSame, without } from "./words.ts";
+import { sameAfter, saysTheSame, without, wordsOf } from "./words.ts";
 
 /** Options of the command line that take a value. */
 const VALUED =
@@ -26,12 +26,40 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     subject: "coding-agent/frontmatter",
     status: "accepted",
     reason:
-      "The lines of dashes stand alone on their lines and the last one is needed, so that a text with rules in it keeps its beginning; fields that are not YAML are read line by line and told as a problem, where pi fails.",
-    example: "---\nname: a\n---body",
-    matches: ({ input, ours, theirs }) =>
-      (theirs as { parsed: unknown }).parsed === "[throws]" ||
-      /(^|\n)---[^\r\n]*\S|\n\.\.\./.test(input) ||
-      "problem" in ((ours as { parsed: object }).parsed ?? {}),
+      "Text or a list between two lines of dashes has no fields, so that what reads fields of it finds none; pi gives the text or the list itself as the fields.",
+    example: "---\nSome text\n---\nmore",
+    matches: ({ ours, theirs }) => {
+      const [own, other] = [ours as Frontmatter, theirs as Frontmatter];
+      const isText = typeof other.parsed.frontmatter !== "object" || Array.isArray(other.parsed.frontmatter);
+      const rest = (value: Frontmatter) => JSON.stringify([value.stripped, value.parsed.body]);
+      return isText && JSON.stringify(own.parsed.frontmatter) === "{}" && rest(own) === rest(other);
+    },
+  }),
+  known<string>({
+    subject: "coding-agent/frontmatter",
+    status: "accepted",
+    reason: "A text that begins with dashes and words on one line has no front matter; pi loses the first letter.",
+    example: "---name: a\n---\nbody",
+    matches: ({ input, ours }) => {
+      const { stripped, parsed } = ours as Frontmatter;
+      const text = input.replaceAll("\r\n", "\n");
+      return /^---[ \t]*\S/.test(input) && stripped === text && parsed.body === text;
+    },
+  }),
+  known<string>({
+    subject: "coding-agent/frontmatter",
+    status: "accepted",
+    reason: "Of a field that occurs twice the last one counts; pi fails.",
+    example: "---\nname: a\nname: b\n---\nbody",
+    matches: ({ input, ours, theirs }) => {
+      const names = [...input.matchAll(/^([\w-]+):/gm)].map(([, name]) => name);
+      const [own, other] = [ours as Frontmatter, theirs as unknown as Record<string, unknown>];
+      return (
+        new Set(names).size < names.length &&
+        [other.parsed, other.stripped].every((value) => value === "[throws]") &&
+        own.stripped === own.parsed.body
+      );
+    },
   }),
   known<string[]>({
     subject: "coding-agent/parse-args",
@@ -41,10 +69,9 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     example: ["--thinking=low"],
     matches: ({ input, ours }) =>
       hasArguments(ours) &&
-      input.some(
-        (word, index) =>
-          /^--[a-z-]+=/.test(word) || word === "" || (VALUED.test(word) && (input[index + 1] ?? "-").startsWith("-")),
-      ),
+      (input.some((word) => /^--[a-z-]+=/.test(word) || word === "") ||
+        (hasError(ours) &&
+          input.some((word, index) => VALUED.test(word) && (input[index + 1] ?? "-").startsWith("-")))),
   }),
   known<string>({
     subject: "coding-agent/language-of-path",
@@ -53,15 +80,39 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     example: "CMakeLists.txt",
     matches: ({ ours }) => typeof ours === "string",
   }),
-  known<[string, number, number, number | undefined, string | undefined]>({
+  known<VisualLinesInput>({
     subject: "coding-agent/visual-lines",
     status: "accepted",
-    reason: "Lines break at other places.",
-    example: ["x".repeat(60), 1, 10, 1, "start"],
-    matches: ({ input, ours, theirs }) =>
-      [ours, theirs].every(isVisualLines) &&
-      (input[0].length > input[2] ||
-        (ours as { skippedCount: number }).skippedCount === (theirs as { skippedCount: number }).skippedCount),
+    reason: 'As in pi 1.5, keep: "start" keeps the first lines; its newest complete release keeps the last ones.',
+    example: ["a\nline two\nlast", 1, 10, 0, "start"],
+    matches: ({ input: [text, , , , keep], ours, theirs }) => {
+      const [own, other] = [ours as VisualLines, theirs as VisualLines];
+      const said = text.replaceAll(/\s/g, "");
+      return (
+        keep === "start" &&
+        own.skippedCount === other.skippedCount &&
+        own.visualLines.length === other.visualLines.length &&
+        said.startsWith(wordsOf(own.visualLines)) &&
+        said.endsWith(wordsOf(other.visualLines))
+      );
+    },
+  }),
+  known<VisualLinesInput>({
+    subject: "coding-agent/visual-lines",
+    status: "accepted",
+    reason: "A word that is longer than the line fills it; in pi it leaves the space of a second margin.",
+    example: ["x".repeat(60), 1, 10, 1, undefined],
+    matches: ({ input: [text, max, width, , keep], ours, theirs }) => {
+      const [own, other] = [ours as VisualLines, theirs as VisualLines];
+      const said = text.replaceAll(/\s/g, "");
+      const shown = wordsOf(own.visualLines);
+      return (
+        text.split("\n").some((line) => line.length > width - 4) &&
+        Math.abs(own.skippedCount - other.skippedCount) <= text.length / 4 &&
+        own.visualLines.length <= max &&
+        (keep === "start" ? said.startsWith(shown) : said.endsWith(shown))
+      );
+    },
   }),
   known<object[]>({
     subject: "coding-agent/convert-to-llm",
@@ -87,7 +138,8 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
   known<object[]>({
     subject: "coding-agent/serialize-conversation",
     status: "accepted",
-    reason: "The text that a summary is made of names images and leaves out empty thoughts.",
+    reason:
+      "The text that a summary is made of names images and leaves out thoughts, which the answer sums up; what became of a command is told in other words.",
     example: [
       {
         role: "toolResult",
@@ -98,10 +150,7 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
         timestamp: 1,
       },
     ],
-    matches: (difference) =>
-      [difference.ours, difference.theirs].every((text) => typeof text === "string") &&
-      (saysTheSame(difference) ||
-        /"image"|"thinking"|"toolCall"|"bashExecution"|"custom/.test(JSON.stringify(difference.input))),
+    matches: ({ ours, theirs }) => conversationText(ours) === conversationText(theirs),
   }),
   known<ToolCalls>({
     subject: "coding-agent/tools",
@@ -177,22 +226,40 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       JSON.stringify(ours) === JSON.stringify(chosen(input.keys, (index) => (index + 3) % 3)) &&
       JSON.stringify(theirs) === JSON.stringify(chosen(input.keys, (index) => Math.max(0, Math.min(index, 2)))),
   }),
-  known<[string, object]>({
+  known<[string, { maxBytes?: number }]>({
     subject: "coding-agent/truncate",
     status: "accepted",
-    reason: "The line break at the end of a text is one of its bytes.",
+    reason:
+      "The line break that ends the last line does not count against the limit of bytes: a text that fits without it is given whole.",
     example: [`${"x".repeat(60)}\nlast\nlast\n`, { maxBytes: 70 }],
-    matches: ({ input }) => input[0].endsWith("\n"),
+    matches: (difference) => {
+      const [text, { maxBytes = 0 }] = difference.input;
+      const contents = (value: unknown) => {
+        const { head, tail } = value as Record<"head" | "tail", { content: string }>;
+        return [head.content, tail.content];
+      };
+      return (
+        text.endsWith("\n") &&
+        Buffer.byteLength(text) === maxBytes + 1 &&
+        contents(difference.ours).every((content) => content === text) &&
+        contents(difference.theirs).every((content) => `${content}\n` === text) &&
+        leavesOf(difference).every(({ path }) =>
+          /^(head|tail)\.(content|outputBytes|truncated|truncatedBy)$/.test(path),
+        )
+      );
+    },
   }),
   known<string[]>({
     subject: "coding-agent/parse-args",
     status: "accepted",
     reason:
-      "A command line with an error in it is not run, so that what follows the error is not read; an option that is not known is an error unless an extension may have brought it.",
+      "A command line with an error in it is not run, so that what follows the error is not read; an option that is not known is an error unless an extension may have brought it. Behind -- every word is text, also @file.",
     example: ["--mode", "k", "-p"],
-    matches: ({ input, ours }) =>
-      hasArguments(ours) &&
-      input.some((word) => ["--mode", "--thinking", "-x", "--", "--unknown", "--offline", "--approve"].includes(word)),
+    matches: (difference) =>
+      hasArguments(difference.ours) &&
+      (hasError(difference.ours) ||
+        leavesOf(difference).every(({ path }) => /^(diagnostics|fileArgs|messages|unknown)\b/.test(path))) &&
+      difference.input.some((word) => ["--mode", "--thinking", "-x", "--", "--unknown"].includes(word)),
   }),
   known<object>({
     subject: "coding-agent/settings-getters",
@@ -364,14 +431,21 @@ function hasArguments(value: unknown): boolean {
   return [messages, fileArgs, diagnostics, unknown].every(Array.isArray);
 }
 
+/** Whether a command line has an error, so that it is not run. */
+function hasError(value: unknown): boolean {
+  return (value as { diagnostics: unknown[] }).diagnostics.includes("error");
+}
+
 /** Whether a value is a list of events of a selector: a name each, and what was chosen. */
 function isEventList(value: unknown): boolean {
   return Array.isArray(value) && value.every((event) => Array.isArray(event) && typeof event[0] === "string");
 }
 
-function isVisualLines(value: unknown): boolean {
-  const { visualLines, skippedCount } = value as { visualLines: unknown[]; skippedCount: unknown };
-  return typeof skippedCount === "number" && visualLines.every((line) => typeof line === "string");
+type VisualLinesInput = [string, number, number, number | undefined, string | undefined];
+
+interface VisualLines {
+  readonly visualLines: readonly string[];
+  readonly skippedCount: number;
 }
 
 /** What a list of three choices reports, where `place` decides which entry follows the last one. */
@@ -407,6 +481,11 @@ function named(value: unknown): unknown {
   };
 }
 
+interface Frontmatter {
+  readonly stripped: string;
+  readonly parsed: { readonly frontmatter: unknown; readonly body: string };
+}
+
 const DEFAULTED = ["getEnableInstallTelemetry"];
 
 /** The getters that a value which is not allowed shows in. */
@@ -418,6 +497,16 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
 };
 
 const RESOURCE_LISTS = ["getExtensionPaths", "getPackages", "getPromptTemplatePaths", "getSkillPaths", "getThemePaths"];
+
+/** What a conversation says without thoughts, images, blanks and the end of a command; speakers who say nothing else are left out. */
+function conversationText(value: unknown): string {
+  return (value as string)
+    .replaceAll(/\[Assistant thinking\]: [\s\S]*?(?=\n\n\[|$)/g, "")
+    .replaceAll(/\[image [^\]]*\]|\((the command was|command) cancelled\)/g, "")
+    .replaceAll(/(Exit code|Command exited with code) (?=\d+)/g, "")
+    .replaceAll(/\s/g, "")
+    .replaceAll(/\[(User|Assistant|Toolresult)\]:(?=\[|$)/g, "");
+}
 
 interface ToolCalls {
   readonly calls: readonly { readonly tool: string; readonly args: { readonly limit?: number } }[];

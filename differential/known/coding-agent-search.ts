@@ -42,11 +42,12 @@ export const codingAgentSearch: readonly KnownDifference[] = [
     subject: "coding-agent/grep",
     status: "accepted",
     reason:
-      "A line near two matches is shown once; in pi once for each of them, and a match also as a line around another.",
+      "A line near two matches is shown once; in pi once for each of them, and a match also as a line around another. What follows the last line break of a file is no line.",
     example: { files: { "a.txt": "alpha\nalpha" }, args: { pattern: "alpha", context: 1 } } as never,
     matches: ({ input: { args }, ours, theirs }) =>
       (args.context ?? 0) > 0 &&
-      linesOf(ours).filter((line) => line !== "--").length <= linesOf(theirs).filter((line) => line !== "--").length,
+      JSON.stringify(matchesOf(ours)) === JSON.stringify(matchesOf(theirs)) &&
+      JSON.stringify(shownOf(ours)) === JSON.stringify(shownOf(theirs)),
   }),
   known<Search>({
     subject: "coding-agent/grep",
@@ -72,7 +73,8 @@ export const codingAgentSearch: readonly KnownDifference[] = [
     status: "accepted",
     reason: "A pattern with a folder in it counts from the folder that is searched.",
     example: { files: FILES, args: { pattern: "src/*.ts", path: "src" } } as never,
-    matches: ({ input: { args } }) => args.pattern.includes("/") && args.path !== undefined,
+    matches: ({ input: { args }, ours, theirs }) =>
+      args.pattern.includes("/") && args.path !== undefined && isPart(filesOf(ours), theirs),
   }),
   known<Search>({
     subject: "coding-agent/find",
@@ -108,6 +110,12 @@ function linesOf(value: unknown): string[] {
 /** The lines that matched, without those around them and what is said of the list. */
 function matchesOf(value: unknown): string[] {
   return linesOf(value).filter((line) => /^[^[].*:\d+: /.test(line));
+}
+
+/** The lines that are shown, each once and without empty ones around a match, whether they matched or stand around a match. */
+function shownOf(value: unknown): string[] {
+  const shown = linesOf(value).filter((line) => line !== "--" && !/^\[|-\d+- $/.test(line));
+  return [...new Set(shown.map((line) => line.replace(/[:-](\d+)[:-] /, " $1 ")))].sort();
 }
 
 /** The files of a list, without folders and what is said of it. */

@@ -27,7 +27,8 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       reason: "As in pi 1.5, before_agent_start is sent for runs that a custom message starts.",
       example: { answers: [], steps: ["custom"] },
       matches: ({ input, ours, theirs }) =>
-        input.steps.includes("custom") && (input.hook === "prompt" || onlyMore("before_agent_start", ours, theirs)),
+        input.steps.includes("custom") &&
+        onlyMore("before_agent_start", withoutInjected(ours), withoutInjected(theirs)),
     }),
   ),
   ...["coding-agent/session-events", "coding-agent/session-state"].map((subject) =>
@@ -36,7 +37,16 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       status: "accepted",
       reason: "As in pi 1.5, an extension's answer to before_agent_start holds for runs that a custom message starts.",
       example: { answers: [], hook: "prompt", steps: ["custom"] } as Run,
-      matches: ({ input }) => input.steps.includes("custom") && input.hook === "prompt",
+      matches: ({ input, ours, theirs }) => {
+        // Which text is the last one has a row of its own.
+        const reduced = (value: unknown) =>
+          withoutInjected(subject.endsWith("state") ? without("text")(value as never) : value);
+        return (
+          input.steps.includes("custom") &&
+          input.hook === "prompt" &&
+          sameButForm({ input, ours: reduced(ours), theirs: reduced(theirs) })
+        );
+      },
     }),
   ),
   known<Run>({
@@ -45,8 +55,10 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     reason:
       "executeBash tells extensions of the command, so that one which runs commands elsewhere (ssh, a container) does so for programs too; in pi only the screen and RPC do.",
     example: { answers: [], steps: ["bash"] },
-    matches: ({ input, ours, theirs }) =>
-      input.steps.includes("bash") && onlyMore("user_bash|before_agent_start", ours, theirs),
+    matches: ({ input, ours, theirs }) => {
+      const reduced = (value: unknown) => (input.steps.includes("custom") ? withoutInjected(value) : value);
+      return input.steps.includes("bash") && onlyMore("user_bash|before_agent_start", reduced(ours), reduced(theirs));
+    },
   }),
   known<Run>({
     subject: "coding-agent/session-state",
@@ -335,6 +347,17 @@ function onlyMore(kind: string, ours: unknown, theirs: unknown): boolean {
     ours: (ours as unknown[]).filter(isOther),
     theirs: (theirs as unknown[]).filter(isOther),
   });
+}
+
+/** A value without the message that the hook of before_agent_start adds, its events, and the kinds of entries that hold it. */
+function withoutInjected(value: unknown): unknown {
+  const isInjected = (item: unknown): boolean => {
+    const { content, message } = (item ?? {}) as { content?: unknown; message?: { content?: unknown } };
+    return item === "custom_message" || [content, message?.content].includes("injected");
+  };
+  if (Array.isArray(value)) return value.filter((item) => !isInjected(item)).map(withoutInjected);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutInjected(member)]));
 }
 
 /** Whether a summary failed: it threw, or its result has an error. */

@@ -98,11 +98,11 @@ export const tuiKeyDifferences: readonly KnownDifference[] = [
     subject: "tui/stdin-buffer",
     status: "accepted",
     reason:
-      "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; a sequence that is unfinished at the end waits for the next read and is given out when that does not come.",
+      "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; one that something else cuts off ends there; one that is unfinished at the end waits for the next read and is given out when that does not come.",
     example: ["😀A"],
     matches: ({ input, ours }) =>
       isAllOf(input.join(""), ours) &&
-      (/[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*(\x1b[^\\]|\x1b?$)|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(
+      (/[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b[[O]?$|\x1bO[\x00-\x1f]|\x1b[P_\]][^\x07\x1b]*(\x1b[^\\]|\x1b?$)|\x1b\[[ -?]*[^ -~]|\x1b\x1b|\x1b\[200~/.test(
         input.join(""),
       ) ||
         input.some((chunk) => chunk.endsWith("\x1b"))),

@@ -242,7 +242,8 @@ export const tuiDifferences: readonly KnownDifference[] = [
   known<{ line: string; force: boolean }>({
     subject: "tui/autocomplete-suggestions",
     status: "accepted",
-    reason: "Files are found without an external program, folders come first, and a name with blanks is quoted.",
+    reason:
+      "Files are found without an external program, folders come first, hidden files come once a point was typed, and names with blanks are quoted behind @ alone.",
     example: { line: "@mai", force: false } as never,
     matches: (difference) =>
       (difference.input.line.includes("@") || difference.input.force || /\.|\/|docs/.test(difference.input.line)) &&
@@ -279,17 +280,6 @@ export const tuiDifferences: readonly KnownDifference[] = [
     matches: (difference) =>
       difference.input.options.margin !== undefined &&
       leavesOf(difference).every(({ path }) => path.startsWith("frame") || path.startsWith("state.bounds")),
-  }),
-  known<{ width: number }>({
-    subject: "tui/input",
-    status: "accepted",
-    reason: "A text that is about as wide as the field scrolls in another way.",
-    example: { keys: ["word ", "\x15", "a"], width: 5 } as never,
-    matches: ({ ours, theirs }) => {
-      const values = (value: unknown) =>
-        JSON.stringify((value as { states: { value: string }[] }).states.map((state) => state.value));
-      return values(ours) === values(theirs);
-    },
   }),
   known<{ text?: string; keys: string[] }>({
     subject: "tui/editor",
@@ -378,7 +368,8 @@ export const tuiDifferences: readonly KnownDifference[] = [
     example: ["overlay", "first", "overlay", "unfocus"],
     matches: (difference) => {
       const { step, before } = firstOtherFocus(difference);
-      const isGivenUp = ["unfocus", "none"].includes(step) || (step === "key" && before.includes("unfocus"));
+      const isAfter = before.some((each) => ["unfocus", "hide"].includes(each));
+      const isGivenUp = ["unfocus", "none"].includes(step) || (step === "key" && isAfter);
       return isGivenUp && before.filter((each) => /^(silent-)?overlay$/.test(each)).length > 1;
     },
   }),
@@ -412,7 +403,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
         input.history.length > 0 &&
         /\[[AB]$/.test(input.keys[index] ?? "") &&
         before.some(
-          (key, place) => /^([\x04\x0b\x15\x17\x7f]|\x1b(d|\[3~|\x7f))$/.test(key) && own[place] === own[place - 1],
+          (key, place) => /^([\x04\x08\x0b\x15\x17\x7f]|\x1b(d|\[3~|\x7f))$/.test(key) && own[place] === own[place - 1],
         )
       );
     },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { subject } from "../../subject.ts";
@@ -30,12 +30,6 @@ function write(root: string, { files: contents, ignored: rules }: Folder): strin
   return folder;
 }
 
-/** Pi searches with programs that it downloads; where they are installed, it takes those. */
-function hasPrograms(): boolean {
-  const folders = (process.env.PATH ?? "").split(":");
-  return ["rg", "fd"].every((name) => folders.some((folder) => existsSync(join(folder, name))));
-}
-
 interface Executable {
   execute(id: string, args: object): Promise<{ content: { text?: string }[]; details?: object }>;
 }
@@ -50,8 +44,6 @@ async function found(tool: unknown, args: object): Promise<unknown> {
     return "[throws]";
   }
 }
-
-const NOT_INSTALLED = "[ripgrep and fd are not installed]";
 
 export const searchSubjects = [
   subject({
@@ -73,10 +65,7 @@ export const searchSubjects = [
       ),
     }),
     runs: 60,
-    run: async ({ codingAgent, root }, { args, ...folder }) => {
-      if (!hasPrograms()) return NOT_INSTALLED;
-      return await found(codingAgent.createGrepTool(write(root, folder)), args);
-    },
+    run: ({ codingAgent, root }, { args, ...folder }) => found(codingAgent.createGrepTool(write(root, folder)), args),
   }),
   subject({
     name: "coding-agent/find",
@@ -93,9 +82,6 @@ export const searchSubjects = [
       ),
     }),
     runs: 60,
-    run: async ({ codingAgent, root }, { args, ...folder }) => {
-      if (!hasPrograms()) return NOT_INSTALLED;
-      return await found(codingAgent.createFindTool(write(root, folder)), args);
-    },
+    run: ({ codingAgent, root }, { args, ...folder }) => found(codingAgent.createFindTool(write(root, folder)), args),
   }),
 ];

@@ -39,6 +39,21 @@ test("by default commands run in the sandbox; what it stops is said to the model
   ).toEqual([]);
 });
 
+test("in ask and plan mode a command that seems to only read cannot write, and never leaves the sandbox on its own", async (context) => {
+  await requireProgram("bwrap", context);
+  const note = "touch: cannot touch '/etc/x': Read-only file system";
+  // What seems to read may do more: here it says that the sandbox stopped it.
+  for (const mode of ["plan", "ask", "auto"]) {
+    await using setup = await withScriptedModel([bash("cat note missing"), { text: "Done." }], { files: { note } });
+    const { workspace, server } = setup;
+    expect(await runCli({ workspace, args: ["--permission-mode", mode, "-p", "hello"] })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(resultOf(server.requests[1])).toContain("It was not run without the sandbox.");
+    expect(resultOf(server.requests[1])).not.toContain("It runs again");
+  }
+});
+
 test("a background job is confined as any command is", async (context) => {
   await requireProgram("bwrap", context);
   const command = "echo text > made; touch /etc/tau-made; read line; echo got $line";

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ModelReply, requireProgram, runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -60,6 +61,89 @@ for (const [name, command, start] of WAYS)
       if (mode === "yolo" && name.includes("language server") && !name.includes("leads")) expect(escaped).toBe(true);
     }
   });
+
+const HOOK = JSON.stringify({
+  hooks: { PostToolUse: [{ hooks: [{ type: "command", command: "sh ./scripts/hook.sh" }] }] },
+});
+const OWN_SERVER = JSON.stringify({ mcpServers: { own: { command: "sh", args: ["server.sh"] } } });
+
+interface StartedWay {
+  readonly files: Readonly<Record<string, string>>;
+  readonly calls: readonly ModelReply[];
+  /** The folder of the project that is first in PATH. */
+  readonly path?: string;
+}
+
+const edited = (path: string) => call("write", { path, content: "touch $HOME/escaped\n" });
+const planted = (path: string) =>
+  call("bash", { command: `mkdir -p $(dirname ${path}); printf '${TOUCH}' > ${path}; chmod +x ${path}` });
+const rest = call("write", { path: "other", content: "x" });
+
+/** Programs that Tau starts outside of the sandbox, and calls that change or start them. */
+const STARTED: Readonly<Record<string, StartedWay>> = {
+  "a hook's script, edited": {
+    files: { ".claude/settings.json": HOOK, "scripts/hook.sh": "true\n" },
+    calls: [edited("scripts/hook.sh"), rest],
+  },
+  "a hook's script, by a command": {
+    files: { ".claude/settings.json": HOOK, "scripts/hook.sh": "true\n" },
+    calls: [planted("scripts/hook.sh"), rest],
+  },
+  "a hook's script, in a folder made anew": {
+    files: { ".claude/settings.json": HOOK, "scripts/hook.sh": "true\n" },
+    calls: [call("bash", { command: `mv scripts old; mkdir scripts; printf '${TOUCH}' > scripts/hook.sh` }), rest],
+  },
+  "an MCP server's program, edited": {
+    files: { ".mcp.json": OWN_SERVER, "server.sh": "exit 1\n" },
+    calls: [edited("server.sh"), call("read", { path: "mcp://own/" })],
+  },
+  "an MCP server's program, by a command": {
+    files: { ".mcp.json": OWN_SERVER, "server.sh": "exit 1\n" },
+    calls: [planted("server.sh"), call("read", { path: "mcp://own/" })],
+  },
+  "git in a folder of the project that PATH names": {
+    files: {},
+    calls: [planted("node_modules/.bin/git"), rest],
+    path: "node_modules/.bin",
+  },
+  "a reading program in such a folder": {
+    files: { note: "Read-only file system" },
+    calls: [planted("node_modules/.bin/ls"), call("bash", { command: "ls; cat note missing" })],
+    path: "node_modules/.bin",
+  },
+};
+
+for (const [name, { files, calls, path }] of Object.entries(STARTED))
+  test(`what Tau starts outside of the sandbox cannot be changed by the model unasked: ${name}`, async (context) => {
+    await requireProgram("bwrap", context);
+    for (const mode of ["auto", "yolo"]) {
+      await using setup = await withScriptedModel([...calls, { text: "Done." }], { files });
+      const { workspace } = setup;
+      await workspace.configure("settings.json", MODEL);
+      const env = path === undefined ? {} : { PATH: `${workspace.path(path)}:${process.env.PATH}` };
+      const args = ["-p", "-a", "--permission-mode", mode, "hello"];
+      expect(await runCli({ workspace, args, env })).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+      const escaped = existsSync(join(workspace.env.HOME ?? "", "escaped"));
+      // In yolo the file is changed, and a hook runs it. A server starts again later; PATH has folders of the project last.
+      expect({ mode, escaped }).toEqual({ mode, escaped: mode === "yolo" && name.startsWith("a hook") });
+      for (const [file, text] of Object.entries(files).filter(([each]) => each.endsWith(".sh")))
+        expect((await readFile(workspace.path(file), "utf8")) === text, `${mode}: ${file} is as it was`).toBe(
+          mode === "auto",
+        );
+    }
+  });
+
+test("a program that a tool starts itself asks as a command outside of the sandbox would", async (context) => {
+  await requireProgram("bwrap", context);
+  const app = { path: "/bin/sh", args: ["-c", "touch $HOME/escaped; sleep 0.2"] };
+  await using setup = await withScriptedModel([call("browser", { action: "open", app }), { text: "Done." }]);
+  const { workspace } = setup;
+  await workspace.configure("settings.json", MODEL);
+  const args = ["-p", "--permission-mode", "auto", "--tools", "browser", "hello"];
+  const exit = await runCli({ workspace, args });
+  expect(exit.stderr).toContain("Not permitted: /bin/sh -c");
+  expect(existsSync(join(workspace.env.HOME ?? "", "escaped"))).toBe(false);
+});
 
 test("input of a job that runs outside of the sandbox asks as a command outside would", async (context) => {
   await requireProgram("bwrap", context);

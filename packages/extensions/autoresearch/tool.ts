@@ -24,7 +24,14 @@ export const autoresearch = {
   executionMode: "sequential",
   describe: (args) => {
     const { op, command, check } = args as { op?: string; command?: string; check?: string };
+    if (op === "resume") return { effect: "execute", isConfined: true };
     if (op !== "start") return { effect: "read" };
-    return { effect: "execute", command: [command, check].filter(Boolean).join("; "), isConfined: true };
+    // Each text is a script of its own, and the experiments change branches whatever the commands do.
+    const scripts = [command, check].flatMap((script) => (script ? `sh -c '${script.replaceAll("'", "'\\''")}'` : []));
+    return {
+      effect: "execute",
+      command: ["git switch --create autoresearch", ...scripts].join("; "),
+      isConfined: true,
+    };
   },
 } satisfies ToolManifest;

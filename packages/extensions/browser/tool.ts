@@ -76,8 +76,11 @@ function describeEffects({ action, url, app }: BrowserParams): ToolEffects {
     return { effect: "execute", command: [app.path, ...(app.args ?? [])].map(quoted).join(" ") };
   const address = app?.cdp_url ?? url;
   if (address === undefined) return { effect: "read" };
-  const host = URL.parse(address)?.hostname;
-  return host === undefined || host === "" ? { effect: "read" } : { effect: "network", host };
+  // An address without a scheme is one of the web too.
+  const target = URL.parse(address) ?? URL.parse(`https://${address}`);
+  // A page that the model has written can send what it holds to any host.
+  if (target?.protocol === "data:") return { effect: "network" };
+  return target && target.hostname !== "" ? { effect: "network", host: target.hostname } : { effect: "read" };
 }
 
 /** Quotes a word for the shell, because rules about commands read it so. */

@@ -35,16 +35,16 @@ export function readProposal(answer: string, files: readonly FileChange[], isOne
   if (isOneCommit)
     return { commits: [{ message: messages[0] ?? "", units: new Set(files.flatMap(unitsOf)) }], changelog: entries };
   const wishes = commits.map(({ changes }) => (Array.isArray(changes) ? changes.map(String) : []));
-  const taken = distribute(wishes, files);
-  const proposed = messages.map((message, index) => ({
-    message,
-    units: new Set([...taken].flatMap(([unit, commit]) => (commit === index ? [unit] : []))),
-  }));
+  const units = assignUnits(wishes, files);
+  const proposed = messages.map((message, index) => ({ message, units: units[index] ?? new Set<string>() }));
   return { commits: proposed.filter(({ units }) => units.size > 0), changelog: entries };
 }
 
-/** Assigns each unit to the first commit that names it, or to the last commit if none does. */
-function distribute(wishes: readonly (readonly string[])[], files: readonly FileChange[]): Map<string, number> {
+/** Returns the units of each commit: each unit is in the first commit that names it, or in the last one if none does. */
+export function assignUnits(
+  wishes: readonly (readonly string[])[],
+  files: readonly FileChange[],
+): readonly ReadonlySet<string>[] {
   const names = new Names(files);
   const taken = new Map<string, number>();
   const assign = (units: readonly string[], commit: number) => {
@@ -58,7 +58,15 @@ function distribute(wishes: readonly (readonly string[])[], files: readonly File
   each(true);
   each(false);
   assign(files.flatMap(unitsOf), wishes.length - 1);
-  return taken;
+  const units = wishes.map(() => new Set<string>());
+  for (const [unit, commit] of taken) units[commit]?.add(unit);
+  return units;
+}
+
+/** Returns the units that names mean: ids of files and hunks, paths, and folders with a slash at the end. */
+export function unitsNamed(wished: readonly string[], files: readonly FileChange[]): readonly string[] {
+  const names = new Names(files);
+  return wished.flatMap((name) => names.unitsOf(name));
 }
 
 /** Takes an answer that is not JSON as the message of a single commit. Returns undefined if it cannot be a message. */

@@ -1,10 +1,11 @@
 import type { ExtensionProcesses } from "@tau/coding-agent";
 import { type Ask, propose } from "./ask-model.ts";
+import { fromEdited, toEditable } from "./edit-proposal.ts";
 import { Git } from "./git.ts";
 import { type PendingChanges, readPendingChanges } from "./pending-changes.ts";
 import { joined, type Proposal } from "./proposal.ts";
-import { fromEdited, printable, showProposal, toEditable } from "./show.ts";
-import { mayWriteChangelog, stageChangelog } from "./stage-changelog.ts";
+import { printable, showProposal } from "./show.ts";
+import { mayWriteChangelog, stageChangelog, type WithChangelog } from "./stage-changelog.ts";
 import { refuseIfChanged, writeCommits } from "./write-commits.ts";
 
 export interface CommitOptions {
@@ -45,16 +46,17 @@ export async function runCommit(setup: CommitSetup, options: CommitOptions): Pro
   using pending = await readPendingChanges(new Git(processes, cwd, signal), options);
   if (pending.wasInterrupted)
     dialog.show("An earlier tau commit was interrupted: what was staged then is staged again.");
-  const proposal = await makeProposal(pending, setup, options);
-  const ready = await stageChangelog(pending, proposal);
-  const agreed = await decide(ready.pending, ready.proposal, dialog, options);
-  if (!agreed) return false;
+  const hasChangelog = await mayWriteChangelog(pending);
+  const proposal = await makeProposal(pending, setup, { ...options, hasChangelog });
+  const ready = await decide(pending, proposal, dialog, { ...options, hasChangelog });
+  if (!ready) return false;
+  const { commits } = ready.proposal;
   dialog.progress("Committing, with the hooks of the repository…");
   await refuseIfChanged(pending);
   ready.write();
   try {
-    const { ids, changedByHooks } = await writeCommits(ready.pending, agreed.commits);
-    const lines = ids.map((id, index) => `${id} ${agreed.commits[index]?.message.split("\n", 1)[0]}`);
+    const { ids, changedByHooks } = await writeCommits(ready.pending, commits);
+    const lines = ids.map((id, index) => `${id} ${commits[index]?.message.split("\n", 1)[0]}`);
     const hooks =
       changedByHooks.length > 0 ? `\nA hook changed what was shown: ${changedByHooks.map(printable).join(", ")}` : "";
     dialog.show(`Committed:\n${lines.join("\n")}${hooks}`);
@@ -65,52 +67,58 @@ export async function runCommit(setup: CommitSetup, options: CommitOptions): Pro
   return true;
 }
 
-async function makeProposal(pending: PendingChanges, setup: CommitSetup, options: CommitOptions): Promise<Proposal> {
+interface DecideOptions extends CommitOptions {
+  /** Whether there is a changelog that entries can be added to. */
+  readonly hasChangelog: boolean;
+}
+
+async function makeProposal(pending: PendingChanges, setup: CommitSetup, options: DecideOptions): Promise<Proposal> {
   const { git, files, begunMessage } = pending;
   const { dialog, contextWindow } = setup;
   dialog.progress(`Reading ${files.length === 1 ? "1 changed file" : `${files.length} changed files`}…`);
-  const wantsChangelog = await mayWriteChangelog(pending);
   const proposal = await propose(
     {
       ...{ files, begunMessage, instructions: options.instructions },
       history: (await git.maybe(["log", "-n", "20", "--no-merges", "--format=%s"])) ?? "",
       isOneCommit: options.single || pending.isOneCommit,
-      wantsChangelog,
+      wantsChangelog: options.hasChangelog,
       characters: Math.min(MAX_CHARACTERS, Math.floor((contextWindow / 2) * CHARACTERS_PER_TOKEN)),
       onProgress: (done, all) => dialog.progress(`Reading the changes: ${done} of ${all} requests…`),
     },
     setup.ask,
   );
   // The model may propose an entry without being asked for one.
-  return wantsChangelog ? proposal : { ...proposal, changelog: [] };
+  return options.hasChangelog ? proposal : { ...proposal, changelog: [] };
 }
 
 const COMMIT = "Commit";
-const EDIT = "Edit the message";
-const EDIT_ALL = "Edit the messages";
+const EDIT_MESSAGE = "Edit the message";
+const EDIT = "Edit";
 const ONE = "Make it one commit";
 const NO = "Cancel";
 
-/** Resolves to the proposal that the user agreed to, if any. */
+/** Resolves to what the user agreed to, if anything, with the entries of the changelog staged. */
 async function decide(
   pending: PendingChanges,
   proposal: Proposal,
   dialog: CommitDialog,
-  { dryRun, yes }: Pick<CommitOptions, "dryRun" | "yes">,
-): Promise<Proposal | undefined> {
-  dialog.show(showProposal(pending, proposal));
-  if (dryRun) return undefined;
-  if (yes) return proposal;
+  options: DecideOptions,
+): Promise<WithChangelog | undefined> {
+  const ready = await stageChangelog(pending, proposal);
+  dialog.show(showProposal(ready.pending, ready.proposal));
+  if (options.dryRun) return undefined;
+  if (options.yes) return ready;
   const isSplit = proposal.commits.length > 1;
-  const answers = [COMMIT, isSplit ? EDIT_ALL : EDIT, ...(isSplit ? [ONE] : []), NO];
-  const answer = await dialog.choose("Commit this?", answers);
-  if (answer === COMMIT) return proposal;
-  if (answer === ONE) return await decide(pending, joined(proposal), dialog, { dryRun, yes });
-  if (answer === EDIT || answer === EDIT_ALL) {
-    const text = await dialog.edit(toEditable(proposal, pending.files));
-    const edited = text === undefined ? undefined : fromEdited(text, proposal);
+  const edit = isSplit || options.hasChangelog ? EDIT : EDIT_MESSAGE;
+  const answer = await dialog.choose("Commit this?", [COMMIT, edit, ...(isSplit ? [ONE] : []), NO]);
+  if (answer === COMMIT) return ready;
+  if (answer === ONE) return await decide(pending, joined(proposal), dialog, options);
+  if (answer === edit) {
+    const how = { files: pending.files, hasChangelog: options.hasChangelog };
+    const text = await dialog.edit(toEditable(proposal, how));
+    const edited = text === undefined ? undefined : fromEdited(text, proposal, how);
     if (text !== undefined && !edited) dialog.show("A message is missing: the proposal is as before.");
-    return await decide(pending, edited ?? proposal, dialog, { dryRun, yes });
+    return await decide(pending, edited ?? proposal, dialog, options);
   }
   dialog.show("Nothing was committed.");
   return undefined;

@@ -19,9 +19,31 @@ export function showProposal({ files, scope }: PendingChanges, { commits, change
 
 function showCommit(commit: ProposedCommit, files: readonly FileChange[], number: number | undefined): string {
   const message = commit.message.replace(/^/gm, "    ");
-  const lines = filesOf(commit, files);
-  const more = lines.length > LISTED ? [`  and ${lines.length - LISTED} more files`] : [];
-  return `${number === undefined ? "" : `${number}.\n`}${message}\n\n${[...lines.slice(0, LISTED), ...more].join("\n")}`;
+  const own = files.filter((file) => unitsOf(file).some((unit) => commit.units.has(unit)));
+  const lines = filesOf(commit, own.slice(0, LISTED));
+  const more = own.slice(LISTED);
+  const rest = more.length > 0 ? [`  and ${more.length === 1 ? "1 more file" : `${more.length} more files`}:`] : [];
+  return `${number === undefined ? "" : `${number}.\n`}${message}\n\n${[...lines, ...rest, ...foldersOf(more)].join("\n")}`;
+}
+
+const LISTED_FOLDERS = 10;
+
+/** Returns lines such as `    src/api/ (30)`: in which folders files are, as exactly as few lines can say. */
+function foldersOf(files: readonly FileChange[]): string[] {
+  const counts = (depth: number) => {
+    const found = new Map<string, number>();
+    for (const { path } of files) {
+      const folder = path.split("/").slice(0, -1).slice(0, depth).join("/");
+      found.set(folder, (found.get(folder) ?? 0) + 1);
+    }
+    return [...found];
+  };
+  const depths = [8, 7, 6, 5, 4, 3, 2, 1].map(counts);
+  const folders = depths.find((each) => each.length <= LISTED_FOLDERS) ?? depths.at(-1) ?? [];
+  const lines = folders.slice(0, LISTED_FOLDERS).map(([folder, count]) => `    ${printable(folder)}/ (${count})`);
+  return folders.length > LISTED_FOLDERS
+    ? [...lines, `    and ${folders.length - LISTED_FOLDERS} more folders`]
+    : lines;
 }
 
 function filesOf({ units }: ProposedCommit, files: readonly FileChange[]): string[] {
@@ -29,16 +51,24 @@ function filesOf({ units }: ProposedCommit, files: readonly FileChange[]): strin
     const all = unitsOf(file);
     const own = all.filter((unit) => units.has(unit)).length;
     if (own === 0) return [];
-    const size = file.isBinary
-      ? "binary"
-      : own < all.length
-        ? hunksText(file, units)
-        : `+${file.added} -${file.removed}`;
-    const mode = modeText(file);
-    return [
-      `  ${file.status} ${printable(file.oldPath === undefined ? file.path : `${file.oldPath} -> ${file.path}`)} (${size}${mode && `, ${mode}`})`,
-    ];
+    return [`  ${own < all.length ? lineOf(file, hunksText(file, units)) : fileLine(file)}`];
   });
+}
+
+/** Returns a line such as `M src/x.ts (+3 -1)`. */
+export function fileLine(file: FileChange): string {
+  return lineOf(file, file.isBinary ? "binary" : `+${file.added} -${file.removed}`);
+}
+
+/** Returns a line such as `M src/x.ts (+3 -1, 1 of 4 hunks, line 21)`. */
+export function hunkLine(file: FileChange, hunk: string): string {
+  return lineOf(file, hunksText(file, new Set([hunk])));
+}
+
+function lineOf(file: FileChange, size: string): string {
+  const mode = modeText(file);
+  const path = file.oldPath === undefined ? file.path : `${file.oldPath} -> ${file.path}`;
+  return `${file.status} ${printable(path)} (${size}${mode && `, ${mode}`})`;
 }
 
 const LISTED_LINES = 5;
@@ -56,28 +86,4 @@ function hunksText({ hunks }: FileChange, units: ReadonlySet<string>): string {
 /** Returns a path without characters that could command the terminal. */
 export function printable(path: string): string {
   return path.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
-}
-
-const RULE = /^# -{4,} \d+.*$/m;
-
-/** Returns the messages as a text to edit. */
-export function toEditable({ commits }: Proposal, files: readonly FileChange[]): string {
-  if (commits.length === 1) return `${commits[0]?.message ?? ""}\n`;
-  return commits
-    .map(
-      (commit, index) =>
-        `# ---- ${index + 1}: ${filesOf(commit, files)
-          .map((line) => line.trim())
-          .join("; ")}\n${commit.message}\n`,
-    )
-    .join("\n");
-}
-
-/** Returns undefined if a message is missing. */
-export function fromEdited(text: string, proposal: Proposal): Proposal | undefined {
-  const { commits } = proposal;
-  const parts = commits.length === 1 ? [text] : text.split(RULE).slice(1);
-  const messages = parts.map((part) => part.trim());
-  if (messages.length !== commits.length || messages.some((message) => message === "")) return undefined;
-  return { ...proposal, commits: commits.map((commit, index) => ({ ...commit, message: messages[index] ?? "" })) };
 }

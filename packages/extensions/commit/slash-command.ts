@@ -24,7 +24,7 @@ export async function runSlashCommand(args: string, ctx: ExtensionCommandContext
     show: (text) => ui.notify(text, "info"),
     progress: (text) => ui.setStatus(STATUS, `${text} (Escape stops)`),
     choose: async (question, answers) => await asking(ui.select(question, [...answers])),
-    edit: async (text) => await asking(ui.editor("Commit message", text)),
+    edit: async (text) => await asking(ui.editor("Edit the proposal", text)),
   };
   // In a dialog, Escape closes that.
   const withdraw = ui.onTerminalInput((data) => {

@@ -41,7 +41,10 @@ function measurePrompt({ systemPrompt, contextFiles, skills }: ContextSources): 
   const tokens = estimateTextTokens(systemPrompt);
   const rest = tokens - sum(files) - sum(listed);
   const own = { id: "prompt:rest", label: "instructions", tokens: Math.max(0, rest) };
-  return { id: "prompt", label: "System prompt", tokens, parts: largestFirst([own, ...files, ...listed]) };
+  const parts = largestFirst([own, ...files, ...listed]);
+  const hasOthers = parts.length > 1;
+  const advice = `It is sent with every request.${hasOthers ? " Its context files and skills can be shortened or removed." : ""}`;
+  return { id: "prompt", label: "System prompt", tokens, advice, parts };
 }
 
 function measureTools({ tools, messages }: ContextSources): ContextPart {
@@ -52,7 +55,10 @@ function measureTools({ tools, messages }: ContextSources): ContextPart {
     tokens: estimateTextTokens(name + description + JSON.stringify(parameters)),
     ...(!called.has(name) && { advice: `${name} was not called in this conversation. /tools switches it off.` }),
   }));
-  return { id: "tools", label: "Declared tools", tokens: sum(parts), parts: largestFirst(parts) };
+  const unused = tools.filter(({ name }) => !called.has(name)).length;
+  const which = `${unused === tools.length ? "None" : `${tools.length - unused}`} of the ${tools.length} tools ${unused === tools.length - 1 ? "was" : "were"} called in this conversation.`;
+  const advice = `${which} /tools switches off those that you do not need.`;
+  return { id: "tools", label: "Declared tools", tokens: sum(parts), advice, parts: largestFirst(parts) };
 }
 
 /** Results that are listed one by one; smaller ones are not worth dropping. */

@@ -15,11 +15,23 @@ export interface DebuggedProgram {
  * that was permitted, outside of it each of them asks. Attaching reaches a process outside of the sandbox.
  */
 export function effectsOf(params: DebugParams, debugged?: DebuggedProgram): ToolEffects {
-  if (params.action === "launch") return { effect: "execute", command: commandLine(params) };
+  if (params.action === "launch") return launched(params);
   if (params.action === "attach") return { effect: "execute" };
   if (debugged && isIntervention(params))
-    return debugged.isConfined ? { effect: "execute", command: debugged.command } : { effect: "execute" };
+    return debugged.isConfined
+      ? { effect: "execute", command: debugged.command, isConfined: true }
+      : { effect: "execute" };
   return { effect: "read", paths: params.file === undefined ? [] : [params.file] };
+}
+
+/**
+ * Returns the effects of a launch. A name without a folder is first looked for in the working directory, and the adapter's own arguments may
+ * name another program.
+ */
+function launched({ program = "", args, arguments: own }: DebugParams): ToolEffects {
+  if (own !== undefined) return { effect: "execute", isConfined: true };
+  const file = /[/\\]/.test(program) ? program : `./${program}`;
+  return { effect: "execute", command: commandLine({ program: file, ...(args ? { args } : {}) }), isConfined: true };
 }
 
 /** Returns a command line for a shell, on which rules for commands apply. */

@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { formatSize } from "./text.ts";
+import { formatSize, visible } from "./text.ts";
 
 const DEPTH = 2;
 const MAX_CHILDREN = 12;
@@ -52,8 +52,8 @@ async function childrenOf(folder: string): Promise<{ list: Child[]; total: numbe
   return { list, total: names.length };
 }
 
-function describe({ name, kind, size, modified }: Child, now: number): string {
-  const age = ageOf(now - modified);
+function describe({ name: given, kind, size, modified }: Child, now: number): string {
+  const [name, age] = [visible(given), ageOf(now - modified)];
   if (kind === "folder") return `${name}/  ${age}`;
   return kind === "link" ? `${name} (link)  ${age}` : `${name}  ${formatSize(size)}  ${age}`;
 }

@@ -10,6 +10,14 @@ export function formatSize(bytes: number): string {
   return `${value.toFixed(1)}${units[unit]}`;
 }
 
+/** Returns a name with codes in place of control characters and of those that turn text around. */
+export function visible(name: string): string {
+  return name.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (each) => `<U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
+  );
+}
+
 /** Decodes text with or without a byte order mark. */
 export function decode(bytes: Uint8Array): string {
   const encoding =

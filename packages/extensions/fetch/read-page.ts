@@ -13,6 +13,8 @@ export type PageContent = Page | { readonly bytes: Uint8Array; readonly contentT
 const THIN = 200;
 /** A page of scripts with less text says nothing by itself. */
 const EMPTY = 40;
+/** In the title or the path of a page whose purpose is a sign-in. */
+const SIGN_IN = /\b(?:sign|log)[ _-]?(?:in|on)\b|\/(?:auth|sso|session)\b/i;
 const MAX_SAID = 600;
 /** Where a page says that it leads elsewhere. */
 const MAX_HEAD = 20_000;
@@ -156,7 +158,7 @@ function textPage(text: string, contentType: string, url: string): Rendered {
 
 async function htmlPage(html: string, url: string, options: DownloadOptions): Promise<Rendered> {
   const read = readHtml(html, url);
-  const { title, markdown, alternate, feed, isSignIn } = read;
+  const { title, markdown, alternate, feed } = read;
   const own = {
     method: `html (${read.method})`,
     text: title && !markdown.startsWith("# ") ? `# ${title}\n\n${markdown}` : markdown,
@@ -165,12 +167,12 @@ async function htmlPage(html: string, url: string, options: DownloadOptions): Pr
     const found = await markdownAt(alternate, options);
     if (found !== undefined) return { method: "markdown (alternate)", text: found, url: alternate };
   }
-  if (markdown.length >= THIN) return { ...own, notes: feed ? [`Feed: ${feed}`] : [] };
-  if (isSignIn)
+  if (isSignInPage(read, url))
     return {
       ...own,
       notes: ["This is a sign-in page: the content behind it needs an account, which read does not have."],
     };
+  if (markdown.length >= THIN) return { ...own, notes: feed ? [`Feed: ${feed}`] : [] };
   const onward = refreshTarget(html, url);
   if (onward !== undefined)
     return { ...own, notes: [`The page leads to ${onward} at once. Read that URL if it is wanted.`] };
@@ -184,6 +186,11 @@ async function htmlPage(html: string, url: string, options: DownloadOptions): Pr
     ...own,
     notes: isScripted ? ["The page has little text: it is probably made by scripts, which are not run."] : [],
   };
+}
+
+/** A long page may have a field for a password beside its own text. */
+function isSignInPage({ isSignIn, markdown, title }: ReadHtml, url: string): boolean {
+  return isSignIn && (markdown.length < THIN || SIGN_IN.test(title) || SIGN_IN.test(new URL(url).pathname));
 }
 
 /** Where documentation sites keep pages for models. */

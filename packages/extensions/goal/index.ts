@@ -80,6 +80,8 @@ function registerGoal(pi: ExtensionAPI): void {
       return undefined;
     }
     if (nextRound(goal, ctx) !== undefined) return undefined;
+    const [why = ""] = (verdict?.missing ?? "the model stopped without saying that it is reached").split("\n", 1);
+    ctx.ui.notify(`goal · round ${goal.rounds + 2}: ${why.replace(/:$/, "")}`);
     return { entries: [...entries, message(reminder(goal, verdict?.missing))], continue: true };
   });
 }

@@ -12,10 +12,7 @@ const MAX_BYTES = 80_000;
 
 /** Describes a project: the list of its files, and the beginning of the telling ones. Secrets are removed. */
 export async function projectFacts(pi: ExtensionAPI, cwd: string): Promise<string> {
-  const files = await listFiles(pi, cwd);
-  const shown = files.slice(0, MAX_FILES);
-  const more = files.length - shown.length;
-  const parts = [`<files>\n${shown.join("\n")}${more > 0 ? `\n… ${more} more` : ""}\n</files>`];
+  const parts = [`<files>\n${overviewOf(await listFiles(pi, cwd)).join("\n")}\n</files>`];
   let left = MAX_BYTES;
   for (const path of [...(await tellingFiles(cwd)), ...(await workflows(cwd))]) {
     const text = await beginning(join(cwd, path), Math.min(left, MAX_FILE_BYTES));
@@ -25,6 +22,28 @@ export async function projectFacts(pi: ExtensionAPI, cwd: string): Promise<strin
     if (left <= 0) break;
   }
   return await pi.exports.redact(parts.join("\n\n"));
+}
+
+/** Returns the files. Of a large project, its folders with the number of their files say more than the first files by name. */
+export function overviewOf(files: readonly string[]): readonly string[] {
+  if (files.length <= MAX_FILES) return files;
+  const deep = foldersOf(files, 3);
+  const lines = deep.length <= MAX_FILES ? deep : foldersOf(files, 2);
+  const more = lines.length - MAX_FILES;
+  return more > 0 ? [...lines.slice(0, MAX_FILES), `… ${more} more`] : lines;
+}
+
+function foldersOf(files: readonly string[], depth: number): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const names = file.split("/");
+    const name = names.length > depth ? `${names.slice(0, depth).join("/")}/` : file;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => {
+    if (!name.endsWith("/")) return name;
+    return `${name} (${count === 1 ? "1 file" : `${count} files`})`;
+  });
 }
 
 /** Lists the files that git knows, or the folder if it is no repository. */

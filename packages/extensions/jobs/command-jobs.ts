@@ -6,6 +6,7 @@ interface JobData {
   readonly command: string;
   readonly cwd: string;
   readonly record?: string;
+  readonly startedAt?: number;
 }
 
 export interface JobInput {
@@ -45,7 +46,7 @@ export class CommandJobs {
 
   start(running: RunningCommand): BackgroundJob {
     const { command, cwd, record } = running;
-    const data: JobData = { command, cwd, ...(record === undefined ? {} : { record }) };
+    const data: JobData = { command, cwd, ...(record === undefined ? {} : { record, startedAt: Date.now() }) };
     const job = this.pi.background.start({
       kind: KIND,
       label: labelOf(command),
@@ -114,7 +115,8 @@ export class CommandJobs {
   private async takeUp({ id, kind, label, data: kept }: BackgroundRecord): Promise<string | undefined> {
     const data = (kept ?? {}) as JobData;
     const process = data.record === undefined ? undefined : await this.pi.processes.attach(data.record);
-    const request = { id, kind, label, data };
+    const { startedAt } = data;
+    const request = { id, kind, label, data, ...(startedAt === undefined ? {} : { startedAt }) };
     if (process?.isRunning()) {
       this.pi.background.start({
         ...request,

@@ -88,8 +88,7 @@ async function writeInput(
   const problem = await commands.write(id, {
     ...{ text, isLast: end },
     // Input to a shell is executed there, so it counts as a command.
-    permit: (isConfined) =>
-      permit({ effect: "execute", command: text ?? "", ...(isConfined ? {} : { isUnconfined: true }) }),
+    permit: (isConfined) => permit({ effect: "execute", command: text ?? "", isConfined }),
   });
   if (problem !== undefined) throw new Error(problem);
   return end ? `The input of ${id} was closed.` : `Written to ${id}.`;

@@ -2,7 +2,7 @@ import type { ExtensionAPI, ExtensionContext } from "@tau/coding-agent";
 import { neutralize } from "@tau/tui";
 import type { TSchema } from "typebox";
 import { autoRecall, MESSAGE_TYPE } from "./auto-recall.ts";
-import { drawRecalled } from "./draw.ts";
+import { drawCall, drawRecalled } from "./draw.ts";
 import type { NewMemory } from "./memory.ts";
 import { MemoryBackends } from "./memory-backends.ts";
 import { recallText } from "./recall-text.ts";
@@ -33,6 +33,7 @@ function registerTools(pi: ExtensionAPI, backends: MemoryBackends): void {
   pi.registerTool({
     ...retain,
     parameters: schema(retain),
+    renderCall: (args, theme) => drawCall(retain.name, args as Parameters<typeof drawCall>[1], theme),
     async execute(_id, params, signal, _onUpdate, ctx) {
       const { items } = params as { items: NewMemory[] };
       const text = await backends.current(ctx).retain(items, { ctx, signal });
@@ -42,6 +43,7 @@ function registerTools(pi: ExtensionAPI, backends: MemoryBackends): void {
   pi.registerTool({
     ...recall,
     parameters: schema(recall),
+    renderCall: (args, theme) => drawCall(recall.name, args as Parameters<typeof drawCall>[1], theme),
     async execute(_id, params, signal, _onUpdate, ctx) {
       const { query } = params as { query: string };
       const memories = await backends.current(ctx).recall(query, settings().recallMaxTokens, { ctx, signal });
@@ -51,6 +53,7 @@ function registerTools(pi: ExtensionAPI, backends: MemoryBackends): void {
   pi.registerTool({
     ...reflect,
     parameters: schema(reflect),
+    renderCall: (args, theme) => drawCall(reflect.name, args as Parameters<typeof drawCall>[1], theme),
     async execute(_id, params, signal, _onUpdate, ctx) {
       const { query, context } = params as { query: string; context?: string };
       const text = await backends.current(ctx).reflect(query, context, { ctx, signal });

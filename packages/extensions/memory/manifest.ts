@@ -24,7 +24,7 @@ export const manifest: ExtensionManifest = {
     words: ["on", "off", "list", "search", "add", "edit", "remove", "export"],
   },
   events: ["before_agent_start"],
-  draws: { messages: ["memory"] },
+  draws: { messages: ["memory"], tools: ["retain", "recall", "reflect"] },
   settings: SETTINGS,
   load: () => import("./index.ts"),
 };

@@ -22,9 +22,12 @@ export function memoriesBlock(memories: readonly RecalledMemory[]): string {
   ].join("\n");
 }
 
-/** Returns the text without blocks of recalled memories, so that they are not stored again. */
+/** Returns the text without recalled memories, so that they are not stored again, and without attached files, which come first. */
 export function withoutBlocks(text: string): string {
-  return text.replaceAll(/<(memories|mental_models)>[\s\S]*?<\/\1>/g, "").trim();
+  return text
+    .replaceAll(/<(memories|mental_models)>[\s\S]*?<\/\1>/g, "")
+    .replace(/^\s*<file name="[^"\n]*">[\s\S]*<\/file>/, "")
+    .trim();
 }
 
 /** Returns the first memories that fit into the budget. One that is too long is passed over. */

@@ -1,63 +1,28 @@
-import type { ExtensionAPI, ExtensionToolContext, PermissionMode } from "@tau/coding-agent";
-import { neutralize, neutralizeLine, Text } from "@tau/tui";
+import type { ExtensionAPI, ExtensionCommandContext, ExtensionToolContext } from "@tau/coding-agent";
+import { neutralizeLine, Text } from "@tau/tui";
 import type { TSchema } from "typebox";
-import { ENDED, RULES } from "./description.ts";
 import { type Plan, PlanFolder, planText, readPlan } from "./plan-file.ts";
+import { PlanMode } from "./plan-mode.ts";
+import { PlanView } from "./plan-view.ts";
 import { submitPlan } from "./tool.ts";
-
-/** The state in the log while plan mode is on. */
-interface Planning {
-  /** The permission mode to restore. */
-  readonly before: PermissionMode;
-}
 
 interface PlanDetails {
   readonly path: string;
   readonly decision: "approved" | "rejected" | "open";
   readonly plan: string;
+  /** What the user wants to be different. */
+  readonly note?: string;
 }
 
 const APPROVE = "Approve, and carry it out";
 const EDIT = "Read or edit it";
 const REJECT = "Reject it, with a note";
-const KEY = "planning";
 
 export default function (pi: ExtensionAPI): void {
-  const planning = () => pi.state.get<Planning>(KEY);
-  const tell = (content: string) =>
-    pi.sendMessage({ customType: "plan", content, display: false }, { deliverAs: "nextTurn" });
-  const begin = async () => {
-    const mode = await pi.permissions.getMode();
-    // Plan mode that was chosen in another way also ends with the plan.
-    pi.state.set(KEY, { before: mode === "plan" ? "ask" : mode } satisfies Planning);
-    pi.permissions.setMode("plan");
-    pi.tools.declare([submitPlan.name]);
-  };
-  const end = () => {
-    pi.permissions.setMode(planning()?.before ?? "ask");
-    pi.state.set(KEY, undefined);
-  };
-
-  pi.registerCommand("plan", {
-    handler: async (args, ctx) => {
-      const task = args.trim();
-      if (task === "off") {
-        if (!planning()) return ctx.ui.notify("Plan mode is not on.", "warning");
-        end();
-        tell(ENDED);
-        return ctx.ui.notify("Plan mode is over. What was planned was not carried out.");
-      }
-      if (!planning()) {
-        await begin();
-        tell(RULES);
-        ctx.ui.notify("Plan mode: the model changes nothing until you have approved its plan. /plan off ends it.");
-      }
-      if (task !== "") pi.sendUserMessage(task, ctx.isIdle() ? {} : { deliverAs: "followUp" });
-    },
-  });
-  pi.on("session_start", () => {
-    if (planning()) pi.permissions.setMode("plan");
-  });
+  const mode = new PlanMode(pi);
+  pi.registerCommand("plan", { handler: async (args, ctx) => await runCommand(pi, mode, args.trim(), ctx) });
+  pi.on("session_start", () => mode.resume());
+  pi.on("session_shutdown", () => mode.close());
   pi.registerTool<TSchema, PlanDetails>({
     ...submitPlan,
     parameters: submitPlan.parameters as object as TSchema,
@@ -65,41 +30,66 @@ export default function (pi: ExtensionAPI): void {
       // The arguments were already validated against the schema.
       const given = checked(params as Plan);
       if (ctx.child) throw new Error("An agent cannot submit a plan. Hand it over as your result.");
-      if ((await pi.permissions.getMode()) !== "plan")
-        throw new Error("Plan mode is not on. Do the work, or ask the user.");
+      if (!(await mode.isOn())) throw new Error("Plan mode is not on. Do the work, or ask the user.");
       const folder = new PlanFolder(ctx);
       const path = await folder.add(given);
       const save = async (text: string) => await folder.replace(path, text);
       const decision = await decide(ctx, given, { path, save }, signal);
       if (decision.kind === "approved") {
-        end();
+        mode.end();
         await setTasks(ctx, decision.plan);
       }
       const isUndecided = decision.kind === "undecided";
-      const details = { path, decision: isUndecided ? "open" : decision.kind, plan: planText(decision.plan) } as const;
+      const note = decision.kind === "rejected" && decision.note !== "" ? { note: decision.note } : {};
+      const outcome = isUndecided ? "open" : decision.kind;
+      const details: PlanDetails = { path, decision: outcome, plan: decision.plan.text, ...note };
       const content = [{ type: "text" as const, text: decisionText(decision, path) }];
       // The user wants to say something first.
       return { content, details, ...(isUndecided ? { terminate: true } : {}) };
     },
-    // Shows the whole plan while the model writes it, since the user decides on it.
-    renderCall: (args, theme) => {
-      const { title = "", plan = "", steps = [] } = args as Partial<Plan>;
-      const head = `${theme.fg("toolTitle", theme.bold("plan"))} ${neutralizeLine(title)}`;
-      const list = steps.map((step, index) => `${index + 1}. ${neutralizeLine(step)}`);
-      return new Text([head, "", neutralize(plan.trim()), "", ...list].join("\n"), 0, 0);
+    renderCall: (args, theme, { lastComponent }) => {
+      const view =
+        lastComponent instanceof PlanView && lastComponent.theme === theme ? lastComponent : new PlanView(theme);
+      view.update(args as Partial<Plan>);
+      return view;
     },
     renderResult: ({ content, details }, { expanded }, theme) => {
       const [block] = content;
       if (!details || expanded) return new Text(block?.type === "text" ? block.text : "", 0, 0);
-      return new Text(theme.fg("muted", `${details.decision} · ${details.path}`), 0, 0);
+      const { decision, note, path } = details;
+      return new Text(theme.fg("muted", `${decision}${note ? `: ${neutralizeLine(note)}` : ""} · ${path}`), 0, 0);
     },
   });
 }
 
+async function runCommand(
+  pi: ExtensionAPI,
+  mode: PlanMode,
+  task: string,
+  { ui, isIdle }: ExtensionCommandContext,
+): Promise<void> {
+  if (task === "off") {
+    if (!(await mode.isOn())) return ui.notify("Plan mode is not on.", "warning");
+    mode.leave();
+    return ui.notify("Plan mode is over. What was planned was not carried out.");
+  }
+  if (!mode.isBegun) {
+    await mode.begin();
+    ui.notify("Plan mode: the model changes nothing until you have approved its plan. /plan off ends it.");
+  } else if (task === "") ui.notify("Plan mode is on already. /plan off ends it.");
+  if (task !== "") pi.sendUserMessage(task, isIdle() ? {} : { deliverAs: "followUp" });
+}
+
+/** A plan as the user has seen it last. */
+interface ShownPlan extends Plan {
+  /** What is in its file. */
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
 type Decision =
-  | { readonly kind: "approved"; readonly plan: Plan; readonly isChanged: boolean }
-  | { readonly kind: "rejected"; readonly plan: Plan; readonly note: string }
-  | { readonly kind: "undecided" | "open"; readonly plan: Plan };
+  | { readonly kind: "approved" | "undecided" | "open"; readonly plan: ShownPlan }
+  | { readonly kind: "rejected"; readonly plan: ShownPlan; readonly note: string };
 
 function checked(plan: Plan): Plan {
   const steps = plan.steps.map((step) => step.trim()).filter(Boolean);
@@ -119,19 +109,17 @@ async function decide(
   file: PlanFile,
   signal: AbortSignal | undefined,
 ): Promise<Decision> {
-  if (!hasUI) return { kind: "open", plan: given };
-  let plan = given;
+  let plan: ShownPlan = { ...given, text: planText(given), isChanged: false };
+  if (!hasUI) return { kind: "open", plan };
+  const options = signal ? { signal } : {};
   for (;;) {
-    const choice = await ui.select(
-      question(plan, { isChanged: plan !== given, shown: file.path }),
-      [APPROVE, EDIT, REJECT],
-      signal ? { signal } : {},
-    );
+    const choice = await ui.select(question(plan, file.path), [APPROVE, EDIT, REJECT], options);
     signal?.throwIfAborted();
-    if (choice === APPROVE) return { kind: "approved", plan, isChanged: plan !== given };
+    if (choice === APPROVE) return { kind: "approved", plan };
     if (choice === EDIT) plan = await edit(ui, plan, file);
     else if (choice === REJECT) {
-      const note = await ui.input("What should be different?");
+      const note = await ui.input("What should be different?", undefined, options);
+      signal?.throwIfAborted();
       if (note !== undefined) return { kind: "rejected", plan, note: note.trim() };
     } else return { kind: "undecided", plan };
   }
@@ -141,25 +129,25 @@ const SHOWN_STEPS = 6;
 const STEP_LENGTH = 70;
 
 /** The steps are part of the question, because it may hide them in the conversation. */
-function question({ steps }: Plan, { isChanged, shown }: { isChanged: boolean; shown: string }): string {
-  const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
+function question({ steps, isChanged }: ShownPlan, path: string): string {
+  const count = steps.length === 0 ? "No steps" : steps.length === 1 ? "1 step" : `${steps.length} steps`;
   const lines = steps.slice(0, SHOWN_STEPS).map((step, index) => {
     const line = neutralizeLine(step);
     return `${index + 1}. ${line.length > STEP_LENGTH ? `${line.slice(0, STEP_LENGTH - 1)}…` : line}`;
   });
   const more = steps.length - lines.length;
   return [
-    `Carry out this plan${isChanged ? ", as you changed it" : ""}? ${count}, ${shown}`,
+    `Carry out this plan${isChanged ? ", as you changed it" : ""}? ${count}, ${path}`,
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join("\n");
 }
 
-async function edit(ui: ExtensionToolContext["ui"], plan: Plan, file: PlanFile): Promise<Plan> {
-  const text = await ui.editor("Edit the plan", planText(plan));
-  if (text === undefined || text.trim() === "") return plan;
+async function edit(ui: ExtensionToolContext["ui"], plan: ShownPlan, file: PlanFile): Promise<ShownPlan> {
+  const text = await ui.editor("Edit the plan", plan.text);
+  if (text === undefined || text.trim() === "" || text.trim() === plan.text.trim()) return plan;
   await file.save(text);
-  return readPlan(text);
+  return { ...readPlan(text), text, isChanged: true };
 }
 
 /** Turns the approved steps into the task list, if the `todo` tool is available. */
@@ -171,9 +159,8 @@ async function setTasks(ctx: ExtensionToolContext, { title, steps }: Plan): Prom
 function decisionText(decision: Decision, path: string): string {
   switch (decision.kind) {
     case "approved": {
-      const changed = decision.isChanged
-        ? ` The user changed it; this is the plan now:\n\n${planText(decision.plan)}\n`
-        : " ";
+      const { isChanged, text } = decision.plan;
+      const changed = isChanged ? ` The user changed it; this is the plan now:\n\n${text.trim()}\n\n` : " ";
       return `The user approved the plan (${path}).${changed}Plan mode is over: carry it out, step by step.`;
     }
     case "rejected":

@@ -10,6 +10,8 @@ export interface Plan {
 
 const NAME_LENGTH = 50;
 const STEPS = "## Steps";
+/** The heading of the steps, as a person may have written it. */
+const HEADING = /^##[ \t]+steps[ \t]*$/gim;
 
 /** Where plans are written: the session's folder, on this machine or on another one. */
 export class PlanFolder {
@@ -62,15 +64,23 @@ export class PlanFolder {
   }
 }
 
-export function planText({ title, plan, steps }: Plan): string {
-  const list = steps.map((step, index) => `${index + 1}. ${step.trim()}`).join("\n");
-  return `# ${title.trim()}\n\n${plan.trim()}\n\n${STEPS}\n\n${list}\n`;
+export function planText(plan: Plan): string {
+  return `# ${plan.title.trim()}\n\n${planBody(plan)}\n`;
 }
 
-/** Reads a plan that the user may have edited: the list items below the steps heading are the steps. */
+/** Returns what is below the title. */
+export function planBody({ plan, steps }: Pick<Plan, "plan" | "steps">): string {
+  const list = steps.map((step, index) => `${index + 1}. ${step.trim()}`).join("\n");
+  return `${plan.trim()}\n\n${STEPS}\n\n${list}`;
+}
+
+/** Reads a plan that the user may have edited: the items below the last heading of steps are the steps, up to the next heading. */
 export function readPlan(text: string): Plan {
   const title = /^#\s+(.*)$/m.exec(text)?.[1]?.trim() ?? "Plan";
-  const [body = "", list = ""] = text.replace(/^#\s+.*\n/, "").split(`\n${STEPS}\n`, 2);
+  const plain = text.replace(/^#\s+.*\n/, "");
+  const heading = [...plain.matchAll(HEADING)].at(-1);
+  if (!heading) return { title, plan: plain.trim(), steps: [] };
+  const [list = ""] = plain.slice(heading.index + heading[0].length).split(/^#{1,6}\s/m, 1);
   const steps = [...list.matchAll(/^\s*(?:\d+[.)]|[-*])\s+(.*\S)\s*$/gm)].map(([, step = ""]) => step);
-  return { title, plan: body.trim(), steps };
+  return { title, plan: plain.slice(0, heading.index).trim(), steps };
 }

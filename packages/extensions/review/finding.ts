@@ -71,6 +71,7 @@ const LEAST_SHARED = 0.3;
 
 function isSame(one: Finding, other: Finding): boolean {
   if (one.file !== other.file || Math.abs(one.line - other.line) > NEAR_LINES) return false;
+  if (one.title.trim().toLowerCase() === other.title.trim().toLowerCase()) return true;
   const [words, others] = [wordsOf(one.title), wordsOf(other.title)];
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared / Math.max(1, Math.min(words.size, others.size)) >= LEAST_SHARED;

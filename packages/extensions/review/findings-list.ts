@@ -68,7 +68,11 @@ async function detailsOf(finding: Finding | undefined, root: string): Promise<st
     const number = first + index + 1;
     return `${number === finding.line ? "▸" : " "}${String(number).padStart(5)} ${line}`;
   });
-  return neutralize(
-    [...findingLines(finding), "", ...(text === undefined ? ["(the file is not there)"] : shown)].join("\n"),
-  );
+  const place =
+    text === undefined
+      ? ["(the file is not there)"]
+      : shown.length === 0
+        ? [`(the file has ${text.trimEnd().split("\n").length} lines)`]
+        : shown;
+  return neutralize([...findingLines(finding), "", ...place].join("\n"));
 }

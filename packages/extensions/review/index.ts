@@ -41,7 +41,12 @@ async function reviewHere(pi: ExtensionAPI, args: string, ctx: ExtensionCommandC
     withdraw();
     if (signal.aborted) return ui.notify("The review was stopped.", "warning");
     const content = formatReview(review, "text").trimEnd();
-    pi.sendMessage({ customType: "review", content, display: true }, { deliverAs: "nextTurn" });
+    // At once, so that the user sees it also where there is no list; a run that is at work is not disturbed.
+    pi.sendMessage(
+      { customType: "review", content, display: true },
+      ctx.isIdle() ? { triggerTurn: false } : { deliverAs: "nextTurn" },
+    );
+    if (!ctx.isIdle()) ui.notify(`${content.split("\n", 1)[0]} Your next message hands it to the model.`);
     if (ctx.mode === "tui" && review.findings.length > 0)
       await (await import("./findings-list.ts")).showFindings(pi, ctx, review, target.root);
   } catch (error) {

@@ -28,17 +28,13 @@ export function divide({ parts, leftOut: unread }: Target): {
   const leftOut = [...unread];
   const groups: { files: string[]; diff: string }[] = [];
   for (const { file, diff } of parts) {
-    const text =
-      diff.length > PIECE_CHARACTERS
-        ? `${diff.slice(0, PIECE_CHARACTERS)}\n[The rest of this file is cut off.]\n`
-        : diff;
-    const last = groups.at(-1);
-    if (GENERATED.test(file)) leftOut.push(file);
-    else if (last && last.diff.length + text.length <= PIECE_CHARACTERS) {
-      last.files.push(file);
-      last.diff += text;
-    } else if (groups.length < MOST_PIECES) groups.push({ files: [file], diff: text });
-    else leftOut.push(file);
+    if (GENERATED.test(file)) {
+      leftOut.push(file);
+      continue;
+    }
+    const texts = inParts(diff);
+    const read = texts.findIndex((text) => !addTo(groups, file, text));
+    if (read >= 0) leftOut.push(read === 0 ? file : `${file} (the rest of its changes)`);
   }
   const [only, ...others] = groups;
   const pieces =
@@ -46,4 +42,44 @@ export function divide({ parts, leftOut: unread }: Target): {
       ? FOCUSES.map((focus) => ({ ...only, focus }))
       : groups.map((group) => ({ ...group, focus: FOCUSES.join(" ") }));
   return { pieces, leftOut };
+}
+
+/** Returns false if there are pieces enough already. */
+function addTo(groups: { files: string[]; diff: string }[], file: string, text: string): boolean {
+  const last = groups.at(-1);
+  if (last && last.diff.length + text.length <= PIECE_CHARACTERS) {
+    last.files.push(file);
+    last.diff += text;
+    return true;
+  }
+  if (groups.length >= MOST_PIECES) return false;
+  groups.push({ files: [file], diff: text });
+  return true;
+}
+
+/** Longer lines are generated, and hide the others. */
+const LINE_CHARACTERS = 10_000;
+
+/** Divides the diff of a file that is too long for one piece. Each part says at which line of the new file it continues. */
+function inParts(diff: string): string[] {
+  if (diff.length <= PIECE_CHARACTERS) return [diff];
+  const [head = "", ...lines] = diff.split(/(?<=\n)/).map(cutLine);
+  const parts: string[] = [];
+  let text = head;
+  let number = 1;
+  for (const line of lines) {
+    if (text.length + line.length > PIECE_CHARACTERS) {
+      parts.push(text);
+      text = `${head}[Its diff continues at line ${number} of the new file.]\n`;
+    }
+    text += line;
+    const hunk = /^@@ -\S+ \+(\d+)/.exec(line)?.[1];
+    if (hunk !== undefined) number = Number(hunk);
+    else if (/^[+ ]/.test(line) && !line.startsWith("+++ ")) number++;
+  }
+  return [...parts, text];
+}
+
+function cutLine(line: string): string {
+  return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS)} [cut]\n` : line;
 }

@@ -37,6 +37,10 @@ export async function findTarget(
   words: readonly string[],
   { signal, baseOf = async () => undefined }: TargetOptions = {},
 ): Promise<Target> {
+  // Git would take it for one of its own options.
+  const option = words.find((word) => word.startsWith("-"));
+  if (option !== undefined)
+    throw new Error(`There is no option ${option} here. Name a range, a commit, a pull request or files.`);
   const ask = gitIn(processes, cwd, signal);
   const root = await ask(["rev-parse", "--show-toplevel"]).catch((error) => {
     if (error.code === "ENOENT") throw error;

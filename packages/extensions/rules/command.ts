@@ -16,19 +16,18 @@ const WHEN = {
 
 /** Shows `/rules`: each rule, when it applies, where it comes from and why. */
 export async function showRules(rules: Rules, ctx: ExtensionCommandContext): Promise<void> {
-  const rows = rules.sorted.map(({ rule, bucket }, index) => ({
+  const rows = rules.sorted.map(({ rule, bucket, problems }, index) => ({
     id: String(index),
     label: neutralizeLine(rule.name),
     cells: [rules.slow.has(rule.name) ? "off" : WHEN[bucket], neutralizeLine(sourceOf(rule))],
+    ...(problems.length > 0 && { color: "warning" as const }),
   }));
-  const problems = rules.problems.join("\n");
   if (!ctx.hasUI || rows.length === 0) {
     const lines = rows.map(({ label, cells }) => [label, ...cells].join("  "));
-    const text = [...lines, ...(problems === "" ? [] : [neutralize(problems)])].join("\n");
+    const text = [...lines, ...rules.problems.map(neutralize)].join("\n");
     ctx.ui.notify(text || "There are no rules. docs/rules.md shows how to write one.");
     return;
   }
-  if (problems !== "") ctx.ui.notify(neutralize(problems), "warning");
   const more = (id: string) => detailsOf(rules.sorted[Number(id)], rules, ctx.cwd);
   await ctx.ui.list({
     title: rows.length === 1 ? "1 rule" : `${rows.length} rules`,

@@ -23,6 +23,8 @@ function matcher(glob: string): (path: string) => boolean {
   return made;
 }
 
+/** Lines of a file, as `read` takes them: `a.ts:5-9`, `a.ts:raw`. */
+const LINES = /(?::(?:raw|L?\d+(?:[-+]L?\d+)?)){1,2}$/;
 const PATH_FIELDS = ["path", "file_path", "filePath", "file", "paths", "files"];
 
 /** Returns the files that a tool call names. Patches name them within a text. */
@@ -32,7 +34,9 @@ export function pathsOf(input: unknown): string[] {
   const named = PATH_FIELDS.flatMap((field) => fields[field]).filter((value) => typeof value === "string");
   const patched = [fields.input, fields.patch].filter((value) => typeof value === "string").flatMap(patchPaths);
   // A URL of a scheme is no file.
-  return [...named, ...patched].filter((path) => path !== "" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(path));
+  return [...named, ...patched]
+    .filter((path) => path !== "" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
+    .map((path) => path.replace(LINES, ""));
 }
 
 function patchPaths(text: string): string[] {

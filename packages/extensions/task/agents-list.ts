@@ -1,7 +1,7 @@
 import type { ChildSession, ChildUsage, ExtensionAPI, ExtensionCommandContext, ListRow } from "@tau/coding-agent";
 import { neutralizeLine } from "@tau/tui";
 import type { TaskOutputs, TaskRecord } from "./outputs.ts";
-import { COLORS, costText, countText, doingText, MARKS, spentText, timeText } from "./task-view.ts";
+import { COLORS, costText, countText, doingText, endText, MARKS, spentText, timeText } from "./task-view.ts";
 import { readMessages, transcriptText } from "./transcript.ts";
 
 const COLUMNS = [
@@ -104,9 +104,10 @@ function spentCells({ tokens, cost, seconds }: ChildUsage): string[] {
 async function detailsOf(id: string, pi: ExtensionAPI, outputs: TaskOutputs): Promise<string> {
   const child = pi.children.get(id);
   const record = outputs.list().find((each) => each.id === id);
-  const { agent = "", status = child ? "running" : "interrupted", reason } = record ?? {};
+  const { agent = "", status = child ? "running" : "interrupted" } = record ?? {};
+  const end = child ? "" : endText(record ?? {});
   const spent = spentText(child?.usage ?? record?.usage ?? {});
-  const head = [agent, status, ...(spent ? [spent] : []), ...(reason ? [neutralizeLine(reason)] : [])].join(" · ");
+  const head = [agent, status, ...(spent ? [spent] : []), ...(end ? [neutralizeLine(end)] : [])].join(" · ");
   const file = child ? undefined : record && (await logOf(record, pi));
   const live = child && [...child.messages, ...(child.answer ? [child.answer] : [])];
   const messages = live ?? (file === undefined ? undefined : await readMessages(file));

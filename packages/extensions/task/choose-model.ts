@@ -21,19 +21,24 @@ const ROLES = new Set(["default", "smol", "slow", "plan", "vision"]);
 
 /** Chooses the user's override for the agent, else the model of its file, else the parent's model: then `model` is absent. */
 export function chooseModel(agent: Agent, { available, active, settings }: ModelSources): ModelChoice {
-  const wanted = settings.agentModelOverrides[agent.name] ?? agent.model;
+  const wanted = ownValue(settings.agentModelOverrides, agent.name) ?? agent.model;
   const level = agent.thinking === undefined ? {} : { thinkingLevel: agent.thinking };
   if (wanted === undefined) return level;
   for (const name of wanted.split(",")) {
     const role = name.trim().replace(/^(?:pi|tau|omp)\/|^role:/, "");
-    const pattern = settings.modelRoles[role] ?? name.trim();
-    if (pattern === "inherit" || (ROLES.has(role) && settings.modelRoles[role] === undefined)) return level;
+    const pattern = ownValue(settings.modelRoles, role) ?? name.trim();
+    if (pattern === "inherit" || (ROLES.has(role) && ownValue(settings.modelRoles, role) === undefined)) return level;
     const model = findModel(available, active, pattern.replace(LEVEL, ""));
     const [, own] = LEVEL.exec(pattern) ?? [];
     if (model)
       return { ...(own ? { thinkingLevel: own as NonNullable<ModelChoice["thinkingLevel"]> } : {}), ...level, model };
   }
   return { ...level, warning: `There is no model "${wanted}" for ${agent.name}: it ran with the one in use.` };
+}
+
+/** An agent may have the name of something that every object has, such as `constructor`. */
+function ownValue(values: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Finds a model by its name, else by a part of it: models of the active provider first, then the newest name. */

@@ -61,9 +61,24 @@ export function doingText({ activity, activityDetail = "" }: Pick<TaskView, "act
   return text.length > DOING_LENGTH ? `${text.slice(0, DOING_LENGTH - 1)}…` : text;
 }
 
-export function viewOfOutcome({ id, status, usage, reason }: TaskOutcome): TaskView {
+export function viewOfOutcome({ id, status, usage, ...outcome }: TaskOutcome): TaskView {
   const spent = usage ? { tokens: usage.tokens, cost: usage.cost, seconds: usage.seconds } : {};
-  return { id, status, ...spent, ...(reason === undefined ? {} : { reason }) };
+  const reason = endText({ status, ...outcome });
+  return { id, status, ...spent, ...(reason === "" ? {} : { reason }) };
+}
+
+const END_LENGTH = 200;
+
+/** Returns why a task ended so, and what became of its changes: in which files they are, or in which branch. */
+export function endText({
+  status,
+  reason,
+  notes = [],
+}: Partial<Pick<TaskOutcome, "status" | "reason" | "notes">>): string {
+  // The notes say more exactly what was not merged.
+  const why = status === "unmerged" && notes.length > 0 ? [] : reason === undefined ? [] : [reason];
+  const text = [...why, ...notes].join(" ");
+  return text.length > END_LENGTH ? `${text.slice(0, END_LENGTH - 1)}…` : text;
 }
 
 /** Returns a text such as `12.3k tokens $0.04 1m 5s`, without unknown values. */

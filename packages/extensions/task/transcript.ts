@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ChildSession } from "@tau/coding-agent";
 import { neutralize, neutralizeLine } from "@tau/tui";
+import { YIELD } from "./yield-tool.ts";
 
 type Message = ChildSession["messages"][number];
 
@@ -45,9 +46,23 @@ function messageText(message: Message): string[] {
   return message.content.flatMap((block) => {
     if (block.type === "text") return block.text.trim() ? [neutralize(block.text.trim())] : [];
     if (block.type !== "toolCall") return [];
+    if (block.name === YIELD) return [resultText(block.arguments)];
     const given = neutralizeLine(argumentsText(block.arguments));
     return [`→ ${block.name} ${given.length > SHOWN_ARGUMENTS ? `${given.slice(0, SHOWN_ARGUMENTS)}…` : given}`];
   });
+}
+
+/** The result of an agent is shown whole: it is what the reader looks for. */
+function resultText({ data, error }: Record<string, unknown>): string {
+  const given = data ?? error ?? "";
+  const text = neutralize(typeof given === "string" ? given : JSON.stringify(given, undefined, 2));
+  return [
+    `→ ${YIELD}`,
+    ...text
+      .trim()
+      .split("\n")
+      .map((line) => `  ${line}`),
+  ].join("\n");
 }
 
 /** Returns a single text as it is, such as a command or a path, and everything else as JSON. */

@@ -21,7 +21,8 @@ export const terminal = {
   },
   executionMode: "sequential",
   // In the manifest, so that the command is judged before the code is loaded.
-  describe: (args: unknown) => ({ effect: "execute", command: (args as TerminalParams).command }) as const,
+  describe: (args: unknown) =>
+    ({ effect: "execute", command: (args as TerminalParams).command, isConfined: true }) as const,
 } satisfies ToolManifest;
 
 export interface TerminalParams {

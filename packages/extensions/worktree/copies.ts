@@ -8,6 +8,8 @@ import { takeSnapshot } from "./snapshot.ts";
 export interface CopyRequest {
   /** The folder of this work; holds the copies and the index files. */
   readonly work: string;
+  /** The end of the folder's name, which the user sees. Default: one that is unique, because git names its own record of the worktree after it. */
+  readonly suffix?: string | undefined;
   /** Called before git registers a copy, so that a crash leaves nothing unknown. */
   onCopy(copy: Copy): void;
 }
@@ -15,8 +17,7 @@ export interface CopyRequest {
 /** Copies the repository of a checkout and those inside it. Resolves to the copies, the outermost first. */
 export async function copyRepository(git: Git, request: CopyRequest): Promise<Copy[]> {
   const copies: Copy[] = [];
-  // The name is unique, because git names its own record of the worktree after it.
-  const suffix = basename(request.work).slice(-6);
+  const { suffix = basename(request.work).slice(-6) } = request;
   await copyInto(git, join(request.work, `${basename(git.cwd) || "work"}-${suffix}`), request, copies);
   return copies;
 }

@@ -110,8 +110,7 @@ export async function keepInBranches(
         tree === change.result
           ? head
           : await inside.commit(change.result, `Work of ${name}`, { parents: [head], asUser: true });
-      await git.in(change.repository).text(["branch", `tau/${name}`, last]);
-      branches.push(`tau/${name}`);
+      branches.push(await createBranch(git.in(change.repository), `tau/${name}`, last));
     } else {
       const [outcome] = await all.merge([change], { name, method: "branch" });
       if (outcome?.branch === undefined) throw new Error(outcome?.reason ?? "The branch was not created.");
@@ -121,9 +120,20 @@ export async function keepInBranches(
   return branches;
 }
 
+/** Creates a branch under the first name that is free: another session may have had a worktree of this name before. */
+async function createBranch(git: Git, name: string, commit: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const branch = number === 1 ? name : `${name}-${number}`;
+    const existing = await git.maybe(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
+    if (existing === undefined) await git.text(["branch", branch, commit]);
+    if (existing === undefined || existing === commit) return branch;
+  }
+}
+
 function checkName(name: string): void {
-  if (!/^\w[\w.-]{0,39}$/.test(name))
-    throw new Error(`"${name}" is no name for a worktree: use letters, digits, dots and dashes.`);
+  // A branch may be called like it.
+  if (!/^\w[\w.-]{0,39}$/.test(name) || /\.\.|\.$|\.lock$/.test(name))
+    throw new Error(`"${name}" is no name for a worktree: use letters, digits, single dots and dashes.`);
 }
 
 function isOther({ pid }: { readonly pid: number }): boolean {

@@ -84,7 +84,7 @@ export class RepositoryCopies implements Worktrees {
       writeRecord(work, { ...owner(), copies: known, ...(session === undefined ? {} : { session }) });
     };
     try {
-      await copyRepository(git, { work, onCopy });
+      await copyRepository(git, { work, onCopy, suffix: session });
       return this.opened({ git, prefix }, work, known);
     } catch (error) {
       await this.opened({ git, prefix }, work, known).remove();

@@ -152,6 +152,8 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   zenmux: {},
 };
 
+const CATALOGUED = Object.keys(PROVIDERS).filter((id) => PROVIDERS[id]?.defaultModel !== undefined);
+
 /** Returns the environment variables that may hold a provider's key, best first. */
 export function providerKeys(provider: string): readonly string[] {
   const row = ownValue(PROVIDERS, provider);
@@ -166,7 +168,7 @@ export interface ProviderInfo {
 
 /** Returns the providers of the catalogue, in order of preference. */
 export function getProviders(): string[] {
-  return Object.keys(PROVIDERS).filter((id) => PROVIDERS[id]?.defaultModel !== undefined);
+  return [...CATALOGUED];
 }
 
 export function getProviderInfo(provider: string): ProviderInfo | undefined {

@@ -11,6 +11,7 @@ import type { Model } from "../contract/model.ts";
 import type { Usage } from "../contract/usage.ts";
 import { BLOCK_COST, LONGEST_ANSWER, PIECE_COST, tooLong } from "../limits.ts";
 import { calculateCost, emptyUsage } from "../models/cost.ts";
+import { monotonicNow } from "../monotonic-now.ts";
 import { AssistantMessageEventStream } from "./assistant-message-event-stream.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { ToolArguments } from "./tool-arguments.ts";
@@ -36,7 +37,7 @@ export class MessageAssembler {
   readonly message: AssistantMessage;
   readonly stream = new AssistantMessageEventStream();
   private cost: Model["cost"];
-  private readonly startedAt = performance.now();
+  private readonly startedAt = monotonicNow();
   private readonly open = new Set<OpenBlock>();
   private ended = false;
   private size = 0;
@@ -198,7 +199,7 @@ export class MessageAssembler {
   }
 
   private elapsed(): number {
-    return Math.round(performance.now() - this.startedAt);
+    return Math.round(monotonicNow() - this.startedAt);
   }
 }
 

@@ -1,4 +1,5 @@
 import { SIGNS_OF_LIFE_FACTOR } from "../limits.ts";
+import { monotonicNow } from "../monotonic-now.ts";
 import { LONGEST_TIMER_MS } from "./sleep.ts";
 
 /**
@@ -11,7 +12,7 @@ export class SilenceWatch {
   readonly timeoutMs: number;
   /** Whether it expired although signs of life arrived until the end. */
   isAlive = false;
-  private lastHeard = performance.now();
+  private lastHeard = monotonicNow();
   private lastProgress: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,11 +30,11 @@ export class SilenceWatch {
   }
 
   heard(): void {
-    this.lastHeard = performance.now();
+    this.lastHeard = monotonicNow();
   }
 
   progressed(): void {
-    this.lastProgress = performance.now();
+    this.lastProgress = monotonicNow();
   }
 
   stop(): void {
@@ -55,7 +56,7 @@ export class SilenceWatch {
   private arm(ms: number): void {
     this.timer = setTimeout(
       () => {
-        const remaining = this.deadline() - performance.now();
+        const remaining = this.deadline() - monotonicNow();
         if (remaining > 1) return this.arm(remaining);
         this.isAlive = this.lastHeard + this.timeoutMs > this.deadline();
         this.controller.abort();

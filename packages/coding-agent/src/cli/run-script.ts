@@ -65,6 +65,6 @@ function keep(
   };
   if (size === 0) setTimeout(save, settledMs).unref();
   process.once("exit", () => {
-    if (size === 0 || performance.now() > settledMs) save();
+    if (size === 0 || process.uptime() * 1000 > settledMs) save();
   });
 }

@@ -312,7 +312,7 @@ test("import takes over what is not there yet, credentials only if asked", async
   expect(dry.stdout).toContain("settings.json (theme)\ttaken over");
   expect(await runCli({ workspace, args: ["import", "pi"] })).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining("auth.json\tleft out: ask with --credentials"),
+    stdout: expect.stringContaining("auth.json (anthropic)\tleft out: keys are taken over with --credentials"),
   });
   expect(JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"))).toEqual({
     defaultModel: "ours",

@@ -77,7 +77,7 @@ test("codex: sessions and, if asked, the user's own key, which nobody else can r
     ".codex/sessions/2026/02/03/rollout-empty.jsonl": jsonl({ type: "session_meta", payload: { id: "c-2", cwd: "/" } }),
   });
   const { stdout } = await runCli({ workspace, args: ["import", "codex"] });
-  expect(stdout).toContain("auth.json\tleft out: ask with --credentials");
+  expect(stdout).toContain("auth.json (openai)\tleft out: keys are taken over with --credentials");
   expect(stdout).toContain("rollout-empty.jsonl\tleft out: nothing was said in it");
   await runCli({ workspace, args: ["import", "codex", "--credentials"] });
   const auth = join(workspace.tauHome, "auth.json");

@@ -27,6 +27,27 @@ test("a run without a screen loads none of it, whatever tools it uses and howeve
   expect(loaded.map(([name]) => name).filter((name) => name.startsWith("open-screen"))).toEqual([]);
 });
 
+test("a plain run loads none of Node's larger modules that it does not need", async () => {
+  await using setup = await withScriptedModel({ text: "Hello." });
+  const { workspace } = setup;
+  const report = `process.on("exit", () => process.getBuiltinModule("node:fs").writeFileSync("modules.json", JSON.stringify(process.moduleLoadList)));`;
+  await workspace.write("modules.cjs", report);
+  const env = { NODE_OPTIONS: "--require ./modules.cjs" };
+  expect(await runCli({ workspace, args: ["-p", "hi"], env })).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
+  const loaded = JSON.parse(await workspace.read("modules.json")) as string[];
+  expect(loaded).toContain("NativeModule http");
+  const large = [
+    "perf_hooks",
+    "crypto",
+    "child_process",
+    "worker_threads",
+    "internal/deps/undici/undici",
+    "sqlite",
+    "v8",
+  ];
+  expect(large.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([]);
+});
+
 test("the help loads nothing of a run", async () => {
   await using setup = await withScriptedModel({ text: "Hello." });
   const names = async (args: string[]) =>

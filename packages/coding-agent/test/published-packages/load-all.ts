@@ -32,9 +32,10 @@ interface Compared {
   readonly pi: Loaded;
 }
 
-/** Loads every package of load-all.json in Tau and in a published pi and compares the names that it registers there. */
-export async function loadAll(): Promise<boolean> {
-  const list = JSON.parse(await readFile(LIST, "utf8")) as PinnedPackage[];
+/** Loads the packages of load-all.json, or those of these names, in Tau and in a published pi and compares what they register there. */
+export async function loadAll(names: readonly string[] = []): Promise<boolean> {
+  const all = JSON.parse(await readFile(LIST, "utf8")) as PinnedPackage[];
+  const list = all.filter(({ name }) => names.length === 0 || names.includes(name));
   const pi = join(await installOne(PI), "dist/bundle/cli.js");
   const rows: Compared[] = [];
   const notInstalled: string[] = [];

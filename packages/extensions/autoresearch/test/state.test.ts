@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readFigure } from "../metric.ts";
 import { parseOrder } from "../parse-order.ts";
 import { type Attempt, applyChange, type Research, stopReason } from "../research-state.ts";
+import { autoresearch } from "../tool.ts";
 
 const LIMITS = { attempts: 10, minutes: 60, cost: 0, futile: 3 };
 
@@ -47,6 +48,20 @@ test("the command line: quotes, options in any place, and what is missing or wro
     ["fast --metric x --quick", "There is no option --quick"],
   ] as const)
     expect(() => parseOrder(text, LIMITS)).toThrow(message);
+});
+
+test("the policy judges each command by itself, and sees that a branch is made", () => {
+  const describe = (args: object) => autoresearch.describe(args);
+  expect(describe({ op: "start", goal: "x", command: "ls #", check: "./check" })).toEqual({
+    effect: "execute",
+    command: "git switch --create autoresearch; sh -c 'ls #'; sh -c './check'",
+    isConfined: true,
+  });
+  expect(describe({ op: "start", command: "echo 'it'" })).toMatchObject({
+    command: `git switch --create autoresearch; sh -c 'echo '\\''it'\\'''`,
+  });
+  expect(describe({ op: "resume" })).toEqual({ effect: "execute", isConfined: true });
+  expect(describe({ op: "status" })).toEqual({ effect: "read" });
 });
 
 test("limits: attempts, attempts without improvement, cost, time, and a target", () => {

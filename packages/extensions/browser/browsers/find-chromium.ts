@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, isAbsolute, join, relative } from "node:path";
 import { BrowserError } from "../browser-error.ts";
 
 export interface ChromiumPlaces {
@@ -43,7 +43,7 @@ function candidates(env: Readonly<Record<string, string | undefined>>, platform:
     const roots = [env.PROGRAMFILES, env["PROGRAMFILES(X86)"], env.LOCALAPPDATA].filter((root) => root !== undefined);
     return WINDOWS_PROGRAMS.flatMap((parts) => roots.map((root) => join(root, ...parts)));
   }
-  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder) && !isOfProject(folder));
   const onPath = PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)));
   if (platform !== "darwin") return onPath;
   const apps = ["/Applications", join(homedir(), "Applications")];
@@ -51,6 +51,12 @@ function candidates(env: Readonly<Record<string, string | undefined>>, platform:
     ...MAC_APPS.flatMap((app) => apps.map((root) => join(root, `${app}.app`, "Contents", "MacOS", app))),
     ...onPath,
   ];
+}
+
+/** Returns whether a folder lies in the one that Tau was started in, where the model can put programs. */
+function isOfProject(folder: string): boolean {
+  const way = relative(process.cwd(), folder);
+  return way === "" || !(way.startsWith("..") || isAbsolute(way) || folder.startsWith(join(homedir(), "/")));
 }
 
 function isProgram(path: string): boolean {

@@ -10,8 +10,10 @@ const MOST_BODY_CHARACTERS = 200_000;
 export const NAVIGATION: Readonly<Record<string, TabFunction>> = {
   async goto(call, url, options) {
     const address = webAddress(textArgument(url, "The URL"));
-    const { hostname } = new URL(address);
+    const { hostname, protocol } = new URL(address);
     if (hostname !== "") await call.ctx.permit({ effect: "network", host: hostname });
+    // A page that the model has written can send what it holds to any host.
+    else if (protocol === "data:") await call.ctx.permit({ effect: "network" });
     const { wait_until, waitUntil = wait_until } = optionsArgument(options);
     const { status, notes } = await navigate(call.tab, address, {
       until: waitName(waitUntil),

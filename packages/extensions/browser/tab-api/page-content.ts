@@ -37,7 +37,10 @@ export const CONTENT: Readonly<Record<string, TabFunction>> = {
     });
     return true;
   },
-  evaluate: async ({ tab }, expression, ...args) => await tab.page.evaluate(pageExpression(expression, args)),
+  async evaluate(call, expression, ...args) {
+    await permitScript(call);
+    return await call.tab.page.evaluate(pageExpression(expression, args));
+  },
   async extract(call, format = "markdown", selector) {
     const { page } = call.tab;
     const isText = format === "text";
@@ -74,6 +77,7 @@ export const CONTENT: Readonly<Record<string, TabFunction>> = {
     return await (await locate(call, target)).isVisible();
   },
   async evaluateOn(call, target, expression, ...args) {
+    await permitScript(call);
     const source = pageExpression(expression, []).replace(/\(\)$/, "");
     return await onElement(call, target, `(element) => (${source})(element, ...${JSON.stringify(args)})`);
   },
@@ -88,6 +92,11 @@ export const CONTENT: Readonly<Record<string, TabFunction>> = {
     return { path, bytes: bytes.length };
   },
 };
+
+/** Asks before a script of the model runs in a page that no permitted host has sent: it can reach any host. */
+async function permitScript({ tab, ctx }: TabCall): Promise<void> {
+  if (!/^https?:/.test(tab.page.url())) await ctx.permit({ effect: "network" });
+}
 
 async function onElement<T>(call: TabCall, target: unknown, source: string): Promise<T> {
   const element = (await locate(call, target)) as import("playwright-core").Locator;

@@ -129,6 +129,20 @@ test("R326: dialogs are answered as asked; a hundred of them and an endless row 
   expect((await session.call({ action: "close", all: true })).text).toMatch(/^Closed [01] tabs?\.$/);
 });
 
+test("a page that opens a hundred windows gets one for a click, and none by itself", async (context) => {
+  await requireProgram("chromium", context);
+  const open = "for (let i = 0; i < 100; i++) window.open('/next?' + i)";
+  const page = `<title>Many</title><button id=many onclick="${open}">Many</button><script>${open}</script>`;
+  await using site = await serve({ "/": page, "/next": `<title>Next</title><script>${open}</script>` });
+  await using session = await browserSession();
+  await session.call({ action: "open", url: site.url });
+  let said = (await session.run("await tab.click('#many')")).text;
+  const more = async () => (said += (await session.run("await wait(100)")).text);
+  await expect.poll(more, { timeout: 30_000 }).toContain('now tab "main-2"');
+  const tabs = await session.run("await wait(500); return (await browser.tabs()).map((each) => each.title)");
+  expect(JSON.parse(tabs.text)).toEqual(["Many", "Next"]);
+});
+
 test("R328: legacy selectors work, unknown ones are named", async (context) => {
   await requireProgram("chromium", context);
   await using site = await serve({ "/": SHOP });

@@ -70,6 +70,13 @@ test("the policy learns the host of a page and the command of a program", () => 
     effect: "network",
     host: "127.0.0.1",
   });
+  for (const url of ["example.com/a?b", "Example.com", "https:example.com"])
+    expect(browser.describe({ action: "open", url }), url).toEqual({ effect: "network", host: "example.com" });
+  // A page of the model's own can send what it knows anywhere.
+  expect(browser.describe({ action: "open", url: "data:text/html,<img src=//x.example>" })).toEqual({
+    effect: "network",
+  });
+  expect(browser.describe({ action: "open", url: "about:blank" })).toEqual({ effect: "read" });
   const app = { path: "/opt/my app", args: ["--x=it's"] };
   expect(browser.describe({ action: "open", app })).toEqual({
     effect: "execute",

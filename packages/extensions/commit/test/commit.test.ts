@@ -102,9 +102,9 @@ test("the user edits the messages, joins the commits, or cancels; a dry run asks
   expect((await repository.commit([split], { dryRun: true })).committed).toBe(false);
   const cancelled = dialog(["Cancel"], String);
   expect((await repository.commit([split], {}, { dialog: cancelled })).committed).toBe(false);
-  expect(cancelled.asked).toEqual([["Commit", "Edit the messages", "Make it one commit", "Cancel"]]);
+  expect(cancelled.asked).toEqual([["Commit", "Edit", "Make it one commit", "Cancel"]]);
   expect(await repository.subjects()).toHaveLength(1);
-  const edited = dialog(["Edit the messages", "Commit"], (text) => text.replace("\nB\n", "\nBetter\n\nBody\n"));
+  const edited = dialog(["Edit", "Commit"], (text) => text.replace("\nB\n", "\nBetter\n\nBody\n"));
   expect((await repository.commit([split], {}, { dialog: edited })).committed).toBe(true);
   expect((await repository.subjects()).slice(0, 2)).toEqual(["C", "Better"]);
   await workspace.write("b.txt", "bb\n");
@@ -112,6 +112,86 @@ test("the user edits the messages, joins the commits, or cancels; a dry run asks
   const joined = dialog(["Make it one commit", "Commit"], String);
   await repository.commit([split], {}, { dialog: joined });
   expect(await workspace.git("log", "-1", "--format=%B")).toBe("B\n\n- C\n\n");
+});
+
+test("the user moves changes between commits, down to hunks, adds and drops commits, and edits the entries of the changelog", async () => {
+  const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}\n`);
+  const changelog = "# Changes\n\n## Unreleased\n\n## 1.0\n\n- First\n";
+  await using repository = await openRepository({ "a.txt": lines.join(""), "CHANGELOG.md": changelog });
+  const { workspace } = repository;
+  await workspace.write("a.txt", lines.join("").replace("line 5\n", "five\n").replace("line 50\n", "fifty\n"));
+  for (const name of ["b", "c", "d"]) await workspace.write(`${name}.txt`, name);
+  const split = {
+    commits: [
+      { subject: "First", changes: ["F1.1", "b.txt"] },
+      { subject: "Second", changes: ["F1.2", "c.txt"] },
+      { subject: "Third", changes: ["d.txt"] },
+    ],
+    changelog: [{ section: "Added", text: "An entry" }],
+  };
+  const proposed = `# ---- 1
+First
+
+# F1.1 M a.txt (+1 -1, 1 of 2 hunks, line 5)
+# F2 A b.txt (+1 -0)
+
+# ---- 2
+Second
+
+# F1.2 M a.txt (+1 -1, 1 of 2 hunks, line 50)
+# F3 A c.txt (+1 -0)
+
+# ---- 3
+Third
+
+# F4 A d.txt (+1 -0)
+
+# ---- CHANGELOG.md
+Added: An entry
+`;
+  const edited = `# ---- 2
+# F1.2 M a.txt
+# F4 A d.txt
+#12 is
+not a change
+
+# ---- new
+# F2
+New
+
+# ---- 1
+# F1.1
+First
+
+# ---- CHANGELOG.md
+Fixed: A better
+ entry
+- Added: Another
+`;
+  const answers = ["Edit", "Commit"];
+  const dialog = {
+    ...{ show: () => undefined, progress: () => undefined, choose: async () => answers.shift() },
+    edit: async (text: string) => {
+      expect(text.replace(/^# A line.*\n\n/, "")).toBe(proposed);
+      return edited;
+    },
+  };
+  await repository.commit([split], {}, { dialog });
+  expect(await repository.subjects()).toEqual(["First", "New", "#12 is not a change", expect.any(String)]);
+  // What the text does not name stays in its commit.
+  expect((await repository.filesOf("HEAD~2")).sort()).toEqual(["a.txt", "c.txt", "d.txt"]);
+  expect(await workspace.git("show", "HEAD~2:a.txt")).toMatch(/line 5\n[\s\S]*fifty\n/);
+  expect(await repository.filesOf("HEAD~1")).toEqual(["b.txt"]);
+  expect((await repository.filesOf("HEAD")).sort()).toEqual(["CHANGELOG.md", "a.txt"]);
+  expect(await workspace.read("CHANGELOG.md")).toContain("### Fixed\n\n- A better entry\n\n### Added\n\n- Another\n");
+  expect(await repository.status()).toBe("");
+});
+
+test("more files than a list can hold are named by their folders", async () => {
+  await using repository = await openRepository();
+  for (let index = 0; index < 30; index++) await repository.workspace.write(`src/${index % 2}/${index}.txt`, "x\n");
+  const { shown } = await repository.commit([oneMessage("Many")], { dryRun: true });
+  expect(shown).toMatch(/ {2}A src\/0\/0\.txt[\s\S]*\n {2}and 10 more files:\n {4}src\/1\/ \(10\)$/);
 });
 
 test("an entry goes into a changelog that has a place for it, and only where it was shown", async () => {

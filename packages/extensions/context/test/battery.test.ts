@@ -37,6 +37,10 @@ test("the parts of the context add up, and name what could be dropped", () => {
   });
   expect(results?.advice).toContain("/compact");
   expect(tools?.parts?.map(({ label }) => label)).toEqual(["read", "bash (not called)"]);
+  expect(tools?.advice).toBe(
+    "1 of the 2 tools was called in this conversation. /tools switches off those that you do not need.",
+  );
+  expect(prompt?.advice).toContain("Its context files and skills can be shortened");
   expect(prompt).toMatchObject({
     tokens: 100,
     parts: [

@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import type { FormatInput, FormatResult } from "../format.ts";
-import { formatSize } from "../text.ts";
+import { formatSize, visible } from "../text.ts";
 
 export interface ArchiveEntry {
   /** As the archive has it. */
@@ -70,13 +70,6 @@ function missing({ name, member = "" }: FormatInput, { similar }: Listing): stri
 /** Returns a name without control characters and without those that turn text around, so that each entry is one honest line. */
 function shownName(name: string): string {
   return visible(normalize(name));
-}
-
-function visible(name: string): string {
-  return name.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (each) => `<U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
-  );
 }
 
 /** Drops `./` and slashes around a name. */

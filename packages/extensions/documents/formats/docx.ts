@@ -67,6 +67,8 @@ class Paragraphs {
 
   open(name: string, attributes: Attributes): void {
     if (name === "t") this.isText = true;
+    // A text box is within a paragraph.
+    else if (name === "p" && this.line !== "") this.endParagraph();
     else if (name === "pPr") this.isInProperties = true;
     else if (this.isInProperties) this.openProperty(name, attributes);
     else if (name === "tab") this.line += "\t";

@@ -11,12 +11,16 @@ export const readNotebook: Format = async (input) => {
   const cells = cellsIn(decode(await source.read(0, source.size)));
   if (!cells) return undefined;
   const text = new LimitedText(input);
-  for (const [index, cell] of cells.entries()) {
-    const outputs = (cell.outputs ?? []).flatMap(outputLines);
+  for (const [index, { cell_type: type, source: code, outputs: stored }] of cells.entries()) {
+    const outputs = listOf(stored).flatMap((output) => outputLines(fieldsOf(output)));
     const shown = outputs.slice(0, MAX_OUTPUT_LINES);
     const more = outputs.length - shown.length;
     const said = [...shown, ...(more > 0 ? [`… ${more} more lines`] : [])].map((line) => `# > ${line}`);
-    const parts = [`# %% [${cell.cell_type}] cell:${index + 1}`, lines(cell.source).join("\n"), ...said];
+    const parts = [
+      `# %% [${typeof type === "string" ? type : "unknown"}] cell:${index + 1}`,
+      lines(code).join("\n"),
+      ...said,
+    ];
     if (!text.add(`${parts.join("\n")}\n`)) break;
   }
   return text.result([
@@ -24,16 +28,13 @@ export const readNotebook: Format = async (input) => {
   ]);
 };
 
-interface Cell {
-  readonly cell_type: string;
-  readonly source: unknown;
-  readonly outputs?: readonly Readonly<Record<string, unknown>>[];
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-function cellsIn(json: string): readonly Cell[] | undefined {
+/** Resolves to the cells. Programs write notebooks, and not all of them write them well: any field may be missing or of another type. */
+function cellsIn(json: string): readonly Fields[] | undefined {
   try {
-    const cells = (JSON.parse(json) as { cells?: unknown } | null)?.cells;
-    return Array.isArray(cells) ? (cells as Cell[]) : undefined;
+    const { cells } = fieldsOf(JSON.parse(json));
+    return Array.isArray(cells) ? cells.map(fieldsOf) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -46,13 +47,20 @@ function lines(text: unknown): string[] {
   return whole === "" ? [] : whole.replace(/\n$/, "").split("\n");
 }
 
-function outputLines(output: Readonly<Record<string, unknown>>): string[] {
-  const { text, data, traceback, ename } = output;
+function outputLines({ text, data, traceback, ename }: Fields): string[] {
   if (text !== undefined) return lines(text);
-  if (traceback !== undefined) return [`${ename}`, ...lines((traceback as string[]).join("\n"))].map(withoutColours);
-  const kinds = Object.keys((data as object | undefined) ?? {});
-  const plain = lines((data as Record<string, unknown> | undefined)?.["text/plain"]);
-  return [...plain, ...kinds.filter((kind) => kind.startsWith("image/")).map((kind) => `[${kind}]`)];
+  if (traceback !== undefined) return [String(ename), ...lines(listOf(traceback).join("\n"))].map(withoutColours);
+  const shown = fieldsOf(data);
+  const images = Object.keys(shown).filter((kind) => kind.startsWith("image/"));
+  return [...lines(shown["text/plain"]), ...images.map((kind) => `[${kind}]`)];
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function withoutColours(line: string): string {

@@ -17,7 +17,10 @@ export class OfficeFile {
   /** Resolves to `undefined` if the content is no archive. An encrypted document is an OLE file instead. */
   static async open(source: ByteSource): Promise<OfficeFile | undefined> {
     const head = (await source.read(0, 8)).toString("hex");
-    if (head === OLE_SIGNATURE) throw new Error("it is encrypted with a password, or has the older binary format");
+    if (head === OLE_SIGNATURE)
+      throw new Error(
+        "it is encrypted with a password, or has the binary format from before 2007. The user can save a copy without a password",
+      );
     const zip = await openZip(source);
     if (!zip) {
       if (head.startsWith("504b0304")) throw new Error("it is damaged or cut off");
@@ -42,7 +45,7 @@ export class OfficeFile {
   /** Walks through a part. Does nothing if there is none of that name. */
   async walk(name: string, handlers: XmlHandlers): Promise<void> {
     const part = this.parts.get(name);
-    if (part) await walkXml(part.stream(MAX_PART_BYTES), handlers);
+    if (part) await walkXml(part.stream(MAX_PART_BYTES), withoutFallbacks(handlers));
   }
 
   /** Resolves to the targets of the relationships of a part, by id, as names of parts. */
@@ -74,9 +77,37 @@ export class OfficeFile {
   }
 }
 
+const FALLBACK = "Fallback";
+
+/** Leaves out what is in the document a second time, for programs that do not know the newer form, such as the text of a text box. */
+function withoutFallbacks({ open, close, text, isDone }: XmlHandlers): XmlHandlers {
+  let depth = 0;
+  return {
+    ...(isDone && { isDone }),
+    open: (name, attributes) => {
+      if (name === FALLBACK) depth++;
+      else if (depth === 0) open?.(name, attributes);
+    },
+    text: (said) => {
+      if (depth === 0) text?.(said);
+    },
+    close: (name) => {
+      if (name === FALLBACK) depth--;
+      else if (depth === 0) close?.(name);
+    },
+  };
+}
+
 export const OLE_SIGNATURE = "d0cf11e0a1b11ae1";
 
 /** Resolves a target relative to a folder within the document. */
 export function resolvePart(folder: string, target: string): string {
-  return new URL(target, `file:///${folder}`).pathname.slice(1).replace(/%20/g, " ");
+  const base = `file:///${folder.split("/").map(encodeURIComponent).join("/")}`;
+  const path = new URL(target.replace(/%(?![0-9a-f]{2})/gi, "%25"), base).pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Escapes of another encoding than UTF-8 are a part of the name.
+    return path;
+  }
 }

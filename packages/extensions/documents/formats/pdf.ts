@@ -8,6 +8,9 @@ const MAX_BYTES = 200 * 1024 * 1024;
 const PROGRESS_PAGES = 50;
 const ENCRYPTED =
   "it is encrypted with a password. With it, bash can decrypt a copy: qpdf --decrypt --password=… a.pdf copy.pdf";
+const EMPTY_PAGE = "(no text on this page)";
+const DAMAGED_PAGE = "(this page is damaged)";
+const DAMAGED = "it is damaged or cut off. What is left may be saved with bash: qpdf a.pdf copy.pdf";
 /** A gap of so many heights of the letters separates columns, not words. */
 const WIDE_GAP = 1.5;
 
@@ -32,29 +35,35 @@ async function openDocument(bytes: Buffer): Promise<Document> {
     });
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    const why = name === "PasswordException" ? ENCRYPTED : "it is damaged or cut off";
+    const why = name === "PasswordException" ? ENCRYPTED : DAMAGED;
     throw new Error(why, { cause: error });
   }
 }
 
 async function showPages(document: Document, input: FormatInput): Promise<FormatResult> {
-  const { first, last } = pageRange(input.member, document.numPages);
+  const { numPages } = document;
+  const { first, last } = pageRange(input.member, numPages);
   const text = new LimitedText(input);
+  const found = new Set<string>();
   let page = first;
-  let hasText = false;
   for (; page <= last; page++) {
-    const shown = await pageText(document, page);
-    hasText ||= shown !== "";
-    const heading = document.numPages > 1 ? `[Page ${page}]\n` : "";
-    if (!text.add(`${heading}${shown === "" ? "(no text on this page)" : shown}\n`)) break;
-    if ((page - first + 1) % PROGRESS_PAGES === 0) input.report(`page ${page} of ${document.numPages}…`);
+    const said = await pageText(document, page).catch(() => DAMAGED_PAGE);
+    found.add(said === EMPTY_PAGE || said === DAMAGED_PAGE ? said : "text");
+    const heading = numPages > 1 ? `[Page ${page}]\n` : "";
+    if (!text.add(`${heading}${said}\n`)) break;
+    if ((page - first + 1) % PROGRESS_PAGES === 0) input.report(`page ${page} of ${numPages}…`);
   }
-  const pages = document.numPages === 1 ? "1 page" : `${document.numPages} pages`;
-  const scanned = hasText ? [] : ["No text was found: the pages may be scanned images."];
-  const more = text.isFull
-    ? [`Shown up to page ${page} of ${document.numPages}. Name pages with ${input.name}:p${page}`]
-    : [];
-  return text.result([`PDF, ${pages}`, ...scanned, ...more]);
+  if (isOnly(found, DAMAGED_PAGE)) throw new Error(DAMAGED);
+  const more = `Shown up to page ${page} of ${numPages}. Name pages with ${input.name}:p${page}`;
+  return text.result([
+    `PDF, ${numPages === 1 ? "1 page" : `${numPages} pages`}`,
+    ...(isOnly(found, EMPTY_PAGE) ? ["No text was found: the pages may be scanned images."] : []),
+    ...(text.isFull ? [more] : []),
+  ]);
+}
+
+function isOnly(found: ReadonlySet<string>, text: string): boolean {
+  return found.size === 1 && found.has(text);
 }
 
 function pageRange(member: string | undefined, count: number): { first: number; last: number } {
@@ -80,5 +89,5 @@ async function pageText(document: Document, number: number): Promise<string> {
     height = item.height || height;
   }
   page.cleanup();
-  return text.replace(/[ \t]+$/gm, "").trim();
+  return text.replace(/[ \t]+$/gm, "").trim() || EMPTY_PAGE;
 }

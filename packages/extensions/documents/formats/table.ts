@@ -21,17 +21,27 @@ export const readTable: Format = async (input) => {
     if (rest.length > 4 * 1024 * 1024) throw new Error("a line is longer than 4 MB. Use bash with cut or head -c");
   }
   if (!text.isFull && rest !== "") text.add(rest);
-  const columns = columnsIn(head.toString("utf8").split(/\r?\n/, 1)[0] ?? "");
+  const columns = columnsIn(head.toString("utf8"));
   return text.result([
     `Table, ${formatSize(source.size)}, ${columns.length} columns: ${columns.slice(0, 50).join(", ")}`,
   ]);
 };
 
-function columnsIn(line: string): string[] {
-  const counts = SEPARATORS.map((separator) => line.split(separator).length);
+/** Returns the names of the columns. Names in quotes may hold separators and line breaks. */
+function columnsIn(head: string): string[] {
+  const text = head.replace(/^\uFEFF/, "");
+  const record = /^(?:"[^"]*"|[^"\r\n])*(?=\r?\n|$)/.exec(text)?.[0] ?? text.split(/\r?\n/, 1).join("");
+  const bare = record.replace(/"[^"]*"/g, "");
+  const counts = SEPARATORS.map((separator) => bare.split(separator).length);
   const separator = SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
-  return line
-    .replace(/^\uFEFF/, "")
-    .split(separator)
-    .map((name) => name.replace(/^"|"$/g, "").trim());
+  const names: string[] = [];
+  let [name, isQuoted] = ["", false];
+  for (const sign of record) {
+    if (sign === '"') isQuoted = !isQuoted;
+    if (sign === separator && !isQuoted) {
+      names.push(name);
+      name = "";
+    } else if (sign !== '"') name += sign;
+  }
+  return [...names, name].map((each) => each.replace(/\s+/g, " ").trim());
 }

@@ -3,7 +3,7 @@ import type { XmlHandlers } from "./xml.ts";
 const BLOCKS: ReadonlySet<string> = new Set(
   "p div blockquote section article aside header footer figure figcaption dt dd h1 h2 h3 h4 h5 h6".split(" "),
 );
-const HIDDEN: ReadonlySet<string> = new Set(["head", "script", "style"]);
+const HIDDEN: ReadonlySet<string> = new Set(["head", "script", "style", "annotation"]);
 const MAX_DEPTH = 8;
 const MAX_CHARACTERS = 100_000;
 

@@ -21,15 +21,18 @@ export const readXlsx: Format = async (input) => {
     member === undefined ? sheets : sheets.filter(({ name }) => name.toLowerCase() === member.toLowerCase());
   if (chosen.length === 0)
     throw new Error(`there is no sheet ${member}. It has ${sheets.map(({ name }) => name).join(", ")}`);
-  const values = { strings: await sharedStrings(file), dates: await dateStyles(file), startsIn1904 };
+  const { strings, isCut } = await sharedStrings(file);
+  const values = { strings, dates: await dateStyles(file), startsIn1904 };
   const text = new LimitedText(input);
   for (const { name, part } of chosen) {
     if (chosen.length > 1 && !text.add(`## Sheet ${name}`)) break;
+    if (!file.has(part)) text.add("(The file is damaged: this sheet is missing.)");
     await showSheet(file, part, values, text, input);
     if (text.isFull || !text.add("")) break;
   }
   const list = sheets.map(({ name, isHidden }) => (isHidden ? `${name} (hidden)` : name)).join(", ");
-  return text.result([`Workbook, sheets: ${list}. Read one with ${input.name}:${sheets[0]?.name}`]);
+  const notes = [`Workbook, sheets: ${list}. Read one with ${input.name}:${sheets[0]?.name}`];
+  return text.result(isCut ? [...notes, TOO_MANY_STRINGS] : notes);
 };
 
 async function readWorkbook(file: OfficeFile): Promise<{ sheets: Sheet[]; startsIn1904: boolean }> {
@@ -47,7 +50,10 @@ async function readWorkbook(file: OfficeFile): Promise<{ sheets: Sheet[]; starts
   return { sheets, startsIn1904 };
 }
 
-async function sharedStrings(file: OfficeFile): Promise<string[]> {
+const TOO_MANY_STRINGS =
+  "The workbook has more than 32 MB of texts; cells with those at the end are empty here. Use bash with python and openpyxl for all of them";
+
+async function sharedStrings(file: OfficeFile): Promise<{ strings: string[]; isCut: boolean }> {
   const strings: string[] = [];
   let current = "";
   let isText = false;
@@ -72,7 +78,7 @@ async function sharedStrings(file: OfficeFile): Promise<string[]> {
       }
     },
   });
-  return strings;
+  return { strings, isCut: total > MAX_SHARED_CHARACTERS };
 }
 
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);

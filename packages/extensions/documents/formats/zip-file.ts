@@ -150,7 +150,8 @@ interface PackedEntry {
 
 async function* unpack(source: ByteSource, entry: PackedEntry, limit: number): AsyncGenerator<Uint8Array> {
   const { name, size, packedSize, offset, method, isEncrypted } = entry;
-  if (isEncrypted) throw new Error(`${name} is encrypted with a password`);
+  if (isEncrypted)
+    throw new Error(`${name} is encrypted with a password. With it, bash can unpack a copy: 7z x -p… archive.zip`);
   if (size > limit) throw tooLarge(name, size, limit);
   const local = await source.read(offset, 30);
   if (local.length < 30 || local.readUInt32LE(0) !== LOCAL)

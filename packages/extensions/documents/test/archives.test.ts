@@ -92,7 +92,9 @@ test("an entry that unpacks to more than the limit is refused, also if the direc
 
 test("encrypted, damaged, empty and mislabelled archives are explained or left to others", async () => {
   const secret = makeZip([{ name: "a", content: "x", isEncrypted: true }]);
-  await expect(convert(readZip, secret, { member: "a" })).rejects.toThrow("a is encrypted with a password");
+  await expect(convert(readZip, secret, { member: "a" })).rejects.toThrow(
+    "a is encrypted with a password. With it, bash can unpack a copy",
+  );
   await expect(convert(readZip, zip.subarray(0, 60))).rejects.toThrow("it has no directory");
   await expect(convert(readCompressed, gzipSync(tar).subarray(0, 60))).rejects.toThrow("damaged or cut off");
   await expect(convert(readCompressed, Buffer.from("fd377a585a0000", "hex"))).rejects.toThrow("xz -dc");

@@ -95,6 +95,8 @@ test("R207: a folder is shown as a tree that follows no links", async () => {
   expect(await read("tree")).toMatch(/deep\/ {2}just now\n {2}deeper\/ {2}just now/);
   expect(await read("tree")).toMatch(/link \(link\) {2}just now/);
   expect(await read("tree")).not.toContain("passwd");
+  await writeFile(join(harness.workspace.cwd, "tree", "two\nlines"), "");
+  expect(await read("tree")).toContain("two<U+000A>lines  0B  just now\n");
 });
 
 test("a PDF that unpacks to more memory than a document of its size needs is given up", async () => {

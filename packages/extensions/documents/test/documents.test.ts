@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readDocx } from "../formats/docx.ts";
 import { readEpub } from "../formats/epub.ts";
 import { readNotebook } from "../formats/notebook.ts";
+import { resolvePart } from "../formats/office-file.ts";
 import { readOle } from "../formats/ole.ts";
 import { readParquet } from "../formats/parquet.ts";
 import { readPdf } from "../formats/pdf.ts";
@@ -64,6 +65,17 @@ test("R212: numbers of lists, links, notes, code and headings of any language ar
   );
 });
 
+test("the text of a text box, which Word writes twice, is read once", async () => {
+  const box = paragraph("in the box");
+  const drawn = `<mc:Choice><wps:txbx><w:txbxContent>${box}</w:txbxContent></wps:txbx></mc:Choice>`;
+  const older = `<mc:Fallback><w:pict><v:textbox><w:txbxContent>${box}</w:txbxContent></v:textbox></w:pict></mc:Fallback>`;
+  const body = `<w:p><w:r><w:t>Before.</w:t></w:r><w:r><mc:AlternateContent>${drawn}${older}</mc:AlternateContent></w:r></w:p>`;
+  const bytes = document({
+    "word/document.xml": `<w:document><w:body>${body}${paragraph("After.")}</w:body></w:document>`,
+  });
+  expect((await convert(readDocx, bytes))?.text).toBe("Before.\n\nin the box\n\nAfter.\n\n");
+});
+
 test("R212: a workbook shows its sheets with strings, numbers, dates and gaps", async () => {
   const book = document({
     "xl/workbook.xml":
@@ -84,10 +96,25 @@ test("R212: a workbook shows its sheets with strings, numbers, dates and gaps", 
   expect(whole?.notes).toEqual(["Workbook, sheets: People, More. Read one with a.xlsx:People"]);
   expect((await convert(readXlsx, book, { member: "more" }))?.text).toBe("7\n\n");
   await expect(convert(readXlsx, book, { member: "Nope" })).rejects.toThrow("It has People, More");
+  const bare = document({ "xl/workbook.xml": '<workbook><sheets><sheet name="Gone" r:id="r1"/></sheets></workbook>' });
+  expect((await convert(readXlsx, bare))?.text).toContain("(The file is damaged: this sheet is missing.)");
   expect(await convert(readXlsx, book, { lastLine: 2 })).toMatchObject({
     text: "## Sheet People\nname\t\tborn\n",
     isPartial: true,
   });
+});
+
+test("a workbook with more texts than are read says so", async () => {
+  const book = document({
+    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": rels("worksheets/sheet1.xml"),
+    "xl/sharedStrings.xml": `<sst>${`<si><t>${"x".repeat(1024 * 1024)}</t></si>`.repeat(34)}</sst>`,
+    "xl/worksheets/sheet1.xml":
+      '<worksheet><sheetData><row><c r="A1" t="s"><v>33</v></c><c r="B1"><v>7</v></c></row></sheetData></worksheet>',
+  });
+  const shown = await convert(readXlsx, book);
+  expect(shown?.text).toBe("\t7\n\n");
+  expect(shown?.notes?.[1]).toContain("more than 32 MB of texts");
 });
 
 test("R212: a row of a sheet is the line of its number; formulas without values and hidden sheets are shown", async () => {
@@ -143,6 +170,10 @@ test("R212: an e-book is read in the order of its spine", async () => {
     "OPS/text/b.xhtml": "<html><body><h1>Start</h1><p>Some <i>words</i>.</p><ul><li>one</li></ul></body></html>",
   });
   expect((await convert(readEpub, book))?.text).toBe("# Start\n\nSome words.\n\n- one\n\nEnd.\n\n");
+  const targets = ["a%20%C3%BC.xhtml#top", "a ü.xhtml", "../b.xhtml", "/OPS/c.xhtml", "100%.xhtml"];
+  const parts = ["O #1 ä/a ü.xhtml", "O #1 ä/a ü.xhtml", "b.xhtml", "OPS/c.xhtml", "O #1 ä/100%.xhtml"];
+  expect(targets.map((target) => resolvePart("O #1 ä/", target))).toEqual(parts);
+  expect(resolvePart("x/", "%FF.xhtml")).toBe("x/%FF.xhtml");
 });
 
 test("R212: lists, code and tables of an e-book keep their form", async () => {
@@ -180,6 +211,15 @@ test("R212: a PDF is read page by page, and pages can be named", async () => {
   expect(await convert(readPdf, "")).toBeUndefined();
 });
 
+test("of a damaged PDF the pages that can be read are shown", async () => {
+  const pages = makePdf(["one", "two", "three"]).toString("latin1");
+  const damaged = pages.replace("6 0 obj", "6 0 bad");
+  const shown = await convert(readPdf, Buffer.from(damaged, "latin1"));
+  expect(shown?.text).toContain("[Page 1]\none\n\n[Page 2]\n(this page is damaged)\n");
+  const none = Buffer.from(damaged, "latin1");
+  await expect(convert(readPdf, none, { member: "p2" })).rejects.toThrow("it is damaged or cut off. What is left");
+});
+
 test("R213: a notebook shows its cells with markers and the text of its outputs", async () => {
   const cells = [
     { cell_type: "markdown", source: ["# Title\n", "text"] },
@@ -195,6 +235,15 @@ test("R213: a notebook shows its cells with markers and the text of its outputs"
   );
   for (const broken of ["", "{", "{}", "[1]", "null"])
     expect(await convert(readNotebook, broken).catch(() => "threw")).toBeUndefined();
+  const odd = [
+    null,
+    5,
+    { source: null },
+    { cell_type: "code", source: [1], outputs: [null, { traceback: null }, "x"] },
+  ];
+  const kept = await convert(readNotebook, JSON.stringify({ cells: [...odd, { cell_type: "code", source: "kept" }] }));
+  expect(kept?.text).toContain("# %% [unknown] cell:1\n");
+  expect(kept?.text).toContain("# %% [code] cell:5\nkept\n");
 });
 
 test("RTF is read without its tables of fonts and colours", async () => {
@@ -211,6 +260,8 @@ test("a large table is shown from its beginning with the names of its columns; a
   const shown = await convert(readTable, csv, { lastLine: 3 });
   expect(shown).toMatchObject({ text: "id;name\n0;name 0\n1;name 1\n", isPartial: true });
   expect(shown?.notes?.[0]).toMatch(/^Table, .*KB, 2 columns: id, name$/);
+  const quoted = await convert(readTable, `"id","na;me, first","line\none"\n${rows.join("\n")}`, { lastLine: 3 });
+  expect(quoted?.notes?.[0]).toMatch(/KB, 3 columns: id, na;me, first, line one$/);
   expect(await convert(readTable, "a,b\n1,2\n")).toBeUndefined();
 });
 
@@ -238,7 +289,9 @@ test("a paragraph and a cell of many megabytes are cut, not collected", async ()
 
 test("encrypted, older, damaged, empty and mislabelled documents are explained or left to others", async () => {
   const ole = Buffer.from("d0cf11e0a1b11ae1", "hex");
-  await expect(convert(readDocx, ole)).rejects.toThrow("encrypted with a password, or has the older binary format");
+  await expect(convert(readDocx, ole)).rejects.toThrow(
+    "encrypted with a password, or has the binary format from before 2007",
+  );
   await expect(convert(readOle, ole)).rejects.toThrow("from before 2007");
   const other = document({ "a.txt": "x" });
   for (const [format, missing] of [

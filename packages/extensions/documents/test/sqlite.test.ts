@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -108,6 +108,56 @@ test("a database that another program holds locked is said to be, and is read on
   owner.exec("COMMIT");
   expect((await tables())?.text).toContain("t  2 rows");
   owner.close();
+});
+
+test("columns of one name, numbers as names and integers of 64 bits are shown as they are", async () => {
+  const joined = await read("?q=SELECT 1 AS id, 2 AS id, 'a' AS name, 9007199254740993 AS \"1\"");
+  expect(joined?.text).toContain("| 1   | 2   | a    | 9007199254740993 |");
+  const one = await read("?q=SELECT 1 AS id, 2 AS id, hex(zeroblob(30)) AS b");
+  expect(one?.text).toMatch(/^id: 1\nid: 2\nb: 0/);
+});
+
+test("reading leaves no file beside a database that keeps a log", async () => {
+  const beside = mkdtempSync(join(folder, "closed-"));
+  const path = join(beside, "closed.db");
+  const owner = new DatabaseSync(path);
+  owner.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (v); INSERT INTO t VALUES (1)");
+  owner.close();
+  await using source = await fileSource(path);
+  expect((await convert(readSqlite, "", { name: "closed.db", source }))?.text).toContain("t  1 row");
+  expect(readdirSync(beside)).toEqual(["closed.db"]);
+});
+
+test("a database whose writer ended in the middle of a change is not taken for a damaged one", async () => {
+  const path = join(folder, "cut.db");
+  const owner = new DatabaseSync(path);
+  owner.exec("PRAGMA cache_size = 2; CREATE TABLE t (a, b); BEGIN");
+  for (let row = 0; row < 500; row++) owner.exec(`INSERT INTO t VALUES (${row}, hex(zeroblob(100)))`);
+  owner.exec("COMMIT; BEGIN; DELETE FROM t WHERE a > 10");
+  const copy = join(folder, "copy.db");
+  copyFileSync(path, copy);
+  copyFileSync(`${path}-journal`, `${copy}-journal`);
+  owner.close();
+  await using source = await fileSource(copy);
+  await expect(convert(readSqlite, "", { name: "copy.db", source })).rejects.toThrow(
+    "a program ended while it was changing it, and that change must be undone first",
+  );
+});
+
+test("a table that needs an extension of SQLite does not hide the others", async () => {
+  const path = join(folder, "vectors.db");
+  const owner = new DatabaseSync(path, { defensive: false });
+  owner.exec("CREATE TABLE notes (v); INSERT INTO notes VALUES (1); PRAGMA writable_schema = 1");
+  owner.exec(
+    "INSERT INTO sqlite_schema VALUES ('table', 'vectors', 'vectors', 0, 'CREATE VIRTUAL TABLE vectors USING vec0(e)')",
+  );
+  owner.close();
+  await using source = await fileSource(path);
+  const shown = async (member?: string) =>
+    (await convert(readSqlite, "", { name: "vectors.db", source, member }))?.text ?? "";
+  expect(await shown()).toContain("notes  1 row\nvectors  (cannot be read here: no such module: vec0)");
+  expect(await shown("vectors")).toContain("CREATE VIRTUAL TABLE vectors USING vec0(e);\n\n(cannot be read here");
+  expect(await shown("notes")).toContain("| 1   |");
 });
 
 test("a file that is no database is left to others; a table of it is an error", async () => {

@@ -101,6 +101,11 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     return alt === "" || source === undefined ? "" : `![${alt}](${source})`;
   },
   TABLE: (node, writing) => block(tableOf(node, writing)),
+  // The source of a formula, where the page has it, in place of its signs one by one.
+  MATH: (node, writing) => {
+    const source = node.querySelector?.('annotation[encoding="application/x-tex"]')?.textContent?.trim() ?? "";
+    return source === "" ? childrenOf(node, writing) : `$${source}$`;
+  },
 };
 
 function block(text: string): string {
@@ -161,11 +166,14 @@ function link(node: HtmlNode, writing: Writing): string {
   const label = text.replace(/\s+/g, " ").trim();
   const target = absolute(node.getAttribute?.("href") ?? "", writing.base);
   // A link around blocks, or an anchor beside a heading, is only its text.
-  if (label === "" || label === "#" || label === "¶") return label === "" ? text : "";
+  if (label === "" || ANCHORS.has(label)) return label === "" ? text : "";
   if (target === undefined || text.includes("\n\n")) return text;
   const space = /^\s/.test(text) ? " " : "";
   return `${space}[${label}](${target})${/\s$/.test(text) ? " " : ""}`;
 }
+
+/** What documentation generators write beside a heading, to link to it. */
+const ANCHORS: ReadonlySet<string> = new Set(["#", "¶", "§", "🔗"]);
 
 /** Returns an absolute http address; nothing for links within the page, scripts and data. */
 function absolute(href: string, base: string): string | undefined {

@@ -10,6 +10,7 @@ export interface HtmlNode {
   querySelector?(selector: string): HtmlNode | null;
   querySelectorAll?(selector: string): Iterable<HtmlNode>;
   remove?(): void;
+  replaceChildren?(...nodes: readonly HtmlNode[]): void;
 }
 
 export interface HtmlDocument extends HtmlNode {

@@ -24,6 +24,8 @@ const MAX_ARTICLE_ELEMENTS = 10_000;
 const MAX_ARTICLE_WORK = 12_000_000;
 /** An article shorter than this part of the page is a wrong guess. */
 const LEAST_PART = 0.25;
+/** A main part with less text is probably not where the text is. */
+const LEAST_MAIN = 200;
 
 /** Reads a page: its article if it has one, else everything but navigation. Never throws. */
 export function readHtml(html: string, url: string): ReadHtml {
@@ -34,13 +36,13 @@ export function readHtml(html: string, url: string): ReadHtml {
   try {
     const document = parseHtml(source);
     const facts = factsOf(document, url);
+    const title = (document.title ?? "").replace(/\s+/g, " ").trim();
     const page = wholePage(source, url);
     const article = hasArticle ? articleOf(document, url) : undefined;
     const isArticle = article !== undefined && article.markdown.length >= page.length * LEAST_PART;
-    const title = article?.title || document.title || "";
     return {
       ...facts,
-      title: title.replace(/\s+/g, " ").trim(),
+      title: title || (article?.title ?? ""),
       markdown: isArticle ? article.markdown : page,
       method: isArticle ? "article" : "page",
     };
@@ -65,6 +67,7 @@ function factsOf(document: HtmlDocument, url: string): Pick<ReadHtml, "alternate
 /** Returns the article without what is around it. Pages of an unusual form have none. */
 function articleOf(document: HtmlDocument, url: string): { title: string; markdown: string } | undefined {
   try {
+    keepMain(document);
     const options = { charThreshold: 200, keepClasses: true };
     const article = new Readability(document as unknown as Document, options).parse();
     if (!article?.content) return undefined;
@@ -74,13 +77,20 @@ function articleOf(document: HtmlDocument, url: string): { title: string; markdo
   }
 }
 
+/** Drops what is around the main part that a page names, such as dialogs that are hidden until a key is pressed. */
+function keepMain(document: HtmlDocument): void {
+  const [main, ...others] = document.querySelectorAll("main, [role=main]");
+  if (main && others.length === 0 && (main.textContent ?? "").length >= LEAST_MAIN)
+    document.querySelector("body")?.replaceChildren?.(main);
+}
+
 /** Parses anew, because looking for an article changes the document. */
 function wholePage(source: string, url: string): string {
   const document = parseHtml(source);
   for (const each of document.querySelectorAll("nav, footer, [role=navigation], [role=search]")) each.remove?.();
   const main = document.querySelector("main, [role=main]");
   const markdown = main ? htmlToMarkdown(main, url) : "";
-  return markdown.length > 200 ? markdown : htmlToMarkdown(bodyOf(document), url);
+  return markdown.length > LEAST_MAIN ? markdown : htmlToMarkdown(bodyOf(document), url);
 }
 
 const UNNESTED =

@@ -14,7 +14,9 @@ export const docsRs: Site = {
 function render(body: string, url: string): string | undefined {
   const content = parseHtml(body).querySelector("#main-content");
   if (!content) return undefined;
-  const clutter = "rustdoc-toolbar, .out-of-band, .src, a.anchor, .doc-anchor, #copy-path, .collapse-toggle";
+  const clutter =
+    "rustdoc-toolbar, .out-of-band, .src, a.anchor, .doc-anchor, #copy-path, .collapse-toggle, summary.hideme";
   for (const each of content.querySelectorAll?.(clutter) ?? []) each.remove?.();
-  return htmlToMarkdown(content, url);
+  // A version stands before the link to the source.
+  return htmlToMarkdown(content, url).replace(/ ·$/gm, "");
 }

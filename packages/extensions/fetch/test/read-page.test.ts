@@ -6,6 +6,7 @@ import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ExtensionHarness } from "@tau/testkit/extensions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuthority } from "../../../ai/test/support/certificates.ts";
+import { readHtml } from "../html/read-html.ts";
 import { type Page, pageText } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import type { Site } from "../sites/site.ts";
@@ -47,6 +48,23 @@ test("R215, P-OMP-65: a page becomes Markdown without other programs: its articl
   expect(text).toContain("> Said so.");
   expect(text).toContain(`![A plot](${server}/docs/a.png)`);
   expect(text).not.toMatch(/Home|Imprint|alert|<\w+/);
+});
+
+test("a formula is its source, once", () => {
+  const formula = `<math><semantics><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><annotation encoding="application/x-tex">a+b</annotation></semantics></math>`;
+  const html = `<p>The sum ${formula} and <math><mi>c</mi></math>.</p>`;
+  expect(readHtml(html, "https://example.com/").markdown).toBe("The sum $a+b$ and c.");
+});
+
+test("the main part that a page names is read without what is hidden around it, under the page's whole title", () => {
+  const paragraphs = Array.from({ length: 20 }, (_, index) => `<p>Sentence ${index}, which is a part of the text.</p>`);
+  const html = `<html><head><title>Command-line use - Book</title></head><body>
+    <div id="help"><h2>Keyboard shortcuts</h2><p>Press <kbd>?</kbd> for help, which is hidden until then.</p></div>
+    <div><main><h1>Use</h1>${paragraphs.join("")}<h2><a href="#more">§</a>More</h2><p>The end.</p></main></div></body></html>`;
+  const { title, markdown } = readHtml(html, "https://example.com/use");
+  expect(title).toBe("Command-line use - Book");
+  expect(markdown).toMatch(/Sentence 19, which is a part of the text\.\n\n## More\n\nThe end\.$/);
+  expect(markdown).not.toContain("shortcuts");
 });
 
 test("R215: what the server has as Markdown is taken: by negotiation, by a link of the page, beside it, or llms.txt", async () => {
@@ -305,4 +323,10 @@ test("an error status is said with its text, a sign-in page as such", async () =
   );
   const form = "<html><body><form>Sign in <input name=u><input type=password></form></body></html>";
   expect((await read({ "/page": page(form) })).notes?.[0]).toMatch(/^This is a sign-in page/);
+  const words = "<p>We care about your privacy, and tell you so at length.</p>".repeat(20);
+  const long = (title: string) => `<html><head><title>${title}</title></head><body>${words}${form}</body></html>`;
+  const led = await read({ "/page": redirect("/users/sign_in?back=1"), "/users/sign_in": page(long("Welcome")) });
+  expect(led.notes?.[0]).toMatch(/^This is a sign-in page/);
+  expect((await read({ "/page": page(long("Log in to Example")) })).notes?.[0]).toMatch(/^This is a sign-in page/);
+  expect((await read({ "/page": page(long("A shop")) })).notes).toEqual([]);
 });

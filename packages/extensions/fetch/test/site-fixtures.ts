@@ -213,9 +213,9 @@ export const FIXTURES: readonly SiteFixture[] = [
     address: "https://docs.rs/serde/latest/serde/trait.Serialize.html",
     request: "https://docs.rs/serde/latest/serde/trait.Serialize.html",
     body: `<html><head><title>Serialize</title></head><body><nav class="sidebar">Side</nav><main><section id="main-content" class="content">
-      <div class="main-heading"><h1>Trait <span>Serialize</span></h1><rustdoc-toolbar>Copy</rustdoc-toolbar><span class="sub-heading"><a class="src" href="../src">Source</a></span></div>
-      <pre class="rust item-decl"><code>pub trait Serialize { }</code></pre><div class="docblock"><p>A <b>data structure</b>.</p></div></section></main></body></html>`,
-    shown: "# Trait Serialize\n\n```\npub trait Serialize { }\n```\n\nA **data structure**.",
+      <div class="main-heading"><h1>Trait <span>Serialize</span></h1><rustdoc-toolbar>Copy</rustdoc-toolbar><span class="sub-heading"><span class="since">1.0.0</span> · <a class="src" href="../src">Source</a></span></div>
+      <pre class="rust item-decl"><code>pub trait Serialize { }</code></pre><details class="toggle top-doc" open><summary class="hideme"><span>Expand description</span></summary><div class="docblock"><p>A <b>data structure</b>.</p></div></details></section></main></body></html>`,
+    shown: "# Trait Serialize\n\n1.0.0\n\n```\npub trait Serialize { }\n```\n\nA **data structure**.",
   },
   {
     site: "docs.rs",

@@ -68,6 +68,23 @@ test("a model that only talks is stopped after three rounds", async () => {
   expect(harness.server.requests).toHaveLength(3);
 });
 
+test("at the terminal each round says why the model was sent back", async () => {
+  const replies: ModelReply[] = [
+    { text: "Done." },
+    call("write", { path: "done.txt", content: "yes\n" }),
+    { text: "Yes." },
+  ];
+  await using harness = await createExtensionHarness({
+    ...{ extensions: [manifest], settings: SETTINGS, mode: "tui" },
+    script: () => replies.shift() ?? { text: "too many requests" },
+  });
+  harness.terminal.press(...`/goal the file is there --check "cat done.txt"`, "enter");
+  await harness.terminal.window.waitForText(
+    /Done\.\n\n goal · round 2: cat done\.txt ended with 1\n[\s\S]*The goal is reached/,
+  );
+  expect(harness.errors).toEqual([]);
+});
+
 test("a model that only repeats a refuted claim is stopped: each claim is a round", async () => {
   const claim = call("goal", { status: "reached", evidence: "Believe me." });
   const hasEnded = ({ body }: ModelRequest) => /ends, because/.test(JSON.stringify((body.messages as object[]).at(-1)));

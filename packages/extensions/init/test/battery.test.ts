@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { manifest } from "../manifest.ts";
+import { overviewOf } from "../project-facts.ts";
 
 test("/init shows what the model proposes, and writes it only if the user chooses so", async () => {
   const proposal = { text: "```markdown\n# A project\n\nRun `make test`.\n```" };
@@ -66,4 +67,19 @@ test("Escape stops /init while the model is silent; an error of the model is sai
   terminal.press(..."/init", "enter");
   await terminal.waitForText(/invalid|400/i);
   expect(await workspace.list()).toEqual([]);
+});
+
+test("of a large project the model sees every folder, with the number of its files", () => {
+  expect(overviewOf(["README.md", "src/a.ts"])).toEqual(["README.md", "src/a.ts"]);
+  const many = (folder: string, count: number) => Array.from({ length: count }, (_, at) => `${folder}/f${at}.ts`);
+  const large = ["Makefile", ...many("apps/web/src/pages", 400), ...many("packages/core", 300), "zoo/last.ts"];
+  expect(overviewOf(large)).toEqual([
+    "Makefile",
+    "apps/web/src/ (400 files)",
+    ...many("packages/core", 300),
+    "zoo/last.ts",
+  ]);
+  const wide = Array.from({ length: 900 }, (_, at) => many(`packages/p${at}`, 2)).flat();
+  expect([overviewOf(wide)[599], overviewOf(wide)[600]]).toEqual(["packages/p599/ (2 files)", "… 300 more"]);
+  expect(overviewOf(Array.from({ length: 700 }, (_, at) => `f${at}`)).at(-1)).toBe("… 100 more");
 });

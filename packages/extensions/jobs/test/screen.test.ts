@@ -82,11 +82,16 @@ test("after a crash a job that still runs is taken up under its id, and the othe
     leaveBehind(records[1] as string, "echo short; exit 4"),
   ]);
   const jobs = { "job-aaaaaa": records[0], "job-bbbbbb": records[1], "job-cccccc": undefined };
+  const startedAt = Date.now() - 3_600_000;
   for (const [id, record] of Object.entries(jobs))
-    api?.appendEntry("tau.background", { event: "start", id, kind: "bash", label: `label ${id}`, data: { record } });
+    api?.appendEntry("tau.background", {
+      ...{ event: "start", id, kind: "bash", label: `label ${id}` },
+      data: { record, startedAt },
+    });
   await harness.restart();
   const { window } = harness.terminal;
   await window.waitForText(/1 job running/);
+  expect(api?.background.get("job-aaaaaa")?.state.startedAt).toBe(startedAt);
   expect(await harness.prompt("what happened?")).toBe("told");
   const told = JSON.stringify(harness.server.requests.at(-1)?.body);
   expect(told).toMatch(

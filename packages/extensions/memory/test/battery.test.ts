@@ -89,6 +89,20 @@ test("memories that fit the prompt follow it as one message, once; the system pr
   expect(new Set(prompts).size).toBe(1);
 });
 
+test("memories fit what the user says, not the files that are attached to it", async () => {
+  await using harness = await open({ script: [{ text: "Done." }] });
+  using store = storeOf(harness);
+  const project = projectOf(harness.workspace.cwd);
+  store.add([
+    { project, content: "Zebras are striped", context: "" },
+    { project, content: "Releases happen on Mondays", context: "" },
+  ]);
+  const files = ["a.txt", "b.txt"].map((name) => `<file name="/x/${name}">\n${"zebras ".repeat(300)}\n</file>\n`);
+  await harness.prompt(`${files.join("")}When are releases?`);
+  expect(body(harness, 0)).toContain("- Releases happen on Mondays");
+  expect(body(harness, 0)).not.toContain("- Zebras are striped");
+});
+
 test("recalled memories keep to the budget, and autoRecall can be switched off", async () => {
   const long = Array.from({ length: 30 }, (_, n) => `deploy ${n} ${"word ".repeat(60)}`);
   await using small = await open({ script: [{ text: "One." }], settings: { memory: { recallMaxTokens: 200 } } });

@@ -103,3 +103,28 @@ test("/memory says how to switch memory on while it is off", async () => {
   tau.press("ctrl+c", "ctrl+d");
   await tau.exited;
 });
+
+test("calls show what is remembered and what is looked for, not the arguments as JSON", async () => {
+  const items = [{ content: "tabs, not spaces" }, { content: "releases on\nMondays", scope: "global" }];
+  await using harness = await createExtensionHarness({
+    extensions: [manifest],
+    mode: "tui",
+    columns: 80,
+    rows: 30,
+    script: [
+      { toolCalls: [{ name: "retain", arguments: { items } }] },
+      { toolCalls: [{ name: "recall", arguments: { query: "when are releases?" } }] },
+      { text: "Done." },
+    ],
+    settings: { memory: { backend: "local" } },
+  });
+  await harness.prompt("Remember it");
+  await harness.terminal.waitForText("Done.");
+  const screen = harness.terminal.window
+    .screen()
+    .map((line) => line.trimEnd())
+    .join("\n");
+  expect(screen).toMatch(/retain\n +tabs, not spaces\n +releases on Mondays \(all projects\)\n/);
+  expect(screen).toContain("recall when are releases?");
+  expect(screen).not.toContain("items=");
+});

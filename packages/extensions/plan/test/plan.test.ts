@@ -51,7 +51,7 @@ test("/plan begins plan mode; a rejected plan comes back with a note, an approve
   expect(JSON.stringify(harness.server.requests[0]?.body)).toMatch(/Plan mode is on: look, read and ask/);
   expect(harness.server.requests[0]?.tools.map(({ name }) => name)).toContain("submit_plan");
   await press(/What should be different/, "down", "down", "enter");
-  await press(/Approve, and carry it out/, ..."Use a file", "enter");
+  await press(/rejected: Use a file · [\s\S]*Approve, and carry it out/, ..."Use a file", "enter");
   expect(await mode()).toBe("plan");
   await press(/carrying on/, "enter");
   expect(await mode()).toBe("auto");
@@ -134,6 +134,55 @@ test("where the steps do not fit, the answers and the keys stay visible", async 
   expect(harness.errors).toEqual([]);
 });
 
+test("what the user writes into a plan reaches the model as it is; one that was only read is not changed", async () => {
+  const { harness, results } = await open([submit(), { text: "carrying on" }]);
+  await using _ = harness;
+  const press = async (seen: RegExp, ...keys: string[]) => {
+    harness.terminal.press(...keys);
+    await harness.terminal.window.waitForText(seen);
+  };
+  await press(/Read or edit it/, ..."/plan add a cache", "enter");
+  await press(/Edit the plan/, "down", "enter");
+  await press(/Carry out this plan\? 2 steps/, "enter");
+  await press(/Edit the plan/, "down", "enter");
+  await press(
+    /as you changed it\? 2 steps/,
+    "alt+enter",
+    ..."## Limits",
+    "alt+enter",
+    "alt+enter",
+    ..."- At most 10 entries.",
+    "enter",
+  );
+  await press(/carrying on/, "enter");
+  const text = `${planText(PLAN).trim()}\n\n## Limits\n\n- At most 10 entries.`;
+  expect(results().at(-1)).toContain(text);
+  expect(readFileSync(join(harness.workspace.cwd, ".tau/plans/add-a-cache.md"), "utf8").trim()).toBe(text);
+  expect(harness.errors).toEqual([]);
+});
+
+test("another mode that the user chooses ends plan mode; a session that takes the place of one in plan mode is not in it", async () => {
+  const { harness, mode } = await open([{ text: "looking" }, { text: "next" }]);
+  await using _ = harness;
+  const press = async (seen: RegExp, ...keys: string[]) => {
+    harness.terminal.press(...keys);
+    await harness.terminal.window.waitForText(seen);
+  };
+  await press(/Plan mode: the model changes nothing/, ..."/plan", "enter");
+  await press(/Plan mode is on already/, ..."/plan", "enter");
+  await press(/Permissions: auto \(/, ..."/permissions auto", "enter");
+  await harness.prompt("go");
+  expect(JSON.stringify(harness.server.requests[0]?.body)).toContain("Plan mode is over.");
+  await harness.restart();
+  expect(await mode()).toBe("auto");
+  await press(/Plan mode is not on/, ..."/plan off", "enter");
+  await press(/Plan mode: the model changes nothing/, ..."/plan", "enter");
+  expect(await mode()).toBe("plan");
+  harness.terminal.press(..."/new", "enter");
+  await expect.poll(mode).toBe("auto");
+  expect(harness.errors).toEqual([]);
+});
+
 test("without a user the plan is written and left open; outside plan mode, and without steps, it is refused", async () => {
   const asked = [submit(), submit({ ...PLAN, steps: [" "] }), { text: "summary" }];
   const { harness, results } = await open(asked, { mode: "print", settings: { permissionMode: "plan" } });
@@ -151,5 +200,7 @@ test("a plan that a person has changed is read as it is", () => {
   expect(readPlan(planText(PLAN))).toEqual(PLAN);
   const text = "# Title\n\nBody with\n\n- a list\n\n## Steps\n\n- one\n* two\n3) three\n\nnot a step\n";
   expect(readPlan(text)).toEqual({ title: "Title", plan: "Body with\n\n- a list", steps: ["one", "two", "three"] });
+  const twice = "# Title\n\n## Steps\n\n1. of the body\n\n## Steps\n\n1. one\n\n## Risks\n\n- none\n";
+  expect(readPlan(twice)).toEqual({ title: "Title", plan: "## Steps\n\n1. of the body", steps: ["one"] });
   expect(readPlan("only words")).toEqual({ title: "Plan", plan: "only words", steps: [] });
 });

@@ -135,6 +135,20 @@ test("/review shows a list: Enter opens the place, f lets the model fix it; a ne
   expect(harness.errors).toEqual([]);
 }, 30_000);
 
+test("/review says at once that it has found nothing, and the model knows it later", async () => {
+  await using harness = await createExtensionHarness({
+    ...{ extensions: [manifest], files: FILES, git: true, mode: "tui", script: () => ({ text: "Nothing." }) },
+  });
+  const { terminal, server, workspace } = harness;
+  await workspace.write("a.js", "export const add = (a, b) =>\n  a - b;\n");
+  terminal.press(..."/review", "enter");
+  await terminal.waitForText("Review of uncommitted changes: no findings.");
+  expect(server.requests).toHaveLength(3);
+  await harness.prompt("go on");
+  expect(said(server.requests.at(-1) as ModelRequest)).toContain("no findings");
+  expect(harness.errors).toEqual([]);
+});
+
 test("Escape stops a review at the terminal", async () => {
   await using harness = await createExtensionHarness({
     ...{ extensions: [manifest], files: FILES, git: true, mode: "tui", script: () => ({ failure: "silence" }) },
@@ -183,6 +197,9 @@ const finding = (change: Partial<Finding>): Finding => ({ ...(FOUND as Finding),
 test("findings are the same fault if place and words agree", () => {
   const near = finding({ line: 4, title: "the SUM is wrong", severity: "minor", confidence: 0.9 });
   expect(withoutDuplicates([near, finding({})])).toEqual([finding({ confidence: 0.9 })]);
+  const short = finding({ title: "NaN" });
+  expect(withoutDuplicates([finding({ title: "是" }), finding({ title: "是 " })])).toHaveLength(1);
+  expect(withoutDuplicates([short, finding({ title: "x" })])).toHaveLength(2);
   const others = [finding({}), finding({ line: 9 }), finding({ file: "c.js" }), finding({ title: "Leaks a handle" })];
   expect(withoutDuplicates(others)).toHaveLength(4);
 });
@@ -200,4 +217,19 @@ test("a large change is read in pieces, generated files are left out, and nothin
   expect(leftOut).toContain("logo.png (binary)");
   expect(pieces.flatMap(({ files }) => files).length + leftOut.length).toBe(parts.length + 1);
   expect(Math.max(...pieces.map(({ diff }) => diff.length))).toBeLessThan(50_000);
+});
+
+test("a file that is too long for one reviewer is divided; each part says where it continues", () => {
+  const lines = Array.from({ length: 3000 }, (_, index) => `+line ${index + 1} of a long file that is new\n`).join("");
+  const diff = `diff --git a/long.ts b/long.ts\nnew file\n--- /dev/null\n+++ b/long.ts\n@@ -0,0 +1,3000 @@\n${lines}`;
+  const { pieces, leftOut } = divide({ title: "", root: "", parts: [{ file: "long.ts", diff }], leftOut: [] });
+  expect(leftOut).toEqual([]);
+  expect(pieces.map(({ files }) => files)).toEqual([["long.ts"], ["long.ts"], ["long.ts"]]);
+  for (const { diff: part } of pieces.slice(1)) {
+    const [head, note, first] = part.split("\n");
+    expect(head).toBe("diff --git a/long.ts b/long.ts");
+    const [, number] = /continues at line (\d+)/.exec(note ?? "") ?? [];
+    expect(first).toMatch(new RegExp(`^\\+line ${number} of`));
+  }
+  expect(pieces.flatMap(({ diff: part }) => part.match(/^\+line .*$/gm) ?? [])).toHaveLength(3000);
 });

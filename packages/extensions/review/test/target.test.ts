@@ -34,6 +34,7 @@ test("no repository, no commits: a reason; files can be named", async () => {
   expect(await find("a.js")).toEqual(["a.js", ["a.js"]]);
   await workspace.write("b.js", "2\n");
   expect(await find(".")).toEqual([".", ["a.js", "b.js"]]);
+  await expect(find("--output=x..HEAD")).rejects.toThrow("There is no option --output=x..HEAD here");
 });
 
 test("moved files, line ends of Windows, and modes are shown; what has no text is named", async () => {

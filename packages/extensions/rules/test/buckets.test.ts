@@ -96,6 +96,18 @@ test("writing and patching touch files too; a failed call and a URL do not", asy
   ]);
 });
 
+test("lines of a file are a part of it, however the path names them", async () => {
+  const files = {
+    ".tau/rules/ts.md": rule({ globs: ["src/*.ts"] }, "NO ENUMS"),
+    "src/a.ts": "a\nb\n",
+    "src/b.txt": "b",
+  };
+  await using at = await openProject(files, [read("src/b.txt:1"), read("src/a.ts:1-2:raw"), done]);
+  await at.harness.prompt("Go");
+  const [text, lines] = results(at.harness);
+  expect([text?.includes("NO ENUMS"), lines?.includes("NO ENUMS")]).toEqual([false, true]);
+});
+
 test("R107: rule:// reads a rule without its front matter; an unknown name lists the others, but no stream rules", async () => {
   const files = {
     ".tau/rules/one.md": rule({ description: "One" }, "THE TEXT"),

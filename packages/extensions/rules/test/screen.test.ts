@@ -25,3 +25,19 @@ test.each([
   expect(screen()).toContain(".tau/rules/always.md");
   expect(screen()).not.toContain("owned");
 });
+
+test("/rules names what is wrong with a rule beside it, and no further message each time", async () => {
+  const files = { ".tau/rules/broken.md": rule({ condition: ["(["] }, "NEVER") };
+  await using at = await openProject(files, [{ text: "Done." }], { mode: "tui", columns: 100, rows: 40 });
+  const { terminal } = at.harness;
+  await at.harness.prompt("Go");
+  await terminal.waitForText("Done.");
+  for (let time = 0; time < 2; time++) {
+    terminal.press(..."/rules", "enter");
+    await terminal.waitForText(/1 rule[\s\S]*Problem:/);
+    terminal.press("escape");
+    await terminal.waitForText((screen) => !screen.includes("Problem:"));
+  }
+  const shown = terminal.window.screen().map((line) => line.trim());
+  expect(shown.join("").match(/broken\.md:/g)).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -67,7 +67,9 @@ const READING: ModelScript = ({ index, body }) => {
     ...["docs.zip", "docs.zip:b/c.txt", "docs.zip:b/c.txt:2", "data.db?q=SELECT name FROM users", "report.pdf"].map(
       (path) => call("read", { path }),
     ),
-    ...["table.csv", "large.zip", "secret.zip:key", "folder", "none.zip:x"].map((path) => call("read", { path })),
+    ...["table.csv", "large.zip", "secret.zip:key", "folder", "none.zip:x", "cut.db"].map((path) =>
+      call("read", { path }),
+    ),
   ];
   return steps[index] ?? { text: "done" };
 };
@@ -89,13 +91,19 @@ test("anchors of lines hold there, and documents are copied, converted and remov
   await mkdir(at("folder"));
   const database = new DatabaseSync(at("data.db"));
   database.exec("PRAGMA journal_mode = WAL; CREATE TABLE users (name TEXT); INSERT INTO users VALUES ('grace')");
+  const writer = new DatabaseSync(at("writing.db"));
+  writer.exec("PRAGMA cache_size = 2; CREATE TABLE t (a, b); BEGIN");
+  for (let row = 0; row < 500; row++) writer.exec(`INSERT INTO t VALUES (${row}, hex(zeroblob(100)))`);
+  writer.exec("COMMIT; BEGIN; DELETE FROM t WHERE a > 10");
+  for (const ending of ["", "-journal"]) await copyFile(at(`writing.db${ending}`), at(`cut.db${ending}`));
+  writer.close();
   const copies = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("tau-copy-"));
   const before = await copies();
   const exit = await setup.tau("--ssh", "other:", "-p", "go");
   database.close();
   expect((await copies()).filter((name) => !before.includes(name))).toEqual([]);
   expect(exit.stdout).toBe("done\n");
-  const [read, edited, list, member, line, rows, pdf, table, large, secret, folder, none] = setup.results();
+  const [read, edited, list, member, line, rows, pdf, table, large, secret, folder, none, cut] = setup.results();
   expect(read).toMatch(/^\S+\|one\n\S+\|two$/m);
   expect(edited).toContain("Changed a.txt.");
   expect(await readFile(at("a.txt"), "utf8")).toBe("one\n2\n");
@@ -110,4 +118,5 @@ test("anchors of lines hold there, and documents are copied, converted and remov
   expect(secret).toContain("A rule denies it: Read(**/secret.zip).");
   expect(folder).toContain("it is a directory. Use ls");
   expect(none).toContain("no such file");
+  expect(cut).toContain("a program ended while it was changing it");
 }, 120_000);

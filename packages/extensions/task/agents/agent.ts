@@ -34,17 +34,17 @@ export interface Agent {
 }
 
 /** The tools of Tau for the tool names of other programs. */
-const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
-  glob: ["find"],
-  multiedit: ["edit"],
-  notebookedit: ["edit"],
-  webfetch: ["fetch"],
-  websearch: ["web_search"],
-  agent: ["task"],
-  todowrite: ["todo"],
-  todo_write: ["todo"],
-  exec: ["bash", "eval"],
-};
+const TOOL_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["glob", ["find"]],
+  ["multiedit", ["edit"]],
+  ["notebookedit", ["edit"]],
+  ["webfetch", ["fetch"]],
+  ["websearch", ["web_search"]],
+  ["agent", ["task"]],
+  ["todowrite", ["todo"]],
+  ["todo_write", ["todo"]],
+  ["exec", ["bash", "eval"]],
+]);
 
 const LEVELS: readonly ThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
 
@@ -93,7 +93,7 @@ function isObject(value: unknown): value is object {
 /** Returns the tools that a name stands for. In `Agent(a, b)` and `Read(src/**)` the name is before the bracket. */
 function toolNames(written: string): readonly string[] {
   const [plain = ""] = written.trim().split("(");
-  const known = TOOL_NAMES[plain.toLowerCase()];
+  const known = TOOL_NAMES.get(plain.toLowerCase());
   if (known) return known;
   return plain.startsWith("mcp__") ? [/__.+__/.test(plain) ? plain : `${plain}__*`] : [plain.toLowerCase()];
 }

@@ -23,6 +23,12 @@ test("names of tools of other agents become Tau's", () => {
   });
 });
 
+test("a tool may have the name of something that every object has: one bad file does not take the others away", () => {
+  expect(readAgent(definition({}, { tools: ["constructor", "toString", "read"] }))).toMatchObject({
+    tools: ["constructor", "tostring", "read"],
+  });
+});
+
 test("thinking, schema, turns and what it may spawn are read", () => {
   expect(
     readAgent(definition({ effort: "high", output: { type: "object" }, maxTurns: 7, spawns: "explore, plan" })),

@@ -36,6 +36,11 @@ test("P-OMP-37: the user's override comes first, then the file, then the parent'
   expect(chosen({ model: "inherit", thinking: "low" })).toEqual({ thinkingLevel: "low" });
 });
 
+test("an agent or a model may have the name of something that every object has", () => {
+  expect(chooseModel(agent({ name: "constructor" }), sources())).toEqual({});
+  expect(chosen({ model: "toString" }).warning).toMatch('There is no model "toString"');
+});
+
 test("a role means its model, and the parent's where none is set; a part of a name prefers the provider in use", () => {
   expect(chosen({ model: "smol" }, { modelRoles: { smol: "far/tiny" } })).toEqual({ model: "far/tiny" });
   expect(chosen({ model: "pi/smol" }, { modelRoles: { smol: "far/tiny" } })).toEqual({ model: "far/tiny" });

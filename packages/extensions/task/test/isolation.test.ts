@@ -94,6 +94,13 @@ test("P-OMP-44: 8 agents edit one repository at once: merged, or a conflict is r
   expect(text).toContain(
     `## ${loser} (task): unmerged. Its changes were not merged.\nConflict: shared.txt. Its work is in the branch tau/${loser}.`,
   );
+  // The user sees it too.
+  const called = harness.session.messages.find((message) => message.role === "toolResult");
+  const { tasks = [] } = (called?.details ?? {}) as { tasks?: { id: string; reason?: string }[] };
+  expect(tasks.find(({ id }) => id === loser)?.reason).toBe(
+    `Conflict: shared.txt. Its work is in the branch tau/${loser}.`,
+  );
+  expect(tasks[0]?.reason).toBe("Merged, uncommitted: a.txt");
   expect(await left()).toEqual({ folders: [], worktrees: 0, branches: `  tau/${loser}\n` });
   expect(harness.errors).toEqual([]);
 }, 60_000);

@@ -66,7 +66,7 @@ test("R308: /agents lists them, opens a conversation, steers one and stops one, 
   expect(JSON.stringify(result?.content)).toMatch(/0-a \(explore\): completed\\nsteered.*1-b \(explore\): aborted/);
   await harness.restart();
   await press(/✓ 0-a\s+completed/, ..."/agents", "enter");
-  await press(/> Do a\.[\s\S]*→ yield/, "enter");
+  await press(/> Do a\.[\s\S]*→ yield[ │█]*\n│ {3}steered /, "enter");
   expect(harness.errors).toEqual([]);
 });
 

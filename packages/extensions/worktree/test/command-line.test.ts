@@ -28,7 +28,10 @@ test("tau --worktree: a session in its own worktree, kept without a terminal; li
     stderr: expect.stringMatching(/The worktree fix has changes in 1 file: a\.txt\nIt is kept\. tau --worktree fix/),
   });
   expect(await workspace.read("a.txt")).toBe("one\n");
-  expect(await tau("worktree")).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^fix {2}1 file {2}\//) });
+  expect(await tau("worktree")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^fix {2}1 file {2}\/.*\/work-fix$/m),
+  });
   expect(await tau("worktree", "merge", "other")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("There is no worktree other. There are: fix."),

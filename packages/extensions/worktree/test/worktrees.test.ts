@@ -3,6 +3,8 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, write
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { keepInBranches, openWorktree } from "../session-worktrees.ts";
+import type { RepositoryCopies } from "../worktrees.ts";
 import { NOTHING, openRepository } from "./repository.ts";
 
 const PATCH = { name: "0-a", method: "patch" } as const;
@@ -198,4 +200,20 @@ test("checkout puts a branch into a worktree that tau worktree knows, once, and 
   await expect(worktrees.checkout({ ...request, name: "none", branch: "none" })).rejects.toThrow(
     "git rev-parse failed",
   );
+});
+
+test("the commits of a session get a branch of their own, also where an earlier session had a worktree of that name", async () => {
+  await using place = await openRepository({ "a.txt": "1\n" });
+  const { workspace } = place;
+  const worktrees = place.worktrees as RepositoryCopies;
+  const found = await worktrees.repositoryOf(workspace.cwd);
+  for (const branch of ["tau/fix", "tau/fix-2"]) {
+    const worktree = await openWorktree(worktrees, found, "fix");
+    writeFileSync(join(worktree.cwd, "a.txt"), branch);
+    await workspace.git("-C", worktree.cwd, "commit", "--quiet", "-am", branch);
+    expect(await keepInBranches(worktrees, found.git, worktree, await worktree.changes())).toEqual([branch]);
+    expect(await workspace.git("show", `${branch}:a.txt`)).toBe(branch);
+    await worktree.remove();
+  }
+  await expect(openWorktree(worktrees, found, "a..b")).rejects.toThrow("is no name for a worktree");
 });

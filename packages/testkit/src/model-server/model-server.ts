@@ -31,6 +31,8 @@ export class ModelServer implements AsyncDisposable {
   constructor(options: ModelServerOptions) {
     this.reader = new ScriptReader(options.script);
     this.http = createServer((request, response) => void this.serve(request, response));
+    // A server that closes an idle connection just when a slow client uses it again is a case of its own.
+    this.http.keepAliveTimeout = 120_000;
     this.http.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
   }
 

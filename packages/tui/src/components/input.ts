@@ -108,7 +108,9 @@ export class Input implements Component, Focusable {
     const under = col < value.length ? value.slice(col, end) : " ";
     const before = visibleWidth(value.slice(0, col));
     const after = before + visibleWidth(under);
-    this.firstColumn = Math.max(after - room, Math.min(this.firstColumn, before));
+    // Nothing is scrolled out of the field that has its place there: text that became shorter moves back.
+    const needed = Math.max(0, visibleWidth(value) + 1 - room);
+    this.firstColumn = Math.max(after - room, Math.min(this.firstColumn, before, needed));
     const left = sliceByColumn(value.slice(0, col), this.firstColumn, before - this.firstColumn, true);
     const right = sliceByColumn(value.slice(end), 0, this.firstColumn + room - after, true);
     return left + this.marker + renderFakeCursor(visibleWidth(under) <= room ? under : " ") + right;

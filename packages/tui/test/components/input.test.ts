@@ -37,6 +37,16 @@ test("scrolls sideways so that the cursor stays visible", () => {
   expect(input.render(8).map(stripTerminalSequences)).toEqual(["> 012345"]);
 });
 
+test("shows the beginning again once the text fits: after a deletion, and in a wider field", () => {
+  const input = press(new Input(), ..."one two three");
+  expect(input.render(12).map(stripTerminalSequences)).toEqual(["> two three "]);
+  press(input, "\x01", "\x1b[1;5C", "\x1b[1;5C", "\x05", "\x17");
+  expect(input.render(12).map(stripTerminalSequences)).toEqual(["> one two   "]);
+  press(input, ..."three");
+  expect(input.render(12).map(stripTerminalSequences)).toEqual(["> two three "]);
+  expect(input.render(20).map(stripTerminalSequences)).toEqual(["> one two three     "]);
+});
+
 test("never wider than its room, whatever it holds", () => {
   for (const value of ["", "日本語日本語", "👨‍👩‍👧👨‍👩‍👧", "abc"]) {
     const input = new Input({ placeholder: "type here" });

@@ -1,3 +1,5 @@
+import { monotonicNow } from "../../monotonic-now.ts";
+
 type Socket = import("node:net").Socket;
 
 /** Text updated at this interval still looks fluent; a model writes a dozen words in that time. */
@@ -30,7 +32,7 @@ export class BatchedReader {
   }
 
   read(bytes: number): void {
-    this.since ??= performance.now();
+    this.since ??= monotonicNow();
     this.bytes += bytes;
   }
 
@@ -52,7 +54,7 @@ export class BatchedReader {
   }
 
   private judge(): void {
-    const now = performance.now();
+    const now = monotonicNow();
     this.isTrickle = this.bytes < SAMPLE * TRICKLE_BYTES && now - (this.since ?? now) > SAMPLE * TRICKLE_MS;
     this.waits = 0;
     this.bytes = 0;

@@ -3,15 +3,15 @@ import type { Examination } from "./finding.ts";
 
 export const examineResources: Examination = ({ resources, settings }) => {
   const counts = {
-    "context files": resources.getAgentsFiles().agentsFiles.length,
-    skills: resources.getSkills().skills.length,
-    templates: resources.getPrompts().prompts.length,
-    themes: resources.getThemes().themes.length,
-    extensions: resources.getExtensionPaths().items.length,
-    packages: (settings.get("packages") ?? []).length,
+    "context file": resources.getAgentsFiles().agentsFiles.length,
+    skill: resources.getSkills().skills.length,
+    template: resources.getPrompts().prompts.length,
+    theme: resources.getThemes().themes.length,
+    extension: resources.getExtensionPaths().items.length,
+    package: (settings.get("packages") ?? []).length,
   };
   const text = Object.entries(counts)
-    .map(([name, count]) => `${count} ${name}`)
+    .map(([name, count]) => `${count} ${name}${count === 1 ? "" : "s"}`)
     .join(", ");
   const known = [...builtInThemes(), ...resources.getThemes().themes].map(({ name }) => name);
   const unknown = settings

@@ -136,7 +136,8 @@ async function importCredentials(
   const left = (logins?.(found) ?? []).map((name) => leftOut(`${file} (${name})`, reason));
   const ours = convert ? convert(found) : found;
   if (Object.keys(ours).length === 0) return left;
-  if (!(await plan.wantsCredentials(file))) return [...left, leftOut(file, "ask with --credentials")];
+  if (!(await plan.wantsCredentials(file)))
+    return [...left, leftOut(`${file} (${Object.keys(ours).join(", ")})`, "keys are taken over with --credentials")];
   return [...(await merge(plan, file, "auth.json", ours, 0o600)), ...left];
 }
 

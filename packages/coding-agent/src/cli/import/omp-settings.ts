@@ -19,7 +19,25 @@ const renamed: Readonly<Record<string, (value: unknown) => readonly Entry[]>> = 
   theme: (value) => [["theme", isObject(value) ? themeNames(value) : value]],
   shell: (value) => [["shellPath", value]],
   skills: (value) => (isObject(value) ? [...filtersOf(value), ["skills", value]] : [["skills", value]]),
+  task: (value) => [
+    [
+      "task",
+      isObject(value) && isObject(value.isolation) ? { ...value, isolation: isolationOf(value.isolation) } : value,
+    ],
+  ],
 };
+
+/** Ways to isolate agents that have another name in Tau, or that only other systems have. */
+const ISOLATIONS: ReadonlyMap<unknown, string> = new Map([
+  ["fuse-overlay", "overlay"],
+  ["fuse-projfs", "worktree"],
+]);
+
+/** The earlier form is `enabled`. Tau does not commit what agents change, so `commits` has no place. */
+function isolationOf({ mode, enabled, commits: _, ...others }: Record<string, unknown>): Record<string, unknown> {
+  const present = mode ?? (enabled === true ? "worktree" : undefined);
+  return { ...(present === undefined ? {} : { mode: ISOLATIONS.get(present) ?? present }), ...others };
+}
 
 /** Joins the names of the light and the dark theme, or returns the only one. */
 function themeNames({ light, dark }: Record<string, unknown>): string {

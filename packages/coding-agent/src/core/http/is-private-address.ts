@@ -17,9 +17,11 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE.addSubnet(network, prefix, "ipv4");
 for (const [network, prefix] of [
-  ["::", 127],
+  // This machine, and IPv4 addresses in their oldest form within IPv6.
+  ["::", 96],
   ["fc00::", 7],
   ["fe80::", 10],
+  ["fec0::", 10],
   ["ff00::", 8],
   // Both embed an IPv4 address, which may be private.
   ["64:ff9b::", 32],

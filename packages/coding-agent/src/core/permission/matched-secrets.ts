@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { linkTarget } from "../files/link-target.ts";
-import { secretsAt } from "./protected-paths.ts";
+import { reasonToAsk, secretsAt } from "./protected-paths.ts";
 import type { PathPlace } from "./rule-paths.ts";
 
 type SecretPlace = PathPlace & { readonly secrets: readonly string[] };
@@ -11,21 +11,32 @@ const MOST_FILES = 5000;
 
 /** Returns why the files that a glob matches need a question: keys, links to keys, or too many to look at. */
 export function secretMatched(glob: string, place: SecretPlace): string | undefined {
-  const parts = glob.split("/").slice(1);
-  let [folders, left] = [["/"], MOST_FILES];
-  for (const part of parts) {
-    const found: string[] = [];
-    for (const folder of folders) {
-      const entries = matchesOf(folder, part);
-      left -= entries.length;
-      if (left < 0) return `It reads more files than can be looked at: ${glob}.`;
-      const secret = secretAmong(entries, place);
-      if (secret !== undefined) return secret;
-      found.push(...entries.map(({ path }) => path));
+  const levels = levelsOf(glob);
+  if (levels === undefined) return `It reads more files than can be looked at: ${glob}.`;
+  return levels.map((matches) => secretAmong(matches, place)).find((secret) => secret !== undefined);
+}
+
+/** Returns the files that a glob matches; `undefined` if they are too many to look at. */
+export function filesMatched(glob: string): string[] | undefined {
+  return levelsOf(glob)
+    ?.at(-1)
+    ?.map(({ path }) => path);
+}
+
+/** Returns what each part of a glob matches, from the root on. */
+function levelsOf(glob: string): Match[][] | undefined {
+  const levels: Match[][] = [[{ path: "/", isLink: false }]];
+  let left = MOST_FILES;
+  for (const part of glob.split("/").slice(1)) {
+    const found: Match[] = [];
+    for (const { path } of levels.at(-1) ?? []) {
+      found.push(...matchesOf(path, part));
+      if (found.length > left) return undefined;
     }
-    folders = found;
+    left -= found.length;
+    levels.push(found);
   }
-  return undefined;
+  return levels;
 }
 
 /** Returns why the links in a folder, at any depth, need a question if a command opens what they lead to. */
@@ -56,7 +67,7 @@ interface Match {
 function secretAmong(matches: readonly Match[], place: SecretPlace): string | undefined {
   for (const { path, isLink } of matches) {
     const secret = secretsAt(isLink ? linkTarget(path) : path, place, { isFollowed: true });
-    if (secret !== undefined) return `It reads ${secret}, where keys are kept.`;
+    if (secret !== undefined) return reasonToAsk(secret);
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { followLinks } from "./follow-links.ts";
 import { secretLinkedBelow, secretMatched } from "./matched-secrets.ts";
 import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
 import type { PermissionMode } from "./permission-mode.ts";
-import { protectionOf, secretsAt, secretsBelow } from "./protected-paths.ts";
+import { protectionOf, reasonToAsk, secretsAt, secretsBelow } from "./protected-paths.ts";
 import type { PermissionRule } from "./rule.ts";
 import { decideByRules } from "./rule-decision.ts";
 import { isWithin } from "./rule-paths.ts";
@@ -17,8 +17,16 @@ export interface PolicyPlace {
   readonly home: string;
   /** Absolute paths of the folders in which the model works. */
   readonly roots: readonly string[];
+  /** Folders of temporary files. Removing what is in them destroys nothing, but tools do not write there. */
+  readonly temporary?: readonly string[];
   /** Further files and folders that hold keys. */
   readonly secrets: readonly string[];
+  /** Tau's own folder. */
+  readonly agentDir?: string;
+  /** Files of the workspace that Tau starts without a question. */
+  readonly started?: readonly string[];
+  /** The folders in which programs are found, as in `PATH`. */
+  readonly searchPath?: string;
   /** Commands of the model run in the sandbox. */
   readonly isSandboxed: boolean;
   /** The repository's configuration is trusted as the user's own. */
@@ -89,7 +97,8 @@ export async function judge(
 ): Promise<ShellJudgement | undefined> {
   if (command === undefined) return undefined;
   const { judgeCommand } = await import("./shell/judge-script.ts");
-  return await judgeCommand(command, tool === "powershell" ? { ...place, shell: tool } : place);
+  const roots = [...place.roots, ...(place.temporary ?? [])];
+  return await judgeCommand(command, { ...place, roots, ...(tool === "powershell" ? { shell: tool } : {}) });
 }
 
 interface Objection {
@@ -113,7 +122,7 @@ function objectionTo(
 
 function objectionToReading(paths: readonly string[], place: PolicyPlace): Objection | undefined {
   const secret = paths.map((path) => secretsAt(path, place)).find((found) => found !== undefined);
-  return secret === undefined ? undefined : { reason: `It reads ${secret}, where keys are kept.` };
+  return secret === undefined ? undefined : { reason: reasonToAsk(secret) };
 }
 
 function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objection | undefined {
@@ -125,8 +134,8 @@ function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objec
     return {
       reason: `It changes ${listOf(outside)}, which ${outside.length > 1 ? "are" : "is"} outside the workspace.`,
     };
-  const [path] = paths.filter((each) => protectionOf(each) !== undefined);
-  return path === undefined ? undefined : { reason: `It changes ${path}. ${protectionOf(path)}` };
+  const [path] = paths.filter((each) => protectionOf(each, place) !== undefined);
+  return path === undefined ? undefined : { reason: `It changes ${path}. ${protectionOf(path, place)}` };
 }
 
 const NAMED_PATHS = 3;
@@ -167,7 +176,7 @@ function objectionToSearching(
   place: PolicyPlace,
 ): Objection | undefined {
   const below = searches.map((folder) => secretsBelow(folder, place)).find((found) => found !== undefined);
-  if (below !== undefined) return { reason: `It reads ${below}, where keys are kept.` };
+  if (below !== undefined) return { reason: reasonToAsk(below) };
   const reasons = [
     ...globs.map((glob) => secretMatched(glob, place)),
     ...followed.map((folder) => secretLinkedBelow(folder, place)),

@@ -1,4 +1,5 @@
-import { basename, join, sep } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
 import { linkTarget } from "../files/link-target.ts";
 import { inHome, isWithin, type PathPlace } from "./rule-paths.ts";
 
@@ -22,6 +23,13 @@ export const PROTECTED_FILES: ReadonlySet<string> = new Set(
 
 /** Subfolders that agents keep inside their own folders and may write to. */
 export const OPEN_FOLDERS: readonly string[] = [`.claude${sep}worktrees`, `.tau${sep}plans`];
+
+/** What runs later, or says what runs, only in a home. */
+export const HOME_FOLDERS: readonly string[] = [".config", ".local", ".ssh", "bin", ".emacs.d", ".vim", "Library"];
+export const HOME_FILES: readonly string[] =
+  ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .gitconfig .vimrc .xinitrc .xprofile .pam_environment".split(
+    " ",
+  );
 
 /** Files and folders in the user's home that hold keys. */
 export const SECRETS: readonly string[] = [
@@ -47,9 +55,19 @@ export const SECRETS: readonly string[] = [
   ".mozilla",
   ".thunderbird",
   ".config/google-chrome",
+  ".config/google-chrome-beta",
   ".config/chromium",
   ".config/BraveSoftware",
   ".config/microsoft-edge",
+  ".config/vivaldi",
+  ".config/opera",
+  ".librewolf",
+  "snap/firefox",
+  "snap/chromium",
+  ".var/app/org.mozilla.firefox",
+  ".var/app/com.google.Chrome",
+  ".var/app/org.chromium.Chromium",
+  ".var/app/com.brave.Browser",
   ".vault-token",
   ".cargo/credentials.toml",
   ".gem/credentials",
@@ -70,6 +88,10 @@ export const SECRETS: readonly string[] = [
   "Library/Keychains",
   "Library/Application Support/Google/Chrome",
   "Library/Application Support/Firefox",
+  "Library/Application Support/BraveSoftware",
+  "Library/Application Support/Microsoft Edge",
+  "Library/Safari",
+  "Library/Cookies",
 ];
 
 /** Files and folders of Tau's home that may hold keys. */
@@ -77,8 +99,38 @@ export function tauSecrets(agentDir: string): string[] {
   return ["auth.json", "models.json", "mcp.json", ".env", "logs"].map((name) => join(agentDir, name));
 }
 
+export interface WritePlace {
+  readonly home: string;
+  /** Absolute paths of the folders in which the model works. */
+  readonly roots: readonly string[];
+  /** Tau's own folder: its settings say what is permitted, and its extensions run. */
+  readonly agentDir?: string;
+  /** Files of the workspace that hooks and MCP servers run. */
+  readonly started?: readonly string[];
+}
+
 /** Returns why a write to this path needs special care; `undefined` for an ordinary path. */
-export function protectionOf(path: string): string | undefined {
+export function protectionOf(path: string, place: WritePlace): string | undefined {
+  if (place.agentDir !== undefined && isWithin(place.agentDir, path) && !isPlan(path))
+    return "Tau's own files say what is permitted, and can run.";
+  if (place.started?.includes(path)) return "A hook or an MCP server runs it with your rights.";
+  return protectionByName(path) ?? protectionInHome(path, place);
+}
+
+function isPlan(path: string): boolean {
+  return path.includes(`${sep}plans${sep}`);
+}
+
+/** Returns what protects a file in a home that is itself the folder in which the model works. */
+function protectionInHome(path: string, { home, roots }: WritePlace): string | undefined {
+  const homes = [home, linkTarget(home)];
+  if (!roots.filter((root) => isWithin(root, path)).every((root) => homes.includes(root))) return undefined;
+  const [first = ""] = relative(homes.find((each) => isWithin(each, path)) ?? path, path).split(sep);
+  if (HOME_FOLDERS.includes(first)) return `Files in ~/${first} can run, or hold keys.`;
+  return HOME_FILES.includes(first) ? `${first} is read by programs that run with your rights.` : undefined;
+}
+
+function protectionByName(path: string): string | undefined {
   const parts = behindOpenFolder(path).toLowerCase().split(sep);
   if (PROTECTED_FILES.has(parts.at(-1) ?? ""))
     return `${basename(path)} is read by programs that run with your rights.`;
@@ -100,12 +152,14 @@ function isWithinAnyCase(folder: string, path: string): boolean {
   return isWithin(folder.toLowerCase(), path.toLowerCase());
 }
 
-/** Whole disks and memory: root can read every file and key in them. */
-const RAW_DEVICE =
-  /^\/dev\/(?:mem|kmem|port|disk|mapper|input|(?:sd|hd|vd|xvd|nvme|mmcblk|dm-|md|loop|ram|sg)\w*)(?=\/|$)|^\/proc\/kcore$/;
+/** Devices that hold nothing. The others are disks, memory, terminals, cameras and the like. */
+const EMPTY_DEVICE = /^\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|fd\/\d+|shm(?:\/.*)?)$/;
+const DEVICE = /^\/dev\/[^/]+|^\/proc\/kcore$/;
 
 /** The folder of a process: its environment and memory hold keys, and its links lead anywhere. */
-const PROCESS_FOLDER = /^\/proc\/(?:\d+|self|thread-self)(?=\/|$)/;
+const PROCESS_FOLDER = /^\/proc\/(?:\d+|self|thread-self)(?=\/|$)(?!\/(?:mounts|mountinfo|net)(?:\/|$))/;
+
+type SecretPlace = PathPlace & { readonly secrets: readonly string[] };
 
 /**
  * Returns the secret file or folder that the path, or the target of a link in it, is or lies in, if any. A path in which
@@ -113,27 +167,59 @@ const PROCESS_FOLDER = /^\/proc\/(?:\d+|self|thread-self)(?=\/|$)/;
  */
 export function secretsAt(
   path: string,
-  place: PathPlace & { readonly secrets: readonly string[] },
+  place: SecretPlace,
   { isFollowed = false }: { readonly isFollowed?: boolean } = {},
 ): string | undefined {
-  const places = isFollowed ? [path] : [path, linkTarget(path)];
-  return (
-    PROCESS_FOLDER.exec(path)?.[0] ??
-    RAW_DEVICE.exec(path)?.[0] ??
-    secretsOf(place).find((secret) => places.some((each) => isWithinAnyCase(secret, each)))
+  const isStream = EMPTY_DEVICE.test(path) && !path.startsWith("/dev/shm");
+  const places = isFollowed || isStream ? [path] : [path, linkTarget(path)];
+  return places.map(systemSecret).find((found) => found !== undefined) ?? keyPlaceAt(places, place);
+}
+
+function systemSecret(path: string): string | undefined {
+  return PROCESS_FOLDER.exec(path)?.[0] ?? (EMPTY_DEVICE.test(path) ? undefined : DEVICE.exec(path)?.[0]);
+}
+
+function keyPlaceAt(paths: readonly string[], place: SecretPlace): string | undefined {
+  const found = secretsOf(place).find(({ places }) =>
+    places.some((secret) => paths.some((path) => isWithinAnyCase(secret, path))),
   );
+  return found?.path;
 }
 
 /** Returns a secret file or folder that a search of a whole folder reads, if any. */
-export function secretsBelow(
-  folder: string,
-  place: PathPlace & { readonly secrets: readonly string[] },
-): string | undefined {
-  const places = [folder, linkTarget(folder)];
-  if (places.some((each) => isWithin(each, "/proc/self"))) return "/proc/self";
-  return secretsOf(place).find((secret) => places.some((each) => isWithinAnyCase(each, secret)));
+export function secretsBelow(folder: string, place: SecretPlace): string | undefined {
+  const folders = [folder, linkTarget(folder)];
+  if (folders.some((each) => isWithin(each, "/proc/self"))) return "/proc/self";
+  return secretsOf(place).find(({ places }) =>
+    places.some((secret) => folders.some((each) => isWithinAnyCase(each, secret))),
+  )?.path;
 }
 
-function secretsOf(place: PathPlace & { readonly secrets: readonly string[] }): string[] {
-  return [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
+/** Returns in a sentence why reading what holds keys needs a question. */
+export function reasonToAsk(secret: string): string {
+  return secret.startsWith("/dev/") ? `It reads the device ${secret}.` : `It reads ${secret}, where keys are kept.`;
+}
+
+interface Secret {
+  readonly path: string;
+  /** The path itself, and where it lies in fact: a home and places of keys may be links. */
+  readonly places: readonly string[];
+}
+
+const secretsByPlace = new WeakMap<SecretPlace, readonly Secret[]>();
+
+function secretsOf(place: SecretPlace): readonly Secret[] {
+  const known = secretsByPlace.get(place);
+  if (known) return known;
+  const paths = [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
+  const home = linkTarget(place.home);
+  const secrets = paths.map((path) => {
+    const places = [path];
+    if (home !== place.home && isWithin(place.home, path)) places.push(join(home, relative(place.home, path)));
+    // Most do not exist, and a look is cheaper than following links in vain.
+    if (lstatSync(path, { throwIfNoEntry: false })) places.push(linkTarget(path));
+    return { path, places: [...new Set(places)] };
+  });
+  secretsByPlace.set(place, secrets);
+  return secrets;
 }

@@ -1,3 +1,4 @@
+import { filesMatched } from "./matched-secrets.ts";
 import type { PermissionRequest } from "./permission.ts";
 import type { PolicyPlace } from "./policy.ts";
 import { fitsLine, isAboutTool, type PermissionRule } from "./rule.ts";
@@ -48,7 +49,7 @@ function aboutPaths(rule: PermissionRule, { paths = [] }: PermissionRequest, pla
 function concernsCommand(
   rule: PermissionRule,
   request: PermissionRequest,
-  { script, reads, searches, writes }: ShellJudgement,
+  { script, reads, searches, globs, writes }: ShellJudgement,
   place: RulePlace,
 ): boolean {
   if (isAboutTool(rule, request.tool)) {
@@ -60,8 +61,13 @@ function concernsCommand(
   }
   if (rule.specifier === undefined) return false;
   if (isAboutTool(rule, "edit") && writes.some((path) => isAboutPath(rule, path, place))) return true;
-  const read = isAboutTool(rule, "read") ? [...reads, ...searches] : [];
-  return read.some((path) => isAboutPath(rule, path, place) || reachesBelow(rule, path, place));
+  if (!isAboutTool(rule, "read")) return false;
+  const matched = globs.map(filesMatched);
+  return (
+    [...reads, ...matched.flatMap((files) => files ?? [])].some((path) => isAboutPath(rule, path, place)) ||
+    searches.some((folder) => reachesBelow(rule, folder, place)) ||
+    matched.includes(undefined)
+  );
 }
 
 /** Returns the command as it is written, by its plain name, and with each of its wrappers. */

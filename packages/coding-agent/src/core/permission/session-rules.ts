@@ -3,6 +3,8 @@ import { basename } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { linkTarget } from "../files/link-target.ts";
 import type { ProcessOutcome, ProcessPort, ProcessRequest } from "../process/index.ts";
+import type { SandboxState } from "../sandbox/detect.ts";
+import { knownTemporary } from "../sandbox/sandbox-files.ts";
 import { followLinks } from "./follow-links.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission.ts";
 import { allowedMode } from "./permission-mode.ts";
@@ -10,6 +12,7 @@ import type { PolicyPlace } from "./policy.ts";
 import { tauSecrets } from "./protected-paths.ts";
 import type { PermissionRule } from "./rule.ts";
 import type { PermissionReply, PermissionSources, SessionPermission } from "./session-permission.ts";
+import { startedFiles } from "./started-files.ts";
 import { workspaceRoots } from "./workspace-roots.ts";
 
 /** Type of log entries that hold rules which the user gave to one session. */
@@ -78,16 +81,28 @@ class SessionRules {
   /** Runs a command of the model, in the sandbox unless the user or a rule permitted it. */
   async run(request: ProcessRequest, processes: ProcessPort): Promise<ProcessOutcome> {
     const { runSandboxed } = await import("../sandbox/run-sandboxed.ts");
-    const { settings, cwd, agentDir } = this.sources;
+    const { settings, agentDir } = this.sources;
+    const { mode } = await this.place();
     return await runSandboxed(request, {
       settings,
       agentDir,
       roots: workspaceRoots(this.sources),
       processes,
+      onlyReads: async (command) => mode !== "auto" && (await this.seemsToRead(command)),
       isGranted: async (command) => this.granted.delete(command) || (await this.isAllowed(command)),
-      askForRights: async (reason, command) =>
-        (await this.ask(reason, { ...commandRequest(command, cwd), isUnconfined: true }, request.signal)) === true,
+      askForRights: async (reason, command) => mode !== "plan" && (await this.askForRights(reason, command, request)),
     });
+  }
+
+  private async seemsToRead(command: string): Promise<boolean> {
+    const { judge } = await import("./policy.ts");
+    return (await judge(commandRequest(command, this.sources.cwd), await this.place()))?.verdict === "read";
+  }
+
+  /** Asks whether a command that the sandbox stopped may run without it. */
+  private async askForRights(reason: string, command: string, { signal }: ProcessRequest): Promise<boolean> {
+    const asked = { ...commandRequest(command, this.sources.cwd), isUnconfined: true };
+    return (await this.ask(reason, asked, signal)) === true;
   }
 
   /** Resolves to a function that tells which files a search of a folder leaves out: those with keys, and those that a rule denies. */
@@ -109,6 +124,8 @@ class SessionRules {
     ]);
     const { remote } = this.sources;
     const kind = remote ? "none" : (await sandboxState(this.sources)).kind;
+    const roots = workspaceRoots(this.sources);
+    const started = remote ? [] : await startedFiles({ settings, agentDir: this.sources.agentDir, roots });
     // Without a sandbox nothing limits what a command does, so the default is to ask.
     const byDefault = allowedMode(kind === "none" ? "ask" : "auto", settings.managed?.permissionModes);
     this.permission.defaultMode = byDefault;
@@ -118,8 +135,11 @@ class SessionRules {
       rules: [...settingsRules(this.sources), ...(await this.rulesOfSession())],
       cwd: remote?.cwd ?? cwd,
       home: remote?.home ?? homedir(),
-      roots: remote ? [remote.cwd, "/tmp"] : withTargets([...workspaceRoots(this.sources), tmpdir()]),
+      roots: remote ? [remote.cwd, "/tmp"] : withTargets([...roots, ...temporaryOf(kind)]),
+      temporary: remote ? [] : withTargets([tmpdir()]),
       secrets: secretsOf(this.sources),
+      started,
+      ...(remote ? {} : { agentDir: this.sources.agentDir, searchPath: process.env.PATH ?? "" }),
       isSandboxed: kind !== "none",
       shell: remote ? "bash" : basename(settings.get("shellPath") ?? "bash"),
       // The trust of a folder here says nothing about one elsewhere.
@@ -141,8 +161,7 @@ class SessionRules {
     signal?.throwIfAborted();
     const { agent, parent } = this.sources;
     const request = agent === undefined ? asked : { ...asked, agent };
-    // An answer given while this question waited may have settled it.
-    if ((await this.decide(request)).action === "allow") return true;
+    if (await this.isSettled(request)) return true;
     const { answer } = parent ?? this.permission;
     const rules = await this.suggest(request);
     if (!answer) return this.refuse(reason, request, rules);
@@ -157,6 +176,18 @@ class SessionRules {
     if (request.tool === "bash" && request.command !== undefined && !request.isUnconfined)
       this.granted.add(request.command);
     return true;
+  }
+
+  /**
+   * Resolves to whether an answer given while a question waited permits the call. That a command seems to only read does
+   * not: the sandbox has stopped it.
+   */
+  private async isSettled(request: PermissionRequest): Promise<boolean> {
+    if ((await this.decide(request)).action !== "allow") return false;
+    if (request.command === undefined || !request.isUnconfined) return true;
+    const { isAllowedByRule } = await import("./policy.ts");
+    const place = await this.place();
+    return place.mode === "yolo" || (await isAllowedByRule(request, place));
   }
 
   private refuse(reason: string, request: PermissionRequest, rules: readonly string[]): string {
@@ -205,6 +236,16 @@ function secretsOf({ settings, agentDir }: PermissionSources): string[] {
 
 function commandRequest(command: string, cwd: string): PermissionRequest {
   return { tool: "bash", effect: "execute", paths: [cwd], command };
+}
+
+/**
+ * Returns the folders of temporary files that tools may change: that of confined commands, which see no other, or the
+ * machine's where a container surrounds all of Tau.
+ */
+function temporaryOf(kind: SandboxState["kind"]): string[] {
+  if (kind === "external") return [tmpdir()];
+  const own = knownTemporary();
+  return own === undefined ? [] : [own];
 }
 
 /** Adds where the roots lead, because a root may itself be reached through a link. */

@@ -1,4 +1,5 @@
 import type { Confine, ProcessCommand, ProcessLimits, ProcessPort } from "./process-port.ts";
+import { searchEnvironment } from "./search-path.ts";
 
 /**
  * Returns a port that runs every command through a sandbox hook. The hook decides by purpose and returns commands that
@@ -22,6 +23,7 @@ export async function confined({
   env,
   purpose,
 }: ProcessCommand & Pick<ProcessLimits, "confine">): Promise<ProcessCommand> {
-  const command = { file, args, cwd, env, purpose };
+  const given = { file, args, cwd, env, purpose };
+  const command = { ...given, env: searchEnvironment(given) };
   return confine ? await confine(command) : command;
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { isAbsolute } from "node:path";
 import type { Context } from "@tau/ai";
+import type { PermissionRequest } from "../permission/index.ts";
 import { heldSecrets, knownSecrets } from "./known-secrets.ts";
 import { secretsByForm } from "./redact-secrets.ts";
 
@@ -41,11 +43,12 @@ export class SecretObfuscation {
   }
 
   /**
-   * Restores secrets in the arguments in place, because the tool receives these objects. Calls with the effect
-   * `network` or `unknown` keep the placeholders, because their arguments may leave the machine.
+   * Restores secrets in the arguments in place, because the tool receives these objects. Calls that reach a host, change
+   * what is no file, or do not say what they do keep the placeholders, because their arguments may leave the machine.
    */
-  restore(args: unknown, effect: string): void {
-    if (this.secretOf.size > 0 && LOCAL.has(effect)) this.restoreIn(args);
+  restore(args: unknown, { effect, host, paths = [] }: Pick<PermissionRequest, "effect" | "host" | "paths">): void {
+    const isLocal = LOCAL.has(effect) && host === undefined && paths.every((path) => isAbsolute(path));
+    if (this.secretOf.size > 0 && isLocal) this.restoreIn(args);
   }
 
   private restoreIn(value: unknown): void {
@@ -74,7 +77,7 @@ export class SecretObfuscation {
   }
 }
 
-const LOCAL: ReadonlySet<string> = new Set(["read", "write", "execute"]);
+const LOCAL: ReadonlySet<PermissionRequest["effect"]> = new Set(["read", "write", "execute"]);
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /**

@@ -1,6 +1,8 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
+  HOME_FILES,
+  HOME_FOLDERS,
   OPEN_FOLDERS,
   PROTECTED_FILES,
   PROTECTED_FOLDERS,
@@ -23,8 +25,12 @@ export interface PlanSources {
   readonly program?: readonly string[];
   /** The `.git` of repositories below the roots. */
   readonly nested: readonly string[];
+  /** Files of the workspace that hooks and MCP servers run outside of the sandbox. */
+  readonly started?: readonly string[];
   /** Whether the command may write to repositories. */
   readonly usesGit: boolean;
+  /** The command only reads, so it may write to its temporary files alone. */
+  readonly onlyReads?: boolean | undefined;
 }
 
 /**
@@ -33,11 +39,6 @@ export interface PlanSources {
  */
 const COVERED_FILES = [".mcp.json", ".envrc", ".npmrc"];
 
-/** Protected folders that exist only in a home. */
-const HOME_FOLDERS = [".config", ".local", ".ssh", "bin", ".emacs.d", ".vim", "Library"];
-const HOME_FILES =
-  ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .gitconfig .vimrc .xinitrc .xprofile .pam_environment";
-
 /** Plans what a confined command may write to and what it may not see, besides the rules that apply to every command. */
 export function planSandbox(sources: PlanSources): SandboxPlan {
   const roots = writableRoots([...sources.roots, ...sources.writable], sources.home);
@@ -45,14 +46,17 @@ export function planSandbox(sources: PlanSources): SandboxPlan {
   const program = (sources.program ?? []).filter((path) => !roots.some((root) => isWithin(root, path)));
   const mounts = [
     ...program.map((path) => ({ kind: "read-only", path }) as const),
-    ...roots.flatMap((root) => [
-      { kind: "writable", path: root } as const,
-      ...protectionsIn(root, roots, sources, links),
-    ]),
-    ...sources.nested.flatMap((link) => nestedRepository(link, roots, sources.usesGit)),
+    ...(sources.onlyReads
+      ? roots.map((path) => ({ kind: "read-only", path }) as const)
+      : roots.flatMap((root) => [
+          { kind: "writable", path: root } as const,
+          ...protectionsIn(root, roots, sources, links),
+        ])),
+    ...(sources.onlyReads ? [] : sources.nested.flatMap((link) => nestedRepository(link, roots, sources.usesGit))),
     ...secretPaths(sources).flatMap(hide),
   ];
-  return { mounts: orderMounts(mounts), links };
+  const started = sources.onlyReads ? [] : (sources.started ?? []).flatMap((path) => startedFile(path, roots, mounts));
+  return { mounts: orderMounts([...mounts, ...started]), links };
 }
 
 /**
@@ -69,7 +73,7 @@ function protectionsIn(root: string, roots: readonly string[], sources: PlanSour
   const isHome = root === realPath(sources.home);
   const folders = new Set([...PROTECTED_FOLDERS, ...COVERED_FILES, ...(isHome ? HOME_FOLDERS : [])]);
   folders.delete(".git");
-  const homeFiles = isHome ? HOME_FILES.split(" ") : [];
+  const homeFiles = isHome ? HOME_FILES : [];
   const otherFiles = [...PROTECTED_FILES].filter((name) => !folders.has(name) && !homeFiles.includes(name));
   const mounts = [
     ...[...folders].flatMap((name) => protect(join(root, name), "absent-folder", roots, links)),
@@ -77,8 +81,10 @@ function protectionsIn(root: string, roots: readonly string[], sources: PlanSour
     ...otherFiles.flatMap((name) => protect(join(root, name), undefined, roots, links)),
   ];
   const open = OPEN_FOLDERS.map((folder) => join(root, folder)).filter((path) => kindOf(path) === "folder");
+  const own = realPath(sources.agentDir);
   return [
     ...mounts,
+    ...(own !== undefined && isWithin(root, own) ? [{ kind: "read-only", path: own } as const] : []),
     ...open.map((path) => ({ kind: "writable", path }) as const),
     ...git(root, roots, sources.usesGit),
   ];
@@ -117,6 +123,21 @@ function nestedRepository(link: string, roots: readonly string[], usesGit: boole
   // A submodule's git directory is inside that of its repository, which is read-only except for git's own files.
   const isOwn = repository && repository.gitDir === link;
   return isOwn ? openRepository(repository, roots) : [{ kind: "read-only", path: link }];
+}
+
+/**
+ * Makes a file read-only, unless it lies in what is protected or hidden as a whole. The folders around it become mounts
+ * of their own, so that none of them can be renamed and made anew with another file.
+ */
+function startedFile(path: string, roots: readonly string[], planned: readonly Mount[]): Mount[] {
+  const real = realPath(path);
+  const root = real === undefined ? undefined : roots.find((each) => isWithin(each, real));
+  if (real === undefined || root === undefined) return [];
+  if (planned.some((mount) => mount.kind !== "writable" && isWithin(mount.path, real))) return [];
+  const mounts: Mount[] = [{ kind: "read-only", path: real }];
+  for (let folder = dirname(real); isWithin(root, folder) && folder !== root; folder = dirname(folder))
+    mounts.push({ kind: "writable", path: folder });
+  return mounts;
 }
 
 function secretPaths({ home, agentDir, hidden }: PlanSources): string[] {

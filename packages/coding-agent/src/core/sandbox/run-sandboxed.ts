@@ -8,8 +8,10 @@ import {
   type SandboxSources,
 } from "./session-sandbox.ts";
 
-export interface SandboxedRun extends SandboxSources {
+export interface SandboxedRun extends Omit<SandboxSources, "onlyReads"> {
   readonly processes: ProcessPort;
+  /** Resolves to whether the command was permitted because it only reads. */
+  onlyReads(command: string): Promise<boolean>;
   /** Resolves to whether the user or a rule lets this command run with the user's rights. */
   isGranted(command: string): Promise<boolean>;
   /** Asks whether a command that the sandbox stopped may run again without it. */
@@ -29,7 +31,7 @@ export async function runSandboxed(request: ProcessRequest, run: SandboxedRun): 
     return await processes.run(unconfined);
   };
   if (await run.isGranted(command)) return await runUnconfined();
-  const confined = await confineCommand(request, run);
+  const confined = await confineCommand(request, { ...run, onlyReads: await run.onlyReads(command) });
   if (!confined) return await processes.run(unconfined);
   const { outcome, denial, isTemporaryMissing } = await runConfined(request, confined, processes);
   if (isTemporaryMissing)

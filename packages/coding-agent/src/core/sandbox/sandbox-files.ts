@@ -38,6 +38,11 @@ function keep(path: string, content: string | Buffer, mode: number): string {
 
 let temporary: string | undefined;
 
+/** Returns the temp folder for the commands of this process, if a command has needed it. */
+export function knownTemporary(): string | undefined {
+  return temporary;
+}
+
 /** Returns the temp folder for the commands of this process. It is removed when the process ends. */
 export function sandboxTemporary(): string {
   if (temporary === undefined) {

@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
+import { startedFiles } from "../permission/started-files.ts";
 import type { DirectCommand } from "../process/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { bubblewrapCommand } from "./bubblewrap.ts";
@@ -45,6 +46,8 @@ export interface SandboxSources {
   readonly keepsTerminal?: boolean;
   /** The command is a debugger, which traces the programs that it starts. */
   readonly allowsTracing?: boolean;
+  /** The command was permitted because it only reads, so it may write to its temporary files alone. */
+  readonly onlyReads?: boolean;
 }
 
 export function sandboxState({
@@ -111,7 +114,7 @@ async function byBubblewrap(
     refusedHosts: () => network?.refusedSince(refusals) ?? [],
     ended: () => {
       run.ended();
-      return restoreLinks(links, temporary);
+      return restoreLinks(links);
     },
   };
 }
@@ -141,12 +144,19 @@ async function bySeatbelt(command: PlainCommand, sources: SandboxSources): Promi
     env: insideEnvironment(command.env, sources.settings, temporary),
     hasNetwork: false,
     refusedHosts: () => [],
-    ended: () => restoreLinks(links, temporary),
+    ended: () => restoreLinks(links),
   };
 }
 
-async function planSources(command: PlainCommand, { settings, agentDir, roots }: SandboxSources): Promise<PlanSources> {
+async function planSources(
+  command: PlainCommand,
+  { settings, agentDir, roots, onlyReads }: SandboxSources,
+): Promise<PlanSources> {
   const home = homedir();
+  const [started, nested] = await Promise.all([
+    startedFiles({ settings, agentDir, roots }),
+    Promise.all(roots.map((root) => nestedRepositories(root))),
+  ]);
   return {
     roots,
     home,
@@ -154,8 +164,10 @@ async function planSources(command: PlainCommand, { settings, agentDir, roots }:
     writable: inHome(settings.get("sandboxOptions.writable"), home),
     hidden: inHome(settings.get("sandboxOptions.hidden"), home),
     program: hiddenProgram(),
-    nested: (await Promise.all(roots.map((root) => nestedRepositories(root)))).flat(),
+    nested: nested.flat(),
+    started,
     usesGit: USES_GIT.test([command.file, ...command.args].join(" ")),
+    onlyReads,
   };
 }
 
@@ -178,17 +190,17 @@ function insideEnvironment(env: NodeJS.ProcessEnv, settings: SettingsStore, temp
   };
 }
 
-/** Restores links that were replaced. Their replacements are kept in the sandbox's temp folder. */
-function restoreLinks(links: readonly ProtectedLink[], temporary: string): string[] {
+/**
+ * Restores links that were replaced. The replacements are kept beside them, under a name that no program obeys: another
+ * folder may be on another disk, and one that commands can write to may lead elsewhere.
+ */
+export function restoreLinks(links: readonly ProtectedLink[]): string[] {
   return links.flatMap(({ path, target }) => {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats?.isSymbolicLink() && readlinkSync(path) === target) return [];
-    const kept = join(temporary, "replaced", `${uniqueName()}-${basename(path)}`);
-    if (stats) {
-      mkdirSync(join(temporary, "replaced"), { recursive: true });
-      renameSync(path, kept);
-    }
-    if (!existsSync(path)) symlinkSync(target, path);
+    if (stats) renameSync(path, `${path}.replaced-${uniqueName()}`);
+    // What still runs may have put something there again.
+    if (!lstatSync(path, { throwIfNoEntry: false })) symlinkSync(target, path);
     return [path];
   });
 }

@@ -243,7 +243,7 @@ function makeAgent(
 ): Agent {
   const ports = agentPorts({
     ...shared,
-    restoreSecrets: (args, effect) => requests.secrets?.restore(args, effect),
+    restoreSecrets: (args, request) => requests.secrets?.restore(args, request),
     onAnswer: (message) => requests.answered(message),
   });
   if (given) return connectAgent(given, ports);

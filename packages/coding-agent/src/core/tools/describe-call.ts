@@ -91,7 +91,9 @@ function describedCall(
   try {
     const { paths, ...effects } = describe(args, cwd);
     const absolute = paths?.flatMap((given) => spellings(toPath(given), given, cwd));
-    return { tool, ...effects, ...(absolute ? { paths: absolute } : {}) };
+    // A tool starts its programs itself, so the sandbox does not confine them unless it says so.
+    const started = effects.command !== undefined && effects.isConfined !== true ? { isUnconfined: true } : {};
+    return { tool, ...effects, ...started, ...(absolute ? { paths: absolute } : {}) };
   } catch {
     return { tool, effect: "unknown" };
   }

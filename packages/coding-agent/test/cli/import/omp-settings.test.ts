@@ -47,6 +47,17 @@ retry:
   });
 });
 
+test.each([
+  ["mode: fuse-overlay\n    commits: ai\n    merge: branch", { mode: "overlay", merge: "branch" }],
+  ["mode: fuse-projfs", { mode: "worktree" }],
+  ["mode: none", { mode: "none" }],
+  ["enabled: true", { mode: "worktree" }],
+  ["enabled: false", {}],
+])("P-OMP-48: how agents are isolated has Tau's names: %s", (isolation, expected) => {
+  const text = `task:\n  maxConcurrency: 3\n  isolation:\n    ${isolation}\n`;
+  expect(ompSettings(text)).toEqual({ task: { maxConcurrency: 3, isolation: expected } });
+});
+
 test("R11: one theme is one theme, and a broken file is said to be one", () => {
   expect(ompSettings("theme: dark")).toEqual({ theme: "dark" });
   expect(ompSettings("theme:\n  dark: x\n")).toEqual({ theme: "x" });

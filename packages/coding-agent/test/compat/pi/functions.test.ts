@@ -28,6 +28,15 @@ test("front matter that is not YAML fails, and what was never opened as such doe
   expect(parseFrontmatter("---\na: 1\n")).toEqual({ frontmatter: {}, body: "---\na: 1\n" });
 });
 
+test("front matter ends where pi ends it, and text between two rules is none", () => {
+  expect(parseFrontmatter("---\na: 1\n---# Title\n---\nmore")).toEqual({
+    frontmatter: { a: 1 },
+    body: "# Title\n---\nmore",
+  });
+  expect(parseFrontmatter("---\nSome text\n---\nmore")).toEqual({ frontmatter: {}, body: "more" });
+  expect(parseFrontmatter("\ufeff---\r\na: 1\r\n---\r\nbody")).toEqual({ frontmatter: { a: 1 }, body: "body" });
+});
+
 test("a shell that does not exist cannot be named", () => {
   expect(() => getShellConfig("/missing/shell")).toThrow("There is no shell at /missing/shell.");
   expect(getShellConfig("/bin/sh")).toEqual({ shell: "/bin/sh", args: ["-c"] });

@@ -185,6 +185,8 @@ test("the address that is connected to is the one that was checked", async () =>
     "192.168.0.1",
     "fd00::1",
     "fe80::1",
+    "fec0::1",
+    "::7f00:1",
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
     "::",

@@ -110,6 +110,21 @@ describe("modes", () => {
       "cat ~/.SSH/id_rsa",
       "cat /dev/fd/../environ",
       "cd /dev/fd && cat ../environ",
+      "cd ~ && grep -rA 2 KEY",
+      "cd ~ && grep -rnA 2 KEY",
+      "cd ~ && grep -r -D read KEY",
+      "cd ~ && grep -d recurse KEY",
+      "cd ~ && grep --recursive KEY",
+      "cd ~ && grep -r --max 5 KEY",
+      "cd ~ && rg --hidden -M 500 KEY",
+      "cd ~ && rg --hidden -r X KEY",
+      "cd ~ && rg --fixed-strings KEY",
+      "git blame -S/home/me/.ssh/id_rsa a",
+      "cd ~ && base64 -i.ssh/id_rsa",
+      "cat /dev/pts/3",
+      "cat /dev/rdisk0",
+      "cat /dev/vcs",
+      "cat /home/me/snap/firefox/common/.mozilla/cookies.sqlite",
     ].map((command): [string, PermissionRequest, Record<PermissionMode, string>] => [
       command,
       bash(command),
@@ -161,12 +176,15 @@ describe("modes", () => {
     symlinkSync("new", join(repo, "second"));
     symlinkSync("src", join(repo, "inside"));
     symlinkSync("loop", join(repo, "loop"));
+    symlinkSync("/proc/1/environ", join(repo, "process"));
+    symlinkSync("/dev/mem", join(repo, "memory"));
     const place = { cwd: repo, home, roots: [repo], secrets: [], mode: "auto" } as const;
     const answer = (request: PermissionRequest, given: Partial<PolicyPlace> = {}) =>
       action(request, { ...place, ...given });
     expect(await answer(read(join(repo, "key")))).toBe("ask");
     expect(await answer(read(join(repo, "home/.ssh/id")))).toBe("ask");
-    expect(await answer({ ...bash("cat key"), paths: [repo] }, { mode: "ask" })).toBe("ask");
+    for (const name of ["key", "process", "memory"])
+      expect(await answer({ ...bash(`cat ${name}`), paths: [repo] }, { mode: "ask" }), name).toBe("ask");
     for (const name of ["new", "second", "home/a", "home/deep/er"])
       expect(await answer(edit(join(repo, name)))).toBe("ask");
     for (const name of ["inside/a", "inside/b", "src/a", "loop"])
@@ -174,6 +192,83 @@ describe("modes", () => {
     const denied = { rules: rules({ deny: [`Read(/${home}/**)`] }) };
     expect(await answer(read(join(repo, "home/x")), denied)).toBe("deny");
     expect(await answer(edit(join(repo, "second")), { rules: rules({ allow: [`Edit(/${repo}/**)`] }) })).toBe("ask");
+  });
+
+  test("keys are found by every path to them, also if a home or a folder of keys is a link", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-homes-")));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const path of ["disk/me/dotfiles/ssh", "disk/me/.aws"]) mkdirSync(join(folder, path), { recursive: true });
+    symlinkSync("disk", join(folder, "home"));
+    const home = join(folder, "home/me");
+    symlinkSync("dotfiles/ssh", join(home, ".ssh"));
+    const place = { cwd: "/repo", home, mode: "ask" } as const;
+    const paths = ["home/me/.ssh/id", "disk/me/.ssh/id", "disk/me/dotfiles/ssh/id", "disk/me/.aws/x", "disk/me/.netrc"];
+    for (const path of paths) {
+      expect(await action(read(join(folder, path)), place), path).toBe("ask");
+      expect(await action(bash(`cat ${join(folder, path)}`), place), path).toBe("ask");
+    }
+    expect(await action(bash(`grep -r x ${join(folder, "disk/me/dotfiles")}`), place)).toBe("ask");
+    expect(await action(bash(`cat ${join(folder, "disk/me/dotfiles/vim")}`), place)).toBe("allow");
+  });
+
+  test("in a home as the workspace, files that run later or hold keys ask", async () => {
+    const place = { cwd: "/home/me", roots: ["/home/me", "/tmp"], mode: "auto" } as const;
+    for (const path of [
+      ".ssh/authorized_keys",
+      ".config/autostart/x.desktop",
+      ".local/bin/ls",
+      "bin/ls",
+      ".bash_aliases",
+    ])
+      expect(await action(edit(`/home/me/${path}`), place), path).toBe("ask");
+    for (const path of ["notes.md", "work/.config/x", "work/bin/ls"])
+      expect(await action(edit(`/home/me/${path}`), place), path).toBe("allow");
+    const inside = { ...place, roots: ["/home/me/.config/nvim"] };
+    expect(await action(edit("/home/me/.config/nvim/init.lua"), inside)).toBe("allow");
+  });
+
+  test("Tau's own folder asks, whatever its name is", async () => {
+    const place = { roots: ["/repo"], agentDir: "/repo/own", mode: "auto" } as const;
+    expect(await action(edit("/repo/own/settings.json"), place)).toBe("ask");
+    expect(await action(edit("/repo/own/extensions/a.ts"), place)).toBe("ask");
+    expect(await action(edit("/repo/owner"), place)).toBe("allow");
+  });
+
+  test("no rule lets a command remove what links of the workspace lead to", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "tau-removed-")));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ["repo/src", "other/x"]) mkdirSync(join(folder, name), { recursive: true });
+    const repo = join(folder, "repo");
+    symlinkSync("../other", join(repo, "link"));
+    symlinkSync("src", join(repo, "inside"));
+    const allow = ["Bash(rm:*)", "Bash(find link/ -delete)", "Bash(chmod:*)"];
+    const answer = (command: string) =>
+      action(bash(command), { cwd: repo, roots: [repo], rules: rules({ allow }), mode: "ask" });
+    for (const command of [
+      "rm -rf link/x",
+      "rm -rf link/",
+      "rm -rf link/*",
+      "rm -rf l*/x",
+      "rm -rf */../../x",
+      "find link/ -delete",
+    ])
+      expect(await answer(command), command).toBe("ask");
+    for (const command of ["rm link", "rm -rf link", "rm -rf inside/x", "rm -rf src/*", "rm -rf l*"])
+      expect(await answer(command), command).toBe("allow");
+  });
+
+  test("a program that PATH finds in the workspace is not the one that only reads", async () => {
+    const repo = realpathSync(mkdtempSync(join(tmpdir(), "tau-path-")));
+    onTestFinished(() => rmSync(repo, { recursive: true }));
+    mkdirSync(join(repo, "node_modules/.bin"), { recursive: true });
+    writeFileSync(join(repo, "node_modules/.bin/ls"), "");
+    writeFileSync(join(repo, "tree"), "");
+    const answer = (command: string, searchPath: string) =>
+      action(bash(command), { cwd: repo, roots: [repo], mode: "ask", searchPath });
+    expect(await answer("cat a; ls", `${repo}/node_modules/.bin:/bin`)).toBe("ask");
+    expect(await answer("cat a", `${repo}/node_modules/.bin:/bin`)).toBe("allow");
+    for (const path of ["/bin:", "/bin::/usr/bin", ".:/bin", "/bin"])
+      expect(await answer("tree src", path), path).toBe(path === "/bin" ? "allow" : "ask");
   });
 
   test("a glob and a search are judged by the links that they reach", async () => {
@@ -323,6 +418,7 @@ describe("rules", () => {
       { tool: "notebook", effect: "write", paths: ["/repo/docs/a.ipynb"] },
       "deny",
     ],
+    ["deny of Read leaves other files alone", { deny: ["Read(.env)"] }, bash("cat src/a && ls src"), "allow"],
     ["deny of Read forbids a search", { deny: ["Read(private/**)"] }, bash("rg KEY"), "deny"],
     ["deny of Read forbids a search below", { deny: ["Read(.env)"] }, bash("grep -r KEY"), "deny"],
     ["deny of Read forbids a whole folder", { deny: ["Read(.env)"] }, bash("grep -r KEY ."), "deny"],
@@ -411,6 +507,16 @@ describe("the opinion of an extension", () => {
   });
 });
 
+test("a glob is denied if it matches a denied file", async () => {
+  const repo = realpathSync(mkdtempSync(join(tmpdir(), "tau-denied-")));
+  onTestFinished(() => rmSync(repo, { recursive: true }));
+  mkdirSync(join(repo, "private"));
+  for (const name of ["a.ts", "b.env", "private/x"]) writeFileSync(join(repo, name), "");
+  const place = { cwd: repo, roots: [repo], rules: rules({ deny: ["Read(*.env)", "Read(private/**)"] }) };
+  const answers = ["cat *.ts", "cat *", "cat b.*", "cat pri*/x", "cat */*"].map((each) => action(bash(each), place));
+  expect(await Promise.all(answers)).toEqual(["allow", "deny", "deny", "deny", "deny"]);
+});
+
 describe("programs of tools", () => {
   const cell: PermissionRequest = { tool: "eval", effect: "execute", isConfined: true };
 
@@ -419,6 +525,7 @@ describe("programs of tools", () => {
     ["one whose tool writes inside", { ...cell, paths: ["/repo/n.ipynb"] }, { auto: "allow", ask: "ask" }],
     ["one whose tool writes outside", { ...cell, paths: ["/etc/n.ipynb"] }, { auto: "ask", plan: "deny" }],
     ["one whose tool writes a hook", { ...cell, paths: ["/repo/.git/hooks/x"] }, { auto: "ask" }],
+    ["a command outside of the sandbox", { ...bash("./app"), tool: "browser", isUnconfined: true }, { auto: "ask" }],
     ["a program that is not confined", { tool: "lsp", effect: "execute" } as const, { plan: "deny", auto: "ask" }],
   ])("%s is permitted as a sandboxed command is", async (_name, request, expected) => {
     for (const [mode, wanted] of Object.entries(expected))

@@ -71,9 +71,12 @@ test("K4: a context is sent without held keys, wherever they are; images and sig
   expect(again.systemPrompt).toBe(hidden.systemPrompt);
   const args = { command: `use ${hidden.systemPrompt?.slice(4)} and #ZZZZ#`, list: [{ text: hidden.systemPrompt }] };
   const asSent = structuredClone(args);
-  for (const effect of ["network", "unknown"]) obfuscation.restore(args, effect);
+  for (const effect of ["network", "unknown"] as const) obfuscation.restore(args, { effect });
+  // A command on another machine, and a pull request, which is written to no file.
+  obfuscation.restore(args, { effect: "execute", host: "build" });
+  obfuscation.restore(args, { effect: "write", paths: ["pr://owner/name"] });
   expect(args).toEqual(asSent);
-  obfuscation.restore(args, "execute");
+  obfuscation.restore(args, { effect: "execute", paths: ["/work"] });
   expect(args).toEqual({ command: `use ${LITERAL} and #ZZZZ#`, list: [{ text: `key ${LITERAL}` }] });
 });
 

@@ -131,6 +131,7 @@ describe("sources", () => {
     "home/.codex/prompts/p.md": "Prompt",
     "project/.github/prompts/g.prompt.md": "G",
     "project/.opencode/command/o.md": "O",
+    "home/.config/opencode/commands/many.md": "Many",
     "home/.pi/agent/skills/pi/SKILL.md": skillText("pi"),
     "project/.omp/prompts/omp.md": "Omp",
   };
@@ -148,6 +149,7 @@ describe("sources", () => {
       "g github",
       "git:commit claude",
       "o opencode",
+      "many opencode",
     ]);
   });
 
@@ -156,7 +158,7 @@ describe("sources", () => {
       settings: { disabledProviders: ["claude", "codex", "omp", "pi"] },
     });
     expect(loader.getSkills().skills).toEqual([]);
-    expect(loader.getPrompts().prompts.map(({ name }) => name)).toEqual(["g", "o"]);
+    expect(loader.getPrompts().prompts.map(({ name }) => name)).toEqual(["g", "o", "many"]);
   });
 
   test("nothing of a project is used before it is trusted, its context files excepted", async () => {

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -6,6 +16,7 @@ import type { Mount } from "../../../src/core/sandbox/mount.ts";
 import { hiddenProgram } from "../../../src/core/sandbox/own-program.ts";
 import { type PlanSources, planSandbox } from "../../../src/core/sandbox/plan.ts";
 import { seatbeltProfile } from "../../../src/core/sandbox/seatbelt.ts";
+import { restoreLinks } from "../../../src/core/sandbox/session-sandbox.ts";
 
 function place(files: Record<string, string>) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tau-plan-")));
@@ -51,6 +62,66 @@ test("the workspace is writable, what programs obey later is not, also where it 
   expect(kinds.get("home/.ssh")).toEqual(["hidden-folder"]);
   expect(kinds.get("home/.netrc")).toEqual(["hidden-file"]);
   expect(kinds.get("tau/auth.json")).toEqual(["hidden-file"]);
+});
+
+test("a command that only reads may write nowhere but to its temporary files; keys stay hidden", () => {
+  const { root, plan } = place({ ...REPOSITORY, "home/.ssh/id": "key" });
+  const { mounts, kinds, links } = plan({ onlyReads: true, writable: [join(root, "home")], usesGit: true });
+  expect(new Set(mounts.map(({ kind }) => kind))).toEqual(new Set(["read-only", "hidden-folder", "hidden-file"]));
+  expect(kinds.get("ws")).toEqual(["read-only"]);
+  expect(kinds.get("home/.ssh")).toEqual(["hidden-folder"]);
+  expect(links).toEqual([]);
+});
+
+test("Tau's own folder is read-only in a workspace, whatever its name is", () => {
+  const { root, plan } = place({ "ws/own/auth.json": "{}", "ws/own/settings.json": "{}" });
+  const { kinds } = plan({ agentDir: join(root, "ws/own") });
+  expect(kinds.get("ws/own")).toEqual(["read-only"]);
+  expect(kinds.get("ws/own/auth.json")).toEqual(["hidden-file"]);
+  expect(plan({ roots: [join(root, "tau")] }).kinds.get("tau")).toEqual(["writable", "read-only"]);
+});
+
+test("files that hooks and servers run are read-only, and the folders around them cannot be renamed", () => {
+  const { root, plan } = place({
+    "ws/tools/hooks/check.sh": "",
+    "ws/.claude/hooks/x.py": "",
+    "ws/keys/y.sh": "",
+    "ws/run.js": "",
+    "elsewhere/z.sh": "",
+  });
+  const names = ["ws/tools/hooks/check.sh", "ws/.claude/hooks/x.py", "ws/keys/y.sh", "ws/run.js", "elsewhere/z.sh"];
+  const given = { started: names.map((name) => join(root, name)), hidden: [join(root, "ws/keys")] };
+  const { kinds } = plan(given);
+  expect(kinds.get("ws/tools/hooks/check.sh")).toEqual(["read-only"]);
+  expect([kinds.get("ws/tools/hooks"), kinds.get("ws/tools"), kinds.get("ws")]).toEqual([
+    ["writable"],
+    ["writable"],
+    ["writable"],
+  ]);
+  expect(kinds.get("ws/run.js")).toEqual(["read-only"]);
+  // What is protected or hidden as a whole stays so.
+  expect([kinds.get("ws/.claude"), kinds.get("ws/.claude/hooks")]).toEqual([["read-only"], undefined]);
+  expect([kinds.get("ws/keys"), kinds.get("ws/keys/y.sh")]).toEqual([["hidden-folder"], undefined]);
+  expect([...kinds.keys()].filter((path) => path.startsWith("elsewhere"))).toEqual([]);
+  expect(plan({ ...given, onlyReads: true }).kinds.get("ws/run.js")).toBeUndefined();
+});
+
+test("a protected link that a command replaced is put back, wherever the temporary files are; what replaced it is kept", () => {
+  const { root, plan } = place({ "shared/envrc": "use nix\n" });
+  const path = join(root, "ws/.envrc");
+  symlinkSync("../shared/envrc", path);
+  const { links } = plan();
+  expect(links).toEqual([{ path, target: "../shared/envrc" }]);
+  expect(restoreLinks(links)).toEqual([]);
+  rmSync(path);
+  writeFileSync(path, "evil\n");
+  expect(restoreLinks(links)).toEqual([path]);
+  expect(readFileSync(path, "utf8")).toBe("use nix\n");
+  const kept = readdirSync(join(root, "ws")).filter((name) => name.startsWith(".envrc.replaced-"));
+  expect(kept.map((name) => readFileSync(join(root, "ws", name), "utf8"))).toEqual(["evil\n"]);
+  rmSync(path);
+  expect(restoreLinks(links)).toEqual([path]);
+  expect(readlinkSync(path)).toBe("../shared/envrc");
 });
 
 test("Tau itself stays in sight where it lies in a folder that is replaced, but never makes a workspace read-only", () => {

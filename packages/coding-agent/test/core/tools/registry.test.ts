@@ -105,6 +105,22 @@ test("a call is described by its effect and what it touches", () => {
   expect(describeCall("mcp__x", { path: "a" }, "/w")).toEqual({ tool: "mcp__x", effect: "unknown" });
 });
 
+test("a command of another tool runs outside of the sandbox, unless the tool says that it is confined", () => {
+  const described = (isConfined: boolean | undefined, isBattery: boolean) =>
+    describeCall("app", {}, "/w", {
+      isBattery,
+      describe: () => ({
+        ...{ effect: "execute" as const, command: "./app" },
+        ...(isConfined === undefined ? {} : { isConfined }),
+      }),
+    });
+  for (const isBattery of [true, false]) {
+    expect(described(undefined, isBattery)).toMatchObject({ command: "./app", isUnconfined: true });
+    expect(described(false, isBattery)).toMatchObject({ isUnconfined: true });
+    expect(described(true, isBattery)).not.toHaveProperty("isUnconfined");
+  }
+});
+
 test("importing the tools loads neither heavy libraries nor what starts processes", async () => {
   const loaded = await runScript(`
     import { registerHooks } from "node:module";

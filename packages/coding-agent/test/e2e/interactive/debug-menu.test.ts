@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { textOf } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
 import { openTau } from "./open-tau.ts";
@@ -73,4 +74,29 @@ test("R293: each entry of the debug menu does what it says", async () => {
   tau.press("down", "enter");
   await tau.waitForText("Removed what was in");
   expect(existsSync(cached)).toBe(false);
+});
+
+test("R293: the list of events follows the provider also once it is full", async () => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  let turn = 0;
+  await using setup = await withScriptedModel(async () => {
+    if (++turn === 1) return { text: [...textOf(1100), "the-end."] };
+    asked.resolve();
+    await answered.promise;
+    return { text: textOf(50) };
+  });
+  await using tau = await openTau(setup.workspace, { rows: 30, columns: 100 });
+  tau.send("/debug raw-sse\r");
+  await tau.waitForText("Nothing has come yet.");
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("Events of the provider"));
+  tau.send("fill it\r");
+  await tau.waitForText("the-end.");
+  tau.send("once more\r");
+  await asked.promise;
+  tau.send("/debug raw-sse\r");
+  await tau.waitForText(/Events of the provider[\s\S]*chatcmpl-0/);
+  answered.resolve();
+  await tau.waitForText(/→ \d+ [\d:.]+ \[DONE\][\s\S]*chatcmpl-1/);
 });

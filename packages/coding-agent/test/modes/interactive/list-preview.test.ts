@@ -31,6 +31,30 @@ test("a preview stays on the screen until the new one is read", async () => {
   expect(harness.errors).toEqual([]);
 });
 
+test("the frame names the row of a page once the first line is out of sight", async () => {
+  const rows: ListRow[] = [
+    { id: "1", label: "a row with a long name" },
+    { id: "2", label: "a second row, whose name is too long" },
+  ];
+  const details = () => Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join("\n");
+  const show = (pi: ExtensionAPI) =>
+    pi.registerCommand("show", { handler: async (_args, { ui }) => void ui.list({ title: "Rows", rows, details }) });
+  await using harness = await createExtensionHarness({ extensions: [show], mode: "tui", columns: 40, rows: 20 });
+  const { window } = harness.terminal;
+  const press = async (seen: RegExp, ...keys: string[]) => {
+    harness.terminal.press(...keys);
+    await window.waitForText(seen);
+  };
+  await press(/╭─ Rows ─+╮\n│ → a row/, ..."/show", "enter");
+  await press(/╭─ Rows ─+╮\n│ a row with a long name +█ │\n│ line 1 /, "enter");
+  await press(/╭─ Rows: a row with a long name ─+╮\n│ line 1 /, "down");
+  await press(/╭─ Rows ─+╮\n│ a row with a long name/, "up");
+  await press(/→ a second row/, "escape", "down");
+  await press(/│ line 1 /, "enter");
+  await press(/╭─ a second row, whose name is too l… ─+╮/, "down", "down");
+  expect(harness.errors).toEqual([]);
+});
+
 test("an empty list shows its whole sentence, and no keys for rows", async () => {
   const empty =
     "Nothing is available for this folder. The page docs/example.md of the manual lists what is recognised.";

@@ -20,6 +20,8 @@ export interface BackgroundRequest {
   kind?: string;
   /** Resumes work that an earlier process of Tau left behind, under the same id. */
   id?: string;
+  /** When it began, if that was in an earlier process. Default: now. */
+  startedAt?: number;
   /** Stored in the log with the id, so that the work can be found again after a crash: for example a process id or the path of an output. */
   data?: unknown;
   /** Does the work. The promise resolves to the outcome; a rejection is a failure. */

@@ -60,10 +60,10 @@ export interface ToolEffects {
   host?: string;
   /**
    * For `execute`: the program runs in the sandbox of the model's commands (`sandbox` of `pi.processes`) and is permitted as they are.
-   * `paths` then lists what the tool itself writes.
+   * `paths` then lists what the tool itself writes. Without it, a command counts as one that runs with the user's rights.
    */
   isConfined?: boolean;
-  /** For `execute` with a command: it reaches a program outside of the sandbox, although commands normally run in it. */
+  /** For `execute` with a command: it reaches a program outside of the sandbox. */
   isUnconfined?: boolean;
 }
 

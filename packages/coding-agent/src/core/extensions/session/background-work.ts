@@ -50,10 +50,10 @@ export class SessionBackground implements BackgroundWork {
   }
 
   start(request: BackgroundRequest): BackgroundJob {
-    const { label, kind = "work", data, id = this.freeId() } = request;
+    const { label, kind = "work", data, id = this.freeId(), startedAt = this.parts.now() } = request;
     if (this.jobs.get(id)?.isRunning) throw new TypeError(`${id} runs already.`);
     this.note({ event: "start", id, kind, label, ...(data === undefined ? {} : { data }) });
-    const job = new Job({ id, kind, label, startedAt: this.parts.now() }, request, () => this.tell(job));
+    const job = new Job({ id, kind, label, startedAt }, request, () => this.tell(job));
     this.jobs.set(id, job);
     this.tell(job);
     job.finished = job.run(() => this.parts.now()).then(() => this.ended(job));

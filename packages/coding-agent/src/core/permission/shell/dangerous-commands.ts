@@ -1,4 +1,6 @@
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { linkTarget } from "../../files/link-target.ts";
+import { filesMatched } from "../matched-secrets.ts";
 import { isWithin } from "../rule-paths.ts";
 import { runsDownload } from "./downloaded-programs.ts";
 import type { ShellPlace } from "./judge-script.ts";
@@ -140,19 +142,28 @@ function searchAndRemove({ words }: SimpleCommand, { cwd, home, roots }: ShellPl
   const bad = args.slice(0, end === -1 ? undefined : end).find(({ text, isLiteral }) => {
     if (!isLiteral && !text.startsWith("~")) return true;
     const path = resolve(cwd, text.replace(/^~(?=\/|$)/, home));
-    return !roots.some((root) => isWithin(root, path));
+    return [path, linkTarget(path)].some((each) => !roots.some((root) => isWithin(root, each)));
   });
   return bad ? `find removes files in ${bad.text}, which is not inside the workspace.` : undefined;
 }
 
 function isOutside({ text, isLiteral, isGlob }: Word, { cwd, home, roots }: ShellPlace, isRecursive: boolean): boolean {
   if (!isLiteral && !isGlob) return isRecursive || text.startsWith("~");
-  const plain = isGlob ? dirname(text.slice(0, text.search(/[*?[]/)) || ".") : text;
-  const path = resolve(cwd, plain.replace(/^~(?=\/|$)/, home));
-  const isBelow = (root: string) => {
-    return isWithin(root, path) && (root !== path || isGlob === true);
-  };
-  return !roots.some(isBelow);
+  const whole = resolve(cwd, text.replace(/^~(?=\/|$)/, home));
+  const leaves = (path: string) => !roots.some((root) => isWithin(root, path) && root !== path);
+  if (!isGlob) return leaves(whole) || leaves(reached(whole, text.endsWith("/")));
+  // What precedes the pattern says where it begins, and the files that it matches where it leads.
+  const start = resolve(
+    cwd,
+    (text.slice(0, text.lastIndexOf("/", text.search(/[*?[]/)) + 1) || ".").replace(/^~(?=\/|$)/, home),
+  );
+  if (!roots.some((root) => isWithin(root, start)) || /[*?[].*\/\.\.(?:\/|$)/s.test(text)) return true;
+  return filesMatched(whole)?.some((path) => leaves(reached(path, text.endsWith("/")))) ?? true;
+}
+
+/** Returns the place of a path behind the links of its folders; if it is opened, also behind a link that it is itself. */
+function reached(path: string, isOpened: boolean): string {
+  return isOpened ? linkTarget(path) : join(linkTarget(dirname(path)), basename(path));
 }
 
 function recursiveOutside(what: string): Danger {
@@ -170,6 +181,10 @@ const FORCING = ["--force", "--force-with-lease", "--mirror", "--delete", "--pru
 function gitDanger(command: SimpleCommand): string | undefined {
   const texts = command.words.map(({ text }) => text);
   const does = (name: string) => actionsOf(command).some(([action]) => action === name);
+  // Such settings make another command a push, or a push one that overwrites.
+  const settings = texts.filter((text) => /^(?:-c)?(?:alias|remote|push)\./i.test(text) || /^--config-env=/.test(text));
+  if (settings.some((text) => /=.*(?:push|\+|mirror|true)/i.test(text)))
+    return "It overwrites or deletes history on a remote repository.";
   if (does("push") || does("send-pack")) {
     // A long option may be abbreviated, and a short one joined with others.
     const forces = (text: string) =>

@@ -1,4 +1,6 @@
+import { isGitReading } from "./git-commands.ts";
 import type { ShellPlace } from "./judge-script.ts";
+import { isRefused } from "./options.ts";
 import type { SimpleCommand, Word } from "./shell-script.ts";
 import { baseName } from "./unwrap-command.ts";
 
@@ -56,7 +58,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   grep: { hasPattern: true, refused: ["-f", "--file"], valued: grepValues() },
   groups: { isText: true },
   head: { valued: ["-n", "-c", "--lines", "--bytes"] },
-  hexdump: {},
+  // A file with formats is shown where it is not one.
+  hexdump: { refused: ["-f"] },
   hostname: { operands: 0, refused: ["-F", "--file", "-b", "--boot"] },
   id: { isText: true },
   join: {},
@@ -72,7 +75,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   od: {},
   paste: {},
   // Some shells compute the numbers that printf shows, subscripts included.
-  printf: { refused: ["-v"], isText: true, check: ([, ...values]) => hasNoSubscript(values) },
+  printf: {
+    refused: ["-v"],
+    isText: true,
+    check: ([format = "", ...values]) => setsNoVariable([format, ...values]) && hasNoSubscript(values),
+  },
   ps: { isText: true, check: showsNoEnvironment },
   pwd: { operands: 0 },
   readlink: {},
@@ -102,7 +109,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   sort: { refused: ["-o", "--output", "--compress-program", "-T", "--temporary-directory", "--files0-from"] },
   stat: {},
   // `@file` takes arguments from a file, and errors show them.
-  strings: { check: (args) => !args.some((arg) => arg.startsWith("@")) },
+  strings: { check: (args) => !args.some((arg) => arg.startsWith("@") || arg === FOUND) },
   tac: {},
   tail: { valued: ["-n", "-c", "--lines", "--bytes"] },
   test: { isText: true, check: hasNoSubscript },
@@ -121,28 +128,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   ":": { isText: true },
 };
 
-/** Git subcommands that only read. With the user's own configuration they start no helper that the user did not choose. */
-const GIT_READERS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
-  blame: noGitHelpers,
-  branch: (args) => args.every((arg) => /^(?:-a|-r|-v|-vv|--all|--list|--show-current|--remotes|--verbose)$/.test(arg)),
-  "cat-file": noGitHelpers,
-  describe: noGitHelpers,
-  diff: noGitHelpers,
-  log: noGitHelpers,
-  "ls-files": noGitHelpers,
-  "ls-tree": noGitHelpers,
-  "merge-base": noGitHelpers,
-  remote: (args) => args.length === 0 || (args.length === 1 && args[0] === "-v"),
-  "rev-list": noGitHelpers,
-  "rev-parse": noGitHelpers,
-  shortlog: noGitHelpers,
-  show: noGitHelpers,
-  stash: (args) => args[0] === "list" && args.length === 1,
-  status: noGitHelpers,
-  tag: (args) => args.length === 0 || (args.length === 1 && /^(?:-l|--list)$/.test(args[0] ?? "")),
-  worktree: (args) => args[0] === "list" && args.length === 1,
-};
-
 /**
  * Returns whether a command only reads and starts nothing. Words that the shell expands are accepted only if they
  * cannot become an option.
@@ -154,14 +139,32 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   if (name === "git") return place.trustsRepository && isGitReading(args);
   if (name === "command") return args.length > 0 && /^-[vV]$/.test(args[0]?.text ?? "");
   const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-  if (!reader) return false;
+  return reader !== undefined && readsOnly(command, name, reader);
+}
+
+function readsOnly(command: SimpleCommand, name: string, reader: Reader): boolean {
+  const [, ...args] = command.words;
   if (args.some(({ text }) => /\$\(|`/.test(text) && !text.startsWith("<(") && !reader.isText)) return false;
   if (!args.every((arg) => isTold(arg, reader, name))) return false;
+  if (command.wrappers.includes("find") && !isFoundFile(args, reader)) return false;
   const texts = args.map(({ text }) => text);
-  if (texts.some((text) => isRefused(text, reader.refused))) return false;
-  if (followsLinks(name, texts)) return false;
+  if (texts.some((text) => isRefused(text, reader.refused)) || followsLinks(name, texts)) return false;
   const { operands = Number.POSITIVE_INFINITY, check } = reader;
   return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
+}
+
+/** What `find` replaces by the names of files in the command that it starts. */
+const FOUND = "{}";
+
+/**
+ * Returns whether `find` only puts names of files where a program expects files. As a part of a word they name a file
+ * elsewhere, several may become an operand that is written to, and the first operand may be a program.
+ */
+function isFoundFile(words: readonly Word[], reader: Reader): boolean {
+  const args = words.map(({ text }) => text);
+  if (reader.isText || !args.some((arg) => arg.includes(FOUND))) return true;
+  if (reader.operands !== undefined || args.some((arg) => arg !== FOUND && arg.includes(FOUND))) return false;
+  return reader.hasPattern !== true || operandsOf(args, reader)[0] !== FOUND;
 }
 
 /** Returns the folders whose files a command reads at any depth. */
@@ -169,9 +172,32 @@ export function searchedPaths(command: SimpleCommand): string[] {
   const name = baseName(command) ?? "";
   const has = (pattern: RegExp) => command.words.some(({ text }) => pattern.test(text));
   if (name === "find") return has(/^-(?:exec|ok)/) ? orHere(readPaths(command)) : [];
-  if (name === "rg") return orHere(readPaths(command));
-  const isRecursive = /^(?:[ef]?grep|diff)$/.test(name) && has(/^-[a-zA-Z0-9]*[rRd]|^--(?:r|d)/);
-  return isRecursive ? orHere(readPaths(command)) : [];
+  const isRecursive = name === "rg" || (/^(?:[ef]?grep|diff)$/.test(name) && has(/^-[a-zA-Z0-9]*[rRd]|^--(?:r|d)/));
+  if (!isRecursive) return [];
+  const paths = readPaths(command);
+  return name === "diff" || namesFile(command) ? paths : [...paths, "."];
+}
+
+/** Short options of `grep` and `rg` that take no value. */
+const FLAGS: Readonly<Record<string, RegExp>> = {
+  grep: /^-[abcEFGHhIiLlnoPqRrsTUuVvwxyZz]+$/,
+  rg: /^-[abcFHhIiLlnNopPqsSuUvVwx.]+$/,
+};
+
+/**
+ * Returns whether a search certainly names a file or folder, so that it does not search the working directory. A word
+ * behind an option may be its value.
+ */
+function namesFile(command: SimpleCommand): boolean {
+  const texts = command.words.slice(1).map(({ text }) => text);
+  const flags = FLAGS[baseName(command) === "rg" ? "rg" : "grep"];
+  const certain = texts.filter((text, index) => {
+    const before = texts[index - 1] ?? "";
+    if (text.startsWith("-") && before !== "--") return false;
+    return !before.startsWith("-") || before === "--" || flags?.test(before) === true;
+  });
+  const hasOption = texts.some((text) => /^-e$|^--(?:regexp|files)$|^--regexp=/.test(text));
+  return certain.length > (hasOption ? 0 : 1);
 }
 
 /** Returns the folders of a search that starts a program with what it finds, links included. */
@@ -238,10 +264,13 @@ function openedPaths(command: SimpleCommand): string[] {
   return [...files.filter((file) => !file.startsWith("<(")), ...values];
 }
 
-/** Returns the path that an option contains, as in `--ignore-file=path` and `-X/path`. */
+/** Returns the path that an option contains, as in `--ignore-file=path`, `-Xpath` and `-uX/path`. */
 function optionPath(text: string): string[] {
-  const [, value] = /^--[\w-]+=(.+)$/s.exec(text) ?? /^-\w([/~.].*)$/s.exec(text) ?? [];
-  return value === undefined ? [] : [value];
+  const [, value] = /^--[\w-]+=(.+)$/s.exec(text) ?? [];
+  if (value !== undefined) return [value];
+  if (!/^-[^-]./s.test(text)) return [];
+  const [, rest] = /^-\w+?([/~.].*)$/s.exec(text) ?? [];
+  return rest === undefined ? [text.slice(2)] : [text.slice(2), rest];
 }
 
 function beforeGlob(path: string): string {
@@ -249,13 +278,17 @@ function beforeGlob(path: string): string {
   return at === -1 ? path : path.slice(0, path.lastIndexOf("/", at) + 1) || ".";
 }
 
+/** Programs that do more than print what they are given, depending on it. */
+const EXACT: ReadonlySet<string> = new Set(["[", "date", "printf", "ps", "test"]);
+
 /** Returns whether a word is safe: a literal, a glob that cannot expand to an option, or a text that is only printed. */
 function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string): boolean {
   if (isLiteral) return true;
-  if (reader.isText) return name !== "printf" && name !== "test" && name !== "[";
+  if (reader.isText) return !EXACT.has(name);
   // Commands inside `<(…)` are judged separately, and the resulting name cannot be an option.
   if (text.startsWith("<(") || /^~(?:\/[\w./@%+=:,-]*)?$/.test(text)) return true;
-  if (!isGlob || (!text.startsWith("-") && mayMatchHidden(text)) || /^\/(?:proc|dev)\b/.test(text)) return false;
+  if (!isGlob || name === "cd" || (!text.startsWith("-") && mayMatchHidden(text)) || /^\/(?:proc|dev)\b/.test(text))
+    return false;
   if (/^--(?:include|exclude|exclude-dir|glob)=/.test(text)) return true;
   return reader.refused === undefined && reader.check === undefined && reader.operands === undefined
     ? true
@@ -268,19 +301,6 @@ function mayMatchHidden(glob: string): boolean {
   const isElsewhere = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(glob);
   const start = isElsewhere ? 0 : glob.lastIndexOf("/", glob.search(/[*?[]/)) + 1;
   return /(?:^|\/)\.[^./]/.test(glob.slice(start));
-}
-
-function isRefused(text: string, refused: readonly string[] = []): boolean {
-  if (!text.startsWith("-") || text === "-") return false;
-  return refused.some((option) => {
-    if (option.startsWith("--")) {
-      const [given = ""] = text.split("=", 1);
-      // A long option may be abbreviated as long as it stays unique.
-      return given.length > 2 && given.startsWith("--") && option.startsWith(given);
-    }
-    const letter = option.at(1);
-    return letter !== undefined && option.length === 2 && !text.startsWith("--") && text.slice(1).includes(letter);
-  });
 }
 
 function operandsOf(args: readonly string[], { valued = [], hasOptionsFirst }: Reader): string[] {
@@ -309,6 +329,11 @@ function grepValues(): string[] {
     "--exclude-dir",
     "--context",
   ];
+}
+
+/** Rejects `printf %n NAME`, which sets the variable, such as the path on which programs are found. */
+function setsNoVariable(args: readonly string[]): boolean {
+  return !args.some((arg) => /%[^%a-zA-Z(]*[hjlLqtzI]*n/.test(arg.replaceAll("%%", "")));
 }
 
 /** Rejects subscripts: `test -v 'x[$(P)]'` runs P, and so do numeric comparisons. */
@@ -353,36 +378,4 @@ function showsNoEnvironment(args: readonly string[]): boolean {
   return args.every((arg, index) =>
     arg.startsWith("-") || isValue(index) ? !/E|env/.test(arg) : !/[eE]/.test(arg) && !args.includes("--"),
   );
-}
-
-function isGitReading(args: readonly Word[]): boolean {
-  if (!args.every(({ isLiteral, isGlob }) => isLiteral || isGlob)) return false;
-  const texts = args.map(({ text }) => text);
-  while (texts[0] === "--no-pager" || texts[0] === "--no-optional-locks") texts.shift();
-  const [subcommand = "", ...rest] = texts;
-  if (args.some(({ isGlob }) => isGlob)) return false;
-  return Object.hasOwn(GIT_READERS, subcommand) && (GIT_READERS[subcommand]?.(rest) ?? false);
-}
-
-/** Options, abbreviated or not, that write, run a helper, open a manual page or read a file that is not an operand. */
-const GIT_EFFECTS = [
-  "-O",
-  "--batch-command",
-  "--contents",
-  "--exec",
-  "--ext-diff",
-  "--filters",
-  "--help",
-  "--no-index",
-  "--open-files-in-pager",
-  "--output",
-  "--paginate",
-  "--show-signature",
-  "--textconv",
-  "--upload-pack",
-];
-
-function noGitHelpers(args: readonly string[]): boolean {
-  // `%G?` and its like run gpg.
-  return !args.some((arg) => isRefused(arg, GIT_EFFECTS) || arg.includes("%G"));
 }

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { isWithin } from "../rule-paths.ts";
 import { dangerOf } from "./dangerous-commands.ts";
 import { followedFolders, isHarmless, readGlobs, readPaths, searchedPaths } from "./harmless-commands.ts";
 import { readScript } from "./read-script.ts";
@@ -13,6 +16,8 @@ export interface ShellPlace {
   readonly roots: readonly string[];
   /** The repository's configuration is trusted, so git runs no foreign programs because of it. */
   readonly trustsRepository: boolean;
+  /** The folders in which programs are found, as in `PATH`. */
+  readonly searchPath?: string;
   /** Name of the shell; bash if absent. */
   readonly shell?: string;
 }
@@ -133,7 +138,19 @@ function* question(command: SimpleCommand, place: ShellPlace, isMoved: boolean):
   if (name.includes("/")) return yield `It runs ${name}.`;
   if (wrapper !== undefined && !HARMLESS_WRAPPERS.has(wrapper)) return yield `It runs ${name} through ${wrapper}.`;
   if (place.shell === "powershell" || !isHarmless(command, place)) return yield `It runs ${lineOf(command)}.`;
+  const own = workspaceProgram(name, place);
+  if (own !== undefined) return yield `It runs ${own}, because PATH names a folder of the workspace.`;
   if (isMoved && name === "git") yield "It runs git in another folder, with the configuration of that folder.";
+}
+
+/** Returns the program of a name if it lies in the workspace, where the model can put one. */
+function workspaceProgram(name: string, { searchPath = "", cwd, roots }: ShellPlace): string | undefined {
+  return searchPath
+    .split(delimiter)
+    .map((folder) => resolve(cwd, folder))
+    .filter((folder) => roots.some((root) => isWithin(root, folder)))
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
 }
 
 /** Wrappers that change how a command runs, not what it does. */

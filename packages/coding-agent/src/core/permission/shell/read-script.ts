@@ -23,6 +23,9 @@ export async function readScript(text: string): Promise<ShellScript> {
  */
 const JOINED = /(?<=[^\s\\]|\\\\)\\\n\S|(?:^|\n)[ \t]*\\\n/;
 
+/** A redirection that puts the number of its descriptor into a variable, as in `: {PATH}</dev/null`. */
+const NUMBERED = /(?<![^\s;&|()`])\{\w+(?:\[[^\]]*\])?\}[<>]/;
+
 interface Around {
   readonly wrappers: readonly string[];
   readonly assignments: readonly string[];
@@ -73,6 +76,7 @@ class ScriptReader {
     if (text.length > LONGEST) return void this.unclear.add(`it is longer than ${LONGEST} characters`);
     if (hasControl(text)) return void this.unclear.add("it contains control characters");
     if (JOINED.test(text)) return void this.unclear.add("a line is continued within a word");
+    if (NUMBERED.test(text)) this.unclear.add("a redirection sets a variable");
     if (this.depth >= DEEPEST) return void this.unclear.add("shells are nested too deeply");
     const tree = this.parser.parse(text);
     if (!tree) return void this.unclear.add("it cannot be parsed");

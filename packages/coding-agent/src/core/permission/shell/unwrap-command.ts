@@ -130,6 +130,8 @@ function withoutWrapper(
   const index = prefixLength(uses);
   const before = (use: WordUse) => words.slice(0, index).flatMap(({ text }, at) => (uses[at] === use ? [text] : []));
   unclear.push(...before("unknown").map((option) => `${name} has the option ${option}, which is not known`));
+  // Without PATH a shell may look for programs in the working directory.
+  if (name === "env" && before("option").length + before("valued").length > 0) unclear.push("env takes variables away");
   const use = uses[index];
   if (use === "opaque") unclear.push(`${name} ${words[index]?.text} takes the command from elsewhere`);
   if (use === "opaque" || use === "lookup") return undefined;

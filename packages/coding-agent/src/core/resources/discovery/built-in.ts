@@ -7,7 +7,7 @@ import {
   type LoadedItems,
 } from "./capability.ts";
 import type { Capability } from "./capability-id.ts";
-import { type LocatedPlace, locateFrom, rankOf } from "./locate.ts";
+import { type LocatedPlace, locateFrom, placesOf, rankOf } from "./locate.ts";
 import { type DiscoverySource, discoverySources } from "./places.ts";
 
 /** Creates the registry of a capability with every known convention. `read` gets one place and returns its items. */
@@ -18,7 +18,7 @@ export function builtInRegistry<Item extends Discovered>(
 ): CapabilityRegistry<Item> {
   const registry = new CapabilityRegistry<Item>(rules);
   for (const source of discoverySources) {
-    if (!source.places.some((place) => place.capability === capability)) continue;
+    if (placesOf(source, capability).length === 0) continue;
     for (const [priority, levels] of levelsOf(source))
       registry.register({
         id: source.id,

@@ -21,16 +21,24 @@ export interface LocatedPlace {
   readonly level: "user" | "project";
 }
 
+const placesByCapability = new WeakMap<DiscoverySource, ReadonlyMap<Capability, readonly Place[]>>();
+
+/** Returns the places that a source lists for a capability. They are sorted once, because every start asks for most of them. */
+export function placesOf(source: DiscoverySource, capability: Capability): readonly Place[] {
+  const known = placesByCapability.get(source) ?? Map.groupBy(source.places, (place) => place.capability);
+  placesByCapability.set(source, known);
+  return known.get(capability) ?? [];
+}
+
 /** Returns every place of one source for a capability, the best first. */
 export function locateFrom(source: DiscoverySource, capability: Capability, scope: DiscoveryScope): LocatedPlace[] {
-  const places = source.places.filter((place) => place.capability === capability);
-  return places.flatMap((place) => locatePlace(source, place, scope));
+  return placesOf(source, capability).flatMap((place) => locatePlace(source, place, scope));
 }
 
 /** Returns every place of all sources, the best first. */
 export function locate(capability: Capability, scope: DiscoveryScope): LocatedPlace[] {
   return discoverySources
-    .filter(({ id }) => !scope.disabled?.has(id))
+    .filter((source) => !scope.disabled?.has(source.id) && placesOf(source, capability).length > 0)
     .flatMap((source) => locateFrom(source, capability, scope).map((place) => ({ place, rank: rankOf(source, place) })))
     .toSorted((a, b) => b.rank - a.rank)
     .map(({ place }) => place);

@@ -203,10 +203,10 @@ function rows(base: PlaceBase, folder: string, capabilities: readonly Capability
 }
 
 /** Returns the places of opencode, which names its folders in the singular. */
+/** opencode documents the plural names; folders with the earlier ones are in use. */
 function opencode(base: PlaceBase, folder: string): Place[] {
-  return [
-    place("skills", base, `${folder}/skill`),
-    place("commands", base, `${folder}/command`),
-    place("agents", base, `${folder}/agent`),
-  ];
+  return (["skill", "command", "agent"] as const).flatMap((name) => [
+    place(`${name}s`, base, `${folder}/${name}s`),
+    place(`${name}s`, base, `${folder}/${name}`),
+  ]);
 }

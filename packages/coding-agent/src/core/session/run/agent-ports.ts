@@ -39,7 +39,7 @@ export interface AgentPortParts {
   /** Returns the URL schemes in addition to the session's own. */
   readonly schemes: () => readonly UrlScheme[];
   /** Puts secrets that were hidden from the model back into the arguments of a call. */
-  readonly restoreSecrets?: ((args: unknown, effect: string) => void) | undefined;
+  readonly restoreSecrets?: ((args: unknown, request: PermissionRequest) => void) | undefined;
   /** Called with each answer before it is recorded. */
   readonly onAnswer: (message: AssistantMessage) => void;
   readonly onListenerError: (error: unknown) => void;
@@ -118,7 +118,7 @@ async function permitCall(
     if (!remote) return describeCall(name, args, log.getCwd(), said, schemes());
     return remote.withMembers(describeCall(name, remote.argumentsOf(args), remote.cwd, said, schemes()), args);
   };
-  restoreSecrets?.(args, describe().effect);
+  if (!remote) restoreSecrets?.(args, describe());
   const decide = (effects: PermissionRequest) =>
     permitEffects(parts, context, { ...effects, call: { id, args }, opinion: answer?.permission }, signal);
   const refusal = await decide(describe());

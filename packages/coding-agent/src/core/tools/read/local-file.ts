@@ -9,8 +9,8 @@ import type { ReaderFile } from "../tool-ports.ts";
 import type { ReaderFiles, ReaderRequest } from "./read-by-reader.ts";
 import { aborted } from "./use-reader.ts";
 
-/** A database that is in use keeps its latest changes in a second file. */
-const COMPANIONS: Readonly<Record<string, readonly string[]>> = { "application/vnd.sqlite3": ["-wal"] };
+/** A database that is in use keeps its latest changes, or what undoes them, in a second file. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = { "application/vnd.sqlite3": ["-wal", "-journal"] };
 
 /** Calls `use` with a path of this machine. A file of another machine is copied for that long. */
 export async function withLocalFile<T>(

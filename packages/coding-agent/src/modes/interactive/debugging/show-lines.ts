@@ -39,11 +39,12 @@ export async function showLines(context: InteractiveContext, { title, empty, lin
   const closing = new AbortController();
   const closed = Promise.withResolvers<ListRow | undefined>();
   let list: OpenedList | undefined;
-  let shown = options.rows.length;
+  let newest = options.rows[0]?.id;
   const timer = setInterval(() => {
     const current = rows();
-    if (current.length !== shown) list?.update(current);
-    shown = current.length;
+    // At their limit there are as many lines as before.
+    if (current[0]?.id !== newest) list?.follow(current);
+    newest = current[0]?.id;
   }, REFRESH_MS);
   const handle: ListHandle = {
     update: (next) => list?.update(next),

@@ -32,7 +32,10 @@ export interface ShownList {
   readonly onOpen: (list: OpenedList) => void;
 }
 
-export type OpenedList = Pick<ListHandle, "update" | "say">;
+export interface OpenedList extends Pick<ListHandle, "update" | "say"> {
+  /** Replaces the rows of a list with the newest first. Where the newest was selected, the new one is. */
+  follow(rows: readonly ListRow[]): void;
+}
 
 /** Shows rows until the user chooses one or closes the list. */
 export async function showList(context: InteractiveContext, list: ShownList): Promise<ListRow | undefined> {
@@ -45,7 +48,7 @@ export async function showList(context: InteractiveContext, list: ShownList): Pr
       const report = (error: unknown) => context.say(`${options.title}: ${errorText(error)}`, "error");
       const body = new ListBody({ tui, theme, options, handle: list.handle, done, report });
       list.onOpen(body);
-      return new Panel({ title: options.title, body, hint: () => body.hint, theme });
+      return new Panel({ title: () => body.title, body, hint: () => body.hint, theme });
     },
     { signal: options.signal },
   );
@@ -77,6 +80,7 @@ class ListBody implements Component, Focusable, OpenedList {
   private readonly previews = new Map<string, string>();
   private outdated = new Set<string>();
   private message: string | undefined;
+  private width = 0;
   private opened: { readonly id: string; readonly text: Text; readonly view: Viewport; isAtEnd: boolean } | undefined;
 
   constructor(parts: ListBodyParts) {
@@ -103,6 +107,16 @@ class ListBody implements Component, Focusable, OpenedList {
     return this.opened?.id;
   }
 
+  /** Names the row whose details are shown once its first line is out of sight. */
+  get title(): string {
+    const { title } = this.parts.options;
+    const row = this.opened && this.opened.view.scrollTop > 0 ? this.byId.get(this.opened.id) : undefined;
+    if (!row) return title;
+    const [label, room] = [neutralizeLine(row.label), this.width - 2];
+    const both = `${title}: ${label}`;
+    return truncateToWidth(visibleWidth(both) <= room ? both : label, room, "…");
+  }
+
   get hint(): string {
     if (this.message !== undefined) return neutralizeLine(this.message);
     const { details, readOnly, keys = [] } = this.parts.options;
@@ -120,6 +134,13 @@ class ListBody implements Component, Focusable, OpenedList {
     const row = this.opened && this.byId.get(this.opened.id);
     if (row) this.fillPage(row);
     this.parts.tui.requestRender();
+  }
+
+  follow(rows: readonly ListRow[]): void {
+    const wasNewest = this.opened === undefined && this.selected?.id === this.rows[0]?.id;
+    this.update(rows);
+    const [newest] = rows;
+    if (wasNewest && newest) this.list.select(newest.id);
   }
 
   say(text: string): void {
@@ -146,6 +167,7 @@ class ListBody implements Component, Focusable, OpenedList {
   render(width: number): string[] {
     const { tui, options } = this.parts;
     const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - FRAME_ROWS));
+    this.width = width;
     if (this.opened) return this.renderPage(this.opened, width, rows);
     const search = this.input?.render(width) ?? [];
     if (!this.selected) return [...search, ...this.emptyLines(width)];

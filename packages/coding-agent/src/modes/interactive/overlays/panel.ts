@@ -12,7 +12,7 @@ import type { PagedDialog } from "../plain/dialog-voice.ts";
 
 export interface PanelParts {
   /** Shown in the frame. A first line that is too long, and all further lines, are shown above the body. */
-  readonly title: string;
+  readonly title: string | (() => string);
   readonly body: Component;
   /** Describes the keys. Called at each drawing. */
   readonly hint?: () => string;
@@ -59,8 +59,9 @@ export class Panel implements Component, Focusable {
   render(width: number): string[] {
     const inner = Math.max(1, width - 4);
     const { body, hint } = this.parts;
-    const { title, message } = splitTitle(this.parts.title, width - 6);
     const content = body.render(inner);
+    const text = typeof this.parts.title === "string" ? this.parts.title : this.parts.title();
+    const { title, message } = splitTitle(text, width - 6);
     const hints = hint?.() ?? "";
     const footer = hints === "" ? [] : wrapHints(hints, inner).map((line) => this.hintRow(line, inner));
     const asked = message === "" ? [] : this.fitting(wrapTextWithAnsi(message, inner), content.length + footer.length);

@@ -260,6 +260,13 @@ cat a \\⏎| head -3
 cat <<E | head⏎x⏎E
 find . -type f -exec cat {} +
 cat <<-E⏎	x⏎	E
+printf '100%% new\\n'
+printf '%s %d\\n' a 1
+find . -exec awk '{print}' {} +
+find . -exec jq .name {} \\;
+find . -exec echo "x {}" \\;
+cat /dev/null
+head -c 10 /dev/urandom
 `;
 
 export const ASKS = `
@@ -730,6 +737,31 @@ fold ⏎\\⏎P
 ls⏎  \\⏎P
 sort -$"o"out
 sort $"-o"out
+printf '%n' PATH; ls
+printf 'aaa%-5n' PATH; ls
+printf -- '%hhn' PATH
+: {PATH}</dev/null; ls
+ls {PATH}>&1
+ls {BASH_ENV}<<<x
+cd src && : {a[0]}>&2
+cd /home/m?; cat .ssh/id_rsa
+cd src*
+find .ssh -type f -exec cat /home/me/{} \\;
+find a b -exec uniq {} +
+find a b -exec xxd {} +
+find B* -maxdepth 0 -exec awk {} \\;
+find e* -exec jq -n {} \\;
+find . -exec grep {} a \\;
+find . -name '@x' -exec strings {} \\;
+for x in axe; do ps $x; done
+for x in axe; do ps "$x"; done
+ps *
+for x in s010100002030; do date -$x; done
+for x in 'a 010100002030'; do date +$x; done
+env -i bash -c ls
+env -u PATH bash -c ls
+hexdump -vf/home/me/.netrc a
+hexdump -f formats a
 `;
 
 export const DANGERS = `
@@ -869,6 +901,9 @@ git push -qd origin x
 git push --forc
 git push --mirr
 git push --force-with-lease=main
+git -c alias.p='push -f' p
+git -c remote.origin.push=+main:main push
+git -c remote.origin.mirror=true push origin
 npm --access public publish
 npm -w pkg publish
 pnpm --filter x publish
