@@ -62,6 +62,8 @@ test("R124: a handler of user_python supplies the result; one that throws stops 
 test("Escape stops code of the user", async () => {
   await using harness = await open(() => undefined);
   const { window } = harness.terminal;
+  harness.terminal.press(..."$raw ready", "enter");
+  await window.waitForText(/\$ raw ready\s+ready/);
   harness.terminal.press(..."$hang", "enter");
   await window.waitForText(/Running python/);
   await expect.poll(() => window.text(), { timeout: 20_000 }).toContain("Python: hang");
