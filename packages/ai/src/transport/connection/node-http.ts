@@ -34,12 +34,17 @@ export async function callByNode(call: HttpCall, node: NodeModules, hops = 0): P
   };
 }
 
-function respond({ url, method, body, signal }: HttpCall, route: Route, node: NodeModules): Promise<IncomingMessage> {
+function respond(call: HttpCall, route: Route, node: NodeModules): Promise<IncomingMessage> {
+  const { url, method, body, signal } = call;
   const http = node.getBuiltinModule(route.module);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const verb = method ?? (body === undefined ? "GET" : "POST");
   const options = { ...BATCHED_SOCKET, ...route.options, method: verb, ...(signal && { signal }) };
-  const sent = http.request(route.url ?? url, options, resolve);
+  let hasAnswer = false;
+  const sent = http.request(route.url ?? url, options, (response) => {
+    hasAnswer = true;
+    resolve(response);
+  });
   // While the connection is being made, a request does not notice an abort by itself.
   const onAbort = () => reject(signal?.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
@@ -52,13 +57,18 @@ function respond({ url, method, body, signal }: HttpCall, route: Route, node: No
       isConnected = true;
     });
   });
-  sent.on("error", (error) =>
-    reject(route.proxy && route.url && !isConnected ? proxyUnreachable(route.proxy, error) : error),
-  );
+  sent.on("error", (error) => {
+    // The server closed the idle connection while it was used again, so that the request has not reached it.
+    if (sent.reusedSocket && !hasAnswer && CLOSED.has((error as NodeJS.ErrnoException).code) && !signal?.aborted)
+      resolve(respond(call, route, node));
+    else reject(route.proxy && route.url && !isConnected ? proxyUnreachable(route.proxy, error) : error);
+  });
   giveUpConnecting(sent);
   write(sent, body);
   return promise.finally(() => signal?.removeEventListener("abort", onAbort));
 }
+
+const CLOSED: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE"]);
 
 /** Sends the length first, because not every server accepts a chunked body. */
 function write(request: ClientRequest, body: HttpCall["body"]): void {

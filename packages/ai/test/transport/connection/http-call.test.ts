@@ -213,6 +213,20 @@ async function text({ body }: HttpReply): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
+test("a request is repeated at once if the server has closed the idle connection that it uses, and only then", async () => {
+  const served = new Map<Socket, number>();
+  await using server = await serve(({ socket, url }, response) => {
+    const count = (served.get(socket) ?? 0) + 1;
+    served.set(socket, count);
+    if (count > 1 || url === "/refused") socket.destroy();
+    else response.end("ok");
+  });
+  for (let round = 0; round < 3; round++) expect(await text(await direct(server.request("/", "body")))).toBe("ok");
+  expect([...served.values()]).toEqual([2, 2, 1]);
+  await expect(direct(server.request("/refused"))).rejects.toThrow(/socket hang up|ECONNRESET/);
+  expect([...served.values()]).toEqual([2, 2, 2, 1]);
+});
+
 async function serve(answer: RequestListener) {
   const seen = new Set<string | undefined>();
   const server = createServer((request, response) => {
