@@ -97,23 +97,6 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
       );
     },
   }),
-  known<VisualLinesInput>({
-    subject: "coding-agent/visual-lines",
-    status: "accepted",
-    reason: "A word that is longer than the line fills it; in pi it leaves the space of a second margin.",
-    example: ["x".repeat(60), 1, 10, 1, undefined],
-    matches: ({ input: [text, max, width, , keep], ours, theirs }) => {
-      const [own, other] = [ours as VisualLines, theirs as VisualLines];
-      const said = text.replaceAll(/\s/g, "");
-      const shown = wordsOf(own.visualLines);
-      return (
-        text.split("\n").some((line) => line.length > width - 4) &&
-        Math.abs(own.skippedCount - other.skippedCount) <= text.length / 4 &&
-        own.visualLines.length <= max &&
-        (keep === "start" ? said.startsWith(shown) : said.endsWith(shown))
-      );
-    },
-  }),
   known<object[]>({
     subject: "coding-agent/convert-to-llm",
     status: "accepted",
