@@ -32,7 +32,7 @@ test("P-AI-48 the package bundles for a browser: no module asks for a Node built
 test("P-AI-6 what loads at once is small, and holds no protocol and no model", () => {
   const eager = eagerInputs();
   expect(eager.filter((path) => /protocols\/[^/]+\/|catalogue\/data|demo\/tour/.test(path))).toEqual([]);
-  expect(eagerBytes()).toBeLessThan(55_500);
+  expect(eagerBytes()).toBeLessThan(56_000);
 });
 
 test("P-AI-6/7 a protocol is loaded by its first request, and no other with it", async () => {

@@ -21,7 +21,7 @@ const command = (purpose: ProcessCommand["purpose"]): ProcessCommand => ({
   file: "sh",
   args: ["-c", SCRIPT],
   cwd: "/",
-  env: { PATH: process.env.PATH },
+  env: { PATH: "/usr/bin:/bin" },
   purpose,
 });
 
