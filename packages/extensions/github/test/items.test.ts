@@ -67,10 +67,12 @@ test("R217: lists take state, limit, author and label, and say how to read on", 
     "# 90 closed issues in octo/app\n\n- #5 Issue 5 (open · octocat · 2026-04-23 08:00 · bug)\n- #6 Second",
   );
   expect(issues?.text).toContain("[1 to 2 of 90. Next: add page=2 to the query.]");
-  expect(server.requests[0]?.path).toContain(
+  // The calls run side by side, so either request may come first.
+  const [ofApp, ofOther] = server.requests.map(({ path }) => path).sort();
+  expect(ofApp).toContain(
     'q=repo:octo/app is:issue is:closed label:"good first issue"&sort=updated&order=desc&per_page=2&page=1',
   );
-  expect(server.requests[1]?.path).toContain("q=repo:octo/other is:pr is:merged author:octocat&");
+  expect(ofOther).toContain("q=repo:octo/other is:pr is:merged author:octocat&");
   expect(pulls?.isError).toBe(false);
   expect(wrong?.text).toContain("state=merged is unknown. Use open, closed, all.");
 });
