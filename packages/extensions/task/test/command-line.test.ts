@@ -69,3 +69,26 @@ test("agents of files are named to the model from the first request on", async (
   const isNamed = server.requests.map((request) => /More agents for task:\\n- own: mine/.test(said(request)));
   expect(isNamed).toEqual([false, true]);
 });
+
+const SIZE = `import { getHeapSpaceStatistics } from "node:v8";
+export default (pi) =>
+  pi.on("agent_end", () => {
+    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    process.stderr.write("young generation: " + young.space_size / 1024 / 1024 + " MB\\n");
+  });
+`;
+
+test("the memory for young objects does not grow while many agents work", async () => {
+  await using workspace = await createWorkspace({ files: { "size.js": SIZE } });
+  const tasks = Array.from({ length: 16 }, (_, at) => ({ id: `t${at}`, task: `Do ${at}.` }));
+  const parent = [call("task", { agent: "explore", tasks }), { text: "all done" }];
+  await using server = await startModelServer({
+    script: (request) =>
+      isChild(request) ? call("yield", { data: "report" }) : (parent.shift() ?? { failure: "invalid-request" }),
+  });
+  await useScriptedModel(workspace, server, undefined, { settings: { task: { maxConcurrency: 16 } } });
+  const exit = await runCli({ workspace, args: ["-e", "./size.js", "-p", "go"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "all done\n" });
+  // 16 MB without the limit.
+  expect(Number(/young generation: (\d+) MB/.exec(exit.stderr)?.[1])).toBeLessThanOrEqual(8);
+});

@@ -44,14 +44,9 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
     });
     previous = result.session;
-    limitMemory(result.session, opening);
+    limitYoungGeneration(result.session);
     return result;
   };
-}
-
-/** A short run in a new session stays small. */
-function limitMemory(session: Session, { mode }: FolderOpening): void {
-  if (mode !== "print" || session.log.hasMessages()) limitYoungGeneration(session);
 }
 
 /** Returns what the tools of a session use instead of this machine. Connects to the remote workspace of the session, if it has one. */

@@ -26,7 +26,8 @@ function findBash(): string | undefined {
 
 function findProgram(name: string, folders: readonly string[]): string | undefined {
   const file = process.platform === "win32" ? `${name}.exe` : name;
-  return folders.map((folder) => join(folder, file)).find(isExecutable);
+  const folder = folders.find((one) => isExecutable(join(one, file)));
+  return folder === undefined ? undefined : join(folder, file);
 }
 
 const WINDOWS_FOLDERS = ["C:\\Program Files\\Git\\bin", "C:\\Program Files (x86)\\Git\\bin"];

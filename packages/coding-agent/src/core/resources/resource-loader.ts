@@ -207,7 +207,8 @@ export class ResourceLoader {
   }
 
   private hasFileOf(...capabilities: readonly Parameters<typeof locate>[0][]): boolean {
-    const places = capabilities.flatMap((capability) => locate(capability, this.scope()));
+    const scope = this.scope();
+    const places = capabilities.flatMap((capability) => locate(capability, scope));
     return places.some(({ path }) => existsSync(path));
   }
 

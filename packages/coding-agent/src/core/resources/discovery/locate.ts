@@ -71,7 +71,8 @@ function locatePlace(source: DiscoverySource, place: Place, scope: DiscoveryScop
   return own.map((path) => ({ path, source: source.id, level }));
 }
 
-function basesOf({ base }: Place, { cwd, home, agentDir }: DiscoveryScope): string[] {
+function basesOf({ base }: Place, scope: DiscoveryScope): string[] {
+  const { cwd, home, agentDir } = scope;
   switch (base) {
     case "agent":
       return [agentDir];
@@ -80,8 +81,17 @@ function basesOf({ base }: Place, { cwd, home, agentDir }: DiscoveryScope): stri
     case "cwd":
       return [cwd];
     case "ancestors":
-      return projectFolders(cwd, home);
+      return foldersOf(scope);
   }
+}
+
+const foldersByScope = new WeakMap<DiscoveryScope, string[]>();
+
+/** Returns the project's folders. They are looked for once in a scope, because dozens of places lie in them. */
+function foldersOf(scope: DiscoveryScope): string[] {
+  const known = foldersByScope.get(scope) ?? projectFolders(scope.cwd, scope.home);
+  foldersByScope.set(scope, known);
+  return known;
 }
 
 function isUserPlace(path: string, { home, agentDir }: DiscoveryScope): boolean {

@@ -48,12 +48,18 @@ export function loadProjectContextFiles({ cwd, agentDir }: Pick<DiscoveryScope, 
  * may read them only if the project is trusted.
  */
 export function findForeignContext(scope: DiscoveryScope): string[] {
-  const named = folderChain(scope.cwd).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const named = folderChain(scope.cwd).flatMap(namedIn);
   const others = locate("context", scope).filter(isOfProject);
   const isForeign = foreignCheck(scope);
   return [...new Set([...named, ...others.map(({ path }) => path)])].filter(
     (path) => existsSync(path) && isForeign(path),
   );
+}
+
+/** Returns the paths of the named files in a folder. The folder's own path is normalised only once. */
+function namedIn(folder: string): string[] {
+  const start = join(folder, sep);
+  return NAMES.map((name) => `${start}${name}`);
 }
 
 type Read = (path: string) => ContextFile | undefined;
@@ -63,8 +69,7 @@ function firstIn(
   read: Read,
   isAllowed: (path: string) => boolean = () => true,
 ): ContextFile | undefined {
-  for (const name of NAMES) {
-    const path = join(folder, name);
+  for (const path of namedIn(folder)) {
     const file = isAllowed(path) ? read(path) : undefined;
     if (file) return file;
   }

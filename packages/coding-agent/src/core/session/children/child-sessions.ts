@@ -65,6 +65,8 @@ export class ChildSessions {
   private readonly levels = new Map<string, number>();
   /** Ids of children that are being created. */
   private readonly taken = new Set<string>();
+  /** Settles when the last session that is being opened is open, or has failed. */
+  private opening: Promise<unknown> = Promise.resolve();
   private readonly listeners = new Set<(event: ChildEvent) => void>();
 
   constructor({ session, services }: ChildSessionsParts) {
@@ -110,7 +112,7 @@ export class ChildSessions {
       const services = { ...this.services, cwd: request.cwd ?? this.services.cwd };
       const log = this.logOf(id, request, services, reopened !== undefined);
       const identity = { id, name: request.name, depth: (this.live.get(request.parent ?? "")?.depth ?? 0) + 1 };
-      const session = await this.open(log, request, services, extend(identity, services));
+      const session = await this.inTurn(() => this.open(log, request, services, extend(identity, services)));
       return this.add(session, identity, { request, parent, signal, levels, isNew: reopened === undefined });
     } finally {
       this.taken.delete(id);
@@ -187,6 +189,13 @@ export class ChildSessions {
     if (typeof context === "string") log.appendCustomMessageEntry("context", context, false);
     else for (const message of context ?? []) log.appendMessage(message as Parameters<SessionLog["appendMessage"]>[0]);
     return log;
+  }
+
+  /** Opens sessions one after the other, so that the first can ask its model, and what was read for it is garbage, when the next is opened. */
+  private async inTurn(open: () => Promise<Session>): Promise<Session> {
+    const opened = this.opening.then(open);
+    this.opening = opened.catch(() => undefined);
+    return await opened;
   }
 
   private async open(
