@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import type { ChildEvent } from "../core/session/children/child-state.ts";
 import type { Session } from "../core/session/session.ts";
 import type { AgentSessionEvent } from "../core/session/session-event.ts";
 
@@ -15,43 +16,42 @@ const TURNS_A_CHECK = 10;
  */
 export function limitYoungGeneration(session: Session): void {
   let isFirstTurn = true;
-  let hasChildren = false;
+  let hadChildren = false;
   let turns = 0;
   const children = new Set<string>();
-  const update = () => setGrowthFactor(isFirstTurn || hasChildren ? 1 : GROWTH_BY_DEFAULT);
+  const update = () => setGrowthFactor(isFirstTurn || hadChildren ? 1 : GROWTH_BY_DEFAULT);
   if (session.log.hasMessages() && sizeOf(session) >= LARGE_SESSION) update();
-  const unsubscribe = session.subscribe(onEvent, { isShown: false });
+  const unsubscribe = session.subscribe(
+    (event) => {
+      // Not before the first answer: it takes a few milliseconds, and the first request should not wait for them.
+      if (event.type === "message_start" && isFirstTurn && event.message.role === "assistant") update();
+      if (isAboutChild(event)) noteChild(event);
+      if (event.type === "turn_end") endTurn();
+    },
+    { isShown: false },
+  );
 
-  function onEvent(event: AgentSessionEvent): void {
-    switch (event.type) {
-      case "message_start":
-        // Not earlier, because it takes a few milliseconds, and the first request should not wait for them.
-        if (isFirstTurn && event.message.role === "assistant") update();
-        return;
-      case "child_start":
-      case "child_update":
-        if (["idle", "running"].includes(event.child.status)) children.add(event.child.id);
-        else children.delete(event.child.id);
-        if (hasChildren) return;
-        hasChildren = true;
-        return update();
-      case "child_end":
-        children.delete(event.child.id);
-        return;
-      case "turn_end":
-        return endTurn();
-    }
+  function noteChild({ type, child }: ChildEvent): void {
+    if (type === "child_end" || !["idle", "running"].includes(child.status)) children.delete(child.id);
+    else children.add(child.id);
+    if (hadChildren || children.size === 0) return;
+    hadChildren = true;
+    update();
   }
 
   function endTurn(): void {
-    const wasLimited = isFirstTurn || hasChildren;
+    const wasLimited = isFirstTurn || hadChildren;
     isFirstTurn = false;
-    hasChildren = children.size > 0;
+    hadChildren = children.size > 0;
     if (wasLimited) update();
     if (++turns % TURNS_A_CHECK !== 0 || youngGenerationSize() < ENOUGH_BYTES) return;
     setGrowthFactor(1);
     unsubscribe();
   }
+}
+
+function isAboutChild(event: AgentSessionEvent): event is ChildEvent {
+  return event.type === "child_start" || event.type === "child_update" || event.type === "child_end";
 }
 
 function sizeOf({ log }: Session): number {
