@@ -96,7 +96,6 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/files/replace-file.ts",
     "packages/coding-agent/src/core/lock/file-lock.ts",
   ],
-  "lasting-session": ["packages/coding-agent/src/cli/limit-young-generation.ts"],
   observer: ["packages/agent/src/subscribers/subscriber-queue.ts"],
   battery: [
     "packages/coding-agent/src/core/extensions/batteries/machine-facts.ts",

@@ -11,21 +11,22 @@ const TURNS_A_CHECK = 10;
 
 /**
  * Limits the memory for young objects, which V8 sizes for throughput: what stays makes it grow, although only garbage needs the room. So it
- * stays as it is in the first turn, while code is loaded; for a large session, from the moment when its log is read; and from the first child
- * session until the end of a turn in which none is left, as children are opened together. Otherwise it may grow until it is large enough.
+ * stays as it is until the first answer in a large session, while its log is read; and from the first child session until the end of a turn
+ * in which none is left, as children are opened together. Otherwise it may grow until it is large enough.
  */
 export function limitYoungGeneration(session: Session): void {
-  let isFirstTurn = true;
+  let isReading = sizeOf(session) >= LARGE_SESSION;
   let hadChildren = false;
   let turns = 0;
   const children = new Set<string>();
-  const update = () => setGrowthFactor(isFirstTurn || hadChildren ? 1 : GROWTH_BY_DEFAULT);
-  if (session.log.hasMessages() && sizeOf(session) >= LARGE_SESSION) update();
+  if (isReading) setGrowthFactor(1);
   const unsubscribe = session.subscribe(
     (event) => {
-      // Not before the first answer: it takes a few milliseconds, and the first request should not wait for them.
-      if (event.type === "message_start" && isFirstTurn && event.message.role === "assistant") update();
       if (isAboutChild(event)) noteChild(event);
+      if (isReading && event.type === "message_start" && event.message.role === "assistant") {
+        isReading = false;
+        setGrowthFactor(GROWTH_BY_DEFAULT);
+      }
       if (event.type === "turn_end") endTurn();
     },
     { isShown: false },
@@ -36,14 +37,14 @@ export function limitYoungGeneration(session: Session): void {
     else children.add(child.id);
     if (hadChildren || children.size === 0) return;
     hadChildren = true;
-    update();
+    setGrowthFactor(1);
   }
 
   function endTurn(): void {
-    const wasLimited = isFirstTurn || hadChildren;
-    isFirstTurn = false;
-    hadChildren = children.size > 0;
-    if (wasLimited) update();
+    if (hadChildren && children.size === 0) {
+      hadChildren = false;
+      setGrowthFactor(GROWTH_BY_DEFAULT);
+    }
     if (++turns % TURNS_A_CHECK !== 0 || youngGenerationSize() < ENOUGH_BYTES) return;
     setGrowthFactor(1);
     unsubscribe();

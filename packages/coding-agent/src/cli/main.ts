@@ -11,6 +11,7 @@ import { ExitCode } from "./exit-code.ts";
 import { type Options, options } from "./options/options.ts";
 import { parseArguments } from "./options/parse-arguments.ts";
 import { reportFailure } from "./report-failure.ts";
+import { resolveOwnImports } from "./resolve-own-imports.ts";
 
 export interface MainOptions {
   /** Extensions of the program that embeds the command line. The user's extensions are loaded before them. */
@@ -20,6 +21,7 @@ export interface MainOptions {
 /** Runs `tau` with these arguments and resolves to the exit code. */
 export async function main(args: readonly string[], { extensionFactories }: MainOptions = {}): Promise<number> {
   useCompileCache();
+  resolveOwnImports();
   process.stdout.on("error", quitWithoutOutput);
   // If stderr is closed, warnings are lost, but the work continues.
   process.stderr.on("error", () => undefined);

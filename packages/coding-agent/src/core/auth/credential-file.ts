@@ -36,14 +36,21 @@ export interface CredentialBackend {
 export class CredentialFile implements CredentialBackend {
   private readonly path: string;
   private seen: { version: string; data: CredentialData; diagnostics: readonly FileDiagnostic[] } | undefined;
+  private isCurrent = false;
 
   constructor(path: string) {
     this.path = path;
   }
 
+  /** Looks for changes once in a run of synchronous code, because the state of all providers is asked for in one go. */
   load(): { data: CredentialData; diagnostics: readonly FileDiagnostic[] } {
+    if (this.seen && this.isCurrent) return this.seen;
     const version = versionOf(this.path);
     if (this.seen?.version !== version) this.seen = { version, ...readCredentials(this.path) };
+    this.isCurrent = true;
+    queueMicrotask(() => {
+      this.isCurrent = false;
+    });
     return this.seen;
   }
 

@@ -5,7 +5,7 @@ import { isFolder, readFolder } from "@tau/agent/node";
 import { readFile } from "../json-file/index.ts";
 import { getAgentDir, getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Capability, DiscoveryScope } from "./discovery/index.ts";
-import { locate } from "./discovery/index.ts";
+import { isFolderThere, locate } from "./discovery/index.ts";
 import { findForeignContext } from "./items/context-file.ts";
 
 const CAPABILITIES: readonly Capability[] = [
@@ -35,29 +35,16 @@ export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope
 
 /** Returns the paths that trust is needed for, to show them with the question. */
 export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): string[] {
-  const full: DiscoveryScope = { home: homedir(), agentDir: getAgentDir(), ...scope, cwd, projectTrusted: true };
+  const own = { home: homedir(), agentDir: getAgentDir(), folders: new Map() };
+  const full: DiscoveryScope = { ...own, ...scope, cwd, projectTrusted: true };
   const places = CAPABILITIES.flatMap((capability) => locate(capability, full))
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
   const settings = [getProjectDir(cwd), getInheritedProjectDir(cwd)].map((folder) => getSettingsPath(folder));
   const servers = LSP_FILES.map((name) => join(cwd, name));
-  const isInFolder = parentCheck();
   return [...new Set([...settings, ...places, ...servers])]
-    .filter((path) => isInFolder(path) && isThere(path))
+    .filter((path) => isFolderThere(dirname(path), full) && isThere(path))
     .concat(findForeignContext(full));
-}
-
-/** Returns a check for the parent folder of a path. Over a hundred places share a dozen parents, and most folders have none of them. */
-function parentCheck(): (path: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (path) => {
-    const parent = dirname(path);
-    const isKnown = known.get(parent);
-    if (isKnown !== undefined) return isKnown;
-    const isThere = existsSync(parent);
-    known.set(parent, isThere);
-    return isThere;
-  };
 }
 
 function isThere(path: string): boolean {

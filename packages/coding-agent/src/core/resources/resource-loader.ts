@@ -94,6 +94,8 @@ export class ResourceLoader {
   private context: LoadedContext = NONE;
   private system: PromptFile | undefined;
   private append: PromptFile | undefined;
+  /** Whether folders exist, as found since the last reload. */
+  private folders = new Map<string, boolean>();
 
   constructor(options: ResourceLoaderOptions) {
     this.options = options;
@@ -103,7 +105,7 @@ export class ResourceLoader {
 
   async reload(): Promise<void> {
     await this.reloadExtensions();
-    const scope = this.scope();
+    const scope = this.scope(this.folders);
     const { items, diagnostics } = this.options.without?.contextFiles ? NONE : loadContextFiles(scope);
     const problems = [...diagnostics];
     this.system = findSystemPromptFile("system-prompt", scope, (problem) => problems.push(problem));
@@ -114,6 +116,7 @@ export class ResourceLoader {
 
   /** Reloads only the list of extensions. */
   async reloadExtensions(): Promise<void> {
+    this.folders = new Map();
     this.packaged = (await this.options.packages?.()) ?? {};
     await this.loadPlugins();
     this.extensions = await this.loadExtensions();
@@ -129,6 +132,7 @@ export class ResourceLoader {
 
   /** Adds paths that extensions provide and reloads these kinds of resources. Resolves to a function that removes them again. */
   async extendResources(paths: ProvidedPaths): Promise<() => Promise<void>> {
+    this.folders = new Map();
     this.provided = [...this.provided, paths];
     await this.loadTexts();
     return async () => {
@@ -207,7 +211,7 @@ export class ResourceLoader {
   }
 
   private hasFileOf(...capabilities: readonly Parameters<typeof locate>[0][]): boolean {
-    const scope = this.scope();
+    const scope = this.scope(this.folders);
     const places = capabilities.flatMap((capability) => locate(capability, scope));
     return places.some(({ path }) => existsSync(path));
   }
@@ -223,20 +227,21 @@ export class ResourceLoader {
     const [user, project] = (["global", "project"] as const).map((scope) => this.settings.layer(scope) as HookKeys);
     return (
       (user?.hooks ?? project?.hooks ?? this.plugins[0]) !== undefined ||
-      locate("hook-settings", this.scope()).some(
+      locate("hook-settings", this.scope(this.folders)).some(
         ({ path, level }) => (level === "project" || user?.claudeHooks !== false) && mayHaveHooks(path),
       )
     );
   }
 
   /** Returns where discovery may look, by the current settings and trust. */
-  scope(): DiscoveryScope {
+  scope(folders = new Map<string, boolean>()): DiscoveryScope {
     return {
       cwd: this.options.cwd,
       home: this.options.home ?? homedir(),
       agentDir: this.agentDir,
       projectTrusted: this.settings.isProjectTrusted(),
       disabled: new Set(this.settings.get("disabledProviders") ?? []),
+      folders,
     };
   }
 
@@ -275,7 +280,7 @@ export class ResourceLoader {
   private async loadModules(): Promise<LoadedItems<ExtensionPath>[]> {
     if (this.options.without?.extensions) return [];
     const { hooks, tools, commandModules } = this.registries;
-    const scope = this.scope();
+    const scope = this.scope(this.folders);
     return await Promise.all([hooks, tools, commandModules].map((registry) => registry.load(scope)));
   }
 
@@ -301,7 +306,7 @@ export class ResourceLoader {
     if (this.options.without?.[type]) return joinItems(additional);
     const lists = configuredLists(type, this.settings, this.options.cwd, this.agentDir);
     const accepts = await exclusionFilter(lists);
-    const scope = this.scope();
+    const scope = this.scope(this.folders);
     const found = await Promise.all(registries.map((registry) => registry.load(scope)));
     const configured = async (scope: ConfiguredList["scope"]) =>
       await Promise.all(lists.filter((list) => list.scope === scope).map((list) => loadConfigured(list, read)));

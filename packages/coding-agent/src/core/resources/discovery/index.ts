@@ -6,4 +6,4 @@ export {
   type LoadedItems,
 } from "./capability.ts";
 export type { Capability } from "./capability-id.ts";
-export { type DiscoveryScope, type LocatedPlace, locate, projectFolders } from "./locate.ts";
+export { type DiscoveryScope, isFolderThere, type LocatedPlace, locate, projectFolders } from "./locate.ts";

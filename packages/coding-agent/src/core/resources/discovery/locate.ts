@@ -12,9 +12,11 @@ export interface DiscoveryScope {
   readonly projectTrusted: boolean;
   /** Ids of sources that the user has disabled. */
   readonly disabled?: ReadonlySet<string>;
+  /** Collects whether folders exist, so that each is looked for once in a search. Without it, they are looked for anew each time. */
+  readonly folders?: Map<string, boolean>;
 }
 
-/** A path that may hold resources. Reading it shows whether it exists. */
+/** A path in a folder that exists, and that may hold resources. Reading it shows whether it exists itself. */
 export interface LocatedPlace {
   readonly path: string;
   readonly source: string;
@@ -66,9 +68,13 @@ function locatePlace(source: DiscoverySource, place: Place, scope: DiscoveryScop
   if (level === "project" && !scope.projectTrusted && place.capability !== "context") return [];
   // Plain concatenation instead of `join`: both parts are already normalised, and there are hundreds of them.
   const paths = basesOf(place, scope).map((base) => `${base}/${place.path}`);
-  // In the home folder itself, `.x` belongs to the user and must not also count as the project's.
-  const own = paths.filter((path) => level === "user" || !isUserPlace(path, scope));
-  return own.map((path) => ({ path, source: source.id, level }));
+  return (
+    paths
+      .filter((path) => isFolderThere(path.slice(0, path.lastIndexOf("/")), scope))
+      // In the home folder itself, `.x` belongs to the user and must not also count as the project's.
+      .filter((path) => level === "user" || !isUserPlace(path, scope))
+      .map((path) => ({ path, source: source.id, level }))
+  );
 }
 
 function basesOf({ base }: Place, scope: DiscoveryScope): string[] {
@@ -92,6 +98,13 @@ function foldersOf(scope: DiscoveryScope): string[] {
   const known = foldersByScope.get(scope) ?? projectFolders(scope.cwd, scope.home);
   foldersByScope.set(scope, known);
   return known;
+}
+
+/** Returns whether a folder exists. Hundreds of places share a few dozen folders, and most folders have none of them. */
+export function isFolderThere(folder: string, { folders }: DiscoveryScope): boolean {
+  const isThere = folders?.get(folder) ?? existsSync(folder);
+  folders?.set(folder, isThere);
+  return isThere;
 }
 
 function isUserPlace(path: string, { home, agentDir }: DiscoveryScope): boolean {
