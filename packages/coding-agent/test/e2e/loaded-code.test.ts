@@ -1,6 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { repositoryRoot, runCli } from "@tau/testkit";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { builtCli, repositoryRoot, runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { makeZip } from "../../../extensions/documents/test/make-archive.ts";
 import { loadedBeforeFirstFrame, loadedFiles } from "./loaded-files.ts";
@@ -99,4 +99,32 @@ test("a run that uses no battery loads none, although what they work with is the
   // Some are told late that the session has begun, once a tool has run.
   const late = ["jobs", "ssh", "task", "worktree"];
   expect((await loadedOf()).filter((name) => !late.includes(name))).toEqual(["documents"]);
+});
+
+const LIST_LOOKUPS = `
+const fs = process.getBuiltinModule("node:fs");
+const lookups = [];
+for (const name of ["existsSync", "statSync", "lstatSync", "readdirSync", "realpathSync"]) {
+  const original = fs[name];
+  fs[name] = Object.assign((path, ...rest) => (lookups.push([name, String(path)]), original(path, ...rest)), original);
+}
+process.getBuiltinModule("node:module").syncBuiltinESMExports();
+process.on("exit", () => fs.writeFileSync("lookups.json", JSON.stringify(lookups)));
+`;
+
+test("a plain run looks for few files in folders that are not there, for few links to its own, and seldom at the credentials", async () => {
+  await using setup = await withScriptedModel({ text: "Hello." });
+  const { workspace } = setup;
+  await workspace.write("lookups.cjs", LIST_LOOKUPS);
+  const env = { NODE_OPTIONS: "--require ./lookups.cjs" };
+  expect(await runCli({ workspace, args: ["-p", "hi"], env })).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
+  const lookups = JSON.parse(await workspace.read("lookups.json")) as [name: string, path: string][];
+  const own = dirname(builtCli);
+  const inMissingFolders = lookups.filter(([, path]) => !path.startsWith(own) && !existsSync(dirname(path)));
+  // 120 when each place was looked for by itself.
+  expect(inMissingFolders.length).toBeLessThan(30);
+  const links = lookups.filter(([name, path]) => name === "realpathSync" && path.startsWith(join(own, "bundle")));
+  expect(links.length).toBeLessThan(12);
+  const credentials = lookups.filter(([, path]) => path.endsWith("/auth.json"));
+  expect(credentials.length).toBeLessThan(12);
 });

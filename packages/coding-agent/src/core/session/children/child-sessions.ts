@@ -6,6 +6,7 @@ import type { Model, ModelThinkingLevel, Usage } from "@tau/ai";
 import { resolveRequestedModel } from "../../models/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { sessionStoreOptions } from "../log/session-store-options.ts";
+import type { ModelWishes } from "../model/choose-model.ts";
 import { type AsideOptions, askAside } from "../run/ask-aside.ts";
 import type { Session } from "../session.ts";
 import { AgentSessionError } from "../session-error.ts";
@@ -43,6 +44,12 @@ export interface ChildParticipants {
   readonly hooks: SessionHooks;
   /** Adds the extension tools that the child may use. */
   attach(session: Session): void;
+}
+
+interface ChildParts {
+  readonly services: Workspace;
+  readonly wanted: Pick<ModelWishes, "model" | "thinkingLevel">;
+  readonly participants: ChildParticipants;
 }
 
 export interface ChildSessionsParts {
@@ -112,7 +119,9 @@ export class ChildSessions {
       const services = { ...this.services, cwd: request.cwd ?? this.services.cwd };
       const log = this.logOf(id, request, services, reopened !== undefined);
       const identity = { id, name: request.name, depth: (this.live.get(request.parent ?? "")?.depth ?? 0) + 1 };
-      const session = await this.inTurn(() => this.open(log, request, services, extend(identity, services)));
+      const wanted = await this.modelOf(request, parent, log);
+      const participants = extend(identity, services);
+      const session = await this.inTurn(() => this.open(log, request, { services, wanted, participants }));
       return this.add(session, identity, { request, parent, signal, levels, isNew: reopened === undefined });
     } finally {
       this.taken.delete(id);
@@ -201,11 +210,9 @@ export class ChildSessions {
   private async open(
     log: SessionLog,
     request: ChildRequest,
-    services: Workspace,
-    participants: ChildParticipants,
+    { services, wanted, participants }: ChildParts,
   ): Promise<Session> {
     const parent = this.parentOf(request.parent);
-    const wanted = await this.modelOf(request, parent, log);
     const { systemPrompt, appendSystemPrompt, projectContext = true, excludeTools } = request;
     const { createSession, permission } = this.session;
     if (!createSession) throw new AgentSessionError("nothing-to-do", "This session cannot make others.");
