@@ -161,6 +161,15 @@ export const aiDifferences: readonly KnownDifference[] = [
           typeof ours === "string" && typeof theirs === "string" && ours.trimEnd() === theirs.trimEnd(),
       ),
   }),
+  known<string | undefined>({
+    subject: "ai/parse-streaming-json",
+    status: "accepted",
+    reason: "A key named __proto__ is a key like any other; in pi it changes the prototype of the object.",
+    example: '{"__proto__":n',
+    matches: (difference) =>
+      (difference.input ?? "").includes('"__proto__"') &&
+      leavesOf(difference).every(({ path }) => /(^|\.)__proto__(\.|$)/.test(path)),
+  }),
   known<string>({
     subject: "ai/parse-json-with-repair",
     status: "accepted",

@@ -185,7 +185,7 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     subject: "coding-agent/branch-summary",
     status: "accepted",
     reason:
-      "The summary of a branch is made with the results of tools and with the edits of the context, so that a branch of results alone has one, and one whose messages were all taken out has none.",
+      "The summary of a branch is made with the results of tools and with the edits of the context, so that a branch of results alone has one, and one whose messages were all taken out has none. The files of messages that were taken out are not listed.",
     example: {
       entries: [
         {
@@ -198,9 +198,15 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       ],
       answer: { blocks: [{ type: "text", text: "The summary" }], stopReason: "stop" },
     } as never,
-    matches: ({ input, ours, theirs }) =>
-      input.entries.some(({ type, message }) => message?.role === "toolResult" || type === "context_edit") &&
-      (ours as { requests: number }).requests !== (theirs as { requests: number }).requests,
+    matches: (difference) => {
+      const { input, ours, theirs } = difference;
+      const isEdited = input.entries.some(({ type }) => type === "context_edit");
+      const hasResult = input.entries.some(({ message }) => message?.role === "toolResult");
+      if ((isEdited || hasResult) && (ours as Requests).requests !== (theirs as Requests).requests) return true;
+      const isAboutFiles = leavesOf(difference).every(({ path }) => /^(read|modified)Files\b/.test(path));
+      // A file that was read and then changed counts as read if only the change was taken out.
+      return isEdited && isAboutFiles && filesOf(ours).every((file) => filesOf(theirs).includes(file));
+    },
   }),
   known<string>({
     subject: "coding-agent/session-parse",
@@ -394,4 +400,13 @@ function sameButForm(difference: Difference<Run>): boolean {
     if (rest.isError === true) return { ...rest, content: "", result: "", details: undefined };
     return rest;
   }, difference);
+}
+
+function filesOf(outcome: unknown): readonly string[] {
+  const { readFiles = [], modifiedFiles = [] } = outcome as { readFiles?: string[]; modifiedFiles?: string[] };
+  return [...readFiles, ...modifiedFiles];
+}
+
+interface Requests {
+  readonly requests: number;
 }
