@@ -16,7 +16,7 @@ export const tuiKeyDifferences: readonly KnownDifference[] = [
         a.release === b.release &&
         a.repeat === b.repeat &&
         b.id === undefined &&
-        (b.printable === undefined || a.printable === b.printable)
+        (b.printable === undefined || [b.printable, b.printable.toUpperCase()].includes(a.printable ?? ""))
       );
     },
   }),

@@ -111,7 +111,7 @@ export const tuiDifferences: readonly KnownDifference[] = [
         Math.max(minSize, Math.min(basis === "auto" ? width : basis, maxSize)),
       );
       const used = sizes.reduce((sum, size) => sum + size, gap * (entries.length - 1));
-      const isCut = used > width || withoutMarks(ours) === withoutMarks(theirs);
+      const isCut = used > width || withoutMarks(ours) === withoutMarks(theirs) || hasMarks(ours, theirs);
       return kind === "HStack" && entries.length > 1 && used !== width && isCut && fits(ours, width);
     },
   }),
@@ -484,6 +484,12 @@ function fits(rows: unknown, width: number): boolean {
 /** The characters of all rows without the marks of those that do not fit: the rows below such a mark are one higher. */
 function withoutMarks(rows: unknown): string {
   return [...wordsOf(rows).replaceAll("?", "")].sort().join("");
+}
+
+/** Whether the rows differ only in that ours have a question mark for characters that are too wide for a narrower column. */
+function hasMarks(ours: unknown, theirs: unknown): boolean {
+  const narrow = (rows: unknown) => withoutMarks(rows).replaceAll(/[^ -~]/g, "");
+  return wordsOf(ours).includes("?") && narrow(ours) === narrow(theirs);
 }
 
 /** The rows without what the border says of hidden rows, which is cut in another way where it does not fit. */
