@@ -2,6 +2,7 @@ import { devNull } from "node:os";
 import { errorCode } from "@tau/agent/error-code";
 import { captureOutput } from "../process/capture-output.ts";
 import { localProcesses } from "../process/index.ts";
+import { decodePath } from "./path-bytes.ts";
 import { SnapshotError } from "./snapshot.ts";
 
 /** The paths a git command works with. All are given explicitly, so that git does not search for them. */
@@ -96,7 +97,11 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** Splits the output of a command with `-z`. */
 export function words(output: Buffer): string[] {
-  return output.toString("utf8").split("\0").slice(0, -1);
+  const fields = output.toString("utf8").split("\0").slice(0, -1);
+  if (!fields.some((field) => field.includes("\ufffd"))) return fields;
+  // Every byte is a character of Latin-1, so the fields are the same.
+  const exact = output.toString("latin1").split("\0").slice(0, -1);
+  return exact.map((field) => decodePath(Buffer.from(field, "latin1")));
 }
 
 const TIMEOUT_MS = 60_000;

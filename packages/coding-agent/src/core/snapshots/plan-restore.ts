@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type ChangedFolder, changedFolders } from "./changed-folders.ts";
 import { readContents } from "./contents.ts";
 import { type FileState, isSame, kindOf, readContent, readState } from "./file-state.ts";
 import { askGit, storeEnvironment, words } from "./git.ts";
+import { decodePath, diskPath } from "./path-bytes.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -76,18 +78,25 @@ interface FileChange {
   readonly to: FileState;
 }
 
-async function changesOf(store: SnapshotStore, { from, to }: RestoreStep, leftOut: Set<string>): Promise<FileChange[]> {
+async function changesOf(store: SnapshotStore, step: RestoreStep, leftOut: Set<string>): Promise<FileChange[]> {
   const changes: FileChange[] = [];
-  for (const folder of new Set([...Object.keys(from.trees), ...Object.keys(to.trees)])) {
-    const [before, after] = [from.trees[folder], to.trees[folder]];
-    // A whole repository appeared or disappeared. Its own data is not recorded, so its files are left alone too.
-    if (before === undefined || after === undefined) leftOut.add(`${folder}/`);
-    else if (before !== after) changes.push(...(await treeChanges(store, folder, before, after)));
+  for (const folder of await changedFolders(store, step)) {
+    const own = await treeChanges(store, folder);
+    // The step ends without this repository. Its own data is not recorded, so what only it contained stays, too.
+    const isGone = folder.path in step.from.trees && !(folder.path in step.to.trees);
+    const kept = isGone ? own.filter(({ to }) => to) : own;
+    changes.push(...kept);
+    if (kept.length < own.length) leftOut.add(`${folder.path}/`);
+    const isBack = folder.path in step.to.trees && !(folder.path in step.from.trees);
+    if (isBack && kindOf(store.root, `${folder.path}/.git`) === "missing") leftOut.add(`${folder.path}/.git`);
   }
   return changes;
 }
 
-async function treeChanges(store: SnapshotStore, folder: string, before: string, after: string): Promise<FileChange[]> {
+async function treeChanges(
+  store: SnapshotStore,
+  { path: folder, before, after, nested }: ChangedFolder,
+): Promise<FileChange[]> {
   const prefix = await store.prefixOf(folder);
   const within = prefix ? ["--", `:(literal)${prefix}`] : [];
   const fields = words(await store.git(["diff-tree", "-r", "-z", "--raw", "--no-renames", before, after, ...within]));
@@ -96,6 +105,7 @@ async function treeChanges(store: SnapshotStore, folder: string, before: string,
     const [fromMode = "", toMode, fromId = "", toId = ""] = (fields[at] ?? "").slice(1).split(" ");
     const below = (fields[at + 1] ?? "").slice(prefix.length);
     const path = folder ? `${folder}/${below}` : below;
+    if (nested.some((each) => path.startsWith(`${each}/`))) continue;
     changes.push({ path, from: stateOf(fromMode, fromId), to: stateOf(toMode ?? "", toId) });
   }
   return changes;
@@ -131,7 +141,7 @@ async function mergeContents(
   path: string,
   ids: readonly [ours: string, base: string, theirs: string],
 ): Promise<string | undefined> {
-  const disk = kindOf(store.root, path) === "file" ? readContent(join(store.root, path)) : undefined;
+  const disk = kindOf(store.root, path) === "file" ? readContent(diskPath(store.root, path)) : undefined;
   // An ignored file is in no snapshot, so its content has to be stored first.
   if (disk) await store.git(["hash-object", "-w", "--no-filters", "--stdin"], disk);
   const contents = await readContents(store, ids);
@@ -168,8 +178,8 @@ function* obstacles(root: string, changes: readonly PlannedChange[]): Generator<
 }
 
 function isEmptied(root: string, folder: string, deleted: ReadonlySet<string>): boolean {
-  return readdirSync(join(root, folder), { withFileTypes: true }).every((entry) => {
-    const path = `${folder}/${entry.name}`;
+  return readdirSync(diskPath(root, folder), { withFileTypes: true, encoding: "buffer" }).every((entry) => {
+    const path = `${folder}/${decodePath(entry.name)}`;
     return entry.isDirectory() ? isEmptied(root, path, deleted) : deleted.has(path);
   });
 }

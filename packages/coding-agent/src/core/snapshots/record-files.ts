@@ -1,9 +1,9 @@
 import { constants, statSync } from "node:fs";
 import { access, lstat } from "node:fs/promises";
-import { join } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
 import { kindOf } from "./file-state.ts";
 import { runGit, storeEnvironment, words } from "./git.ts";
+import { diskPath, encodePath } from "./path-bytes.ts";
 import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
 import type { Area } from "./store.ts";
 
@@ -28,7 +28,7 @@ export async function recordFiles(area: Area, limits: SnapshotLimits, kept: read
   const changes = await findChanges(area, limits, kept);
   const apply = async (paths: readonly string[], ...options: string[]) => {
     if (paths.length === 0) return;
-    const input = paths.map((path) => `${path}\0`).join("");
+    const input = encodePath(paths.map((path) => `${path}\0`).join(""));
     const asPack = paths.length >= MANY && (await packsManyFiles(place)) ? PACK : [];
     await runGit([...asPack, "update-index", "-z", ...options, "--stdin"], { ...place, input });
   };
@@ -66,7 +66,8 @@ function stampOf(index: string): string {
 async function findChanges(area: Area, limits: SnapshotLimits, kept: readonly string[]): Promise<Changes> {
   const within = area.prefix ? ["--", `:(literal)${area.prefix}`] : [];
   const found = await (countRecorded(area) > MANY ? listTwice : listOnce)(area, within);
-  for (const path of kept) if (!found.has(area.prefix + path)) found.set(area.prefix + path, false);
+  for (const path of kept.map((each) => area.prefix + each))
+    if (!found.has(path) && kindOf(area.workTree, path) !== "behind-link") found.set(path, false);
   checkFileCount(found.size, limits);
   const changes: Changes = { update: [], remove: [], leftOut: [], nested: [] };
   const all = [...found];
@@ -111,7 +112,8 @@ async function sort(
   changes: Changes,
 ): Promise<void> {
   if (path.endsWith("/")) return void changes.nested.push(path.slice(0, -1));
-  const state = await stateOf(join(area.workTree, path), limits.maxFileBytes);
+  if (RESERVED.test(path)) return void changes.leftOut.push(path);
+  const state = await stateOf(diskPath(area.workTree, path), limits.maxFileBytes);
   // Git does not record what is behind a link: there the file is gone, and the link is recorded instead.
   if (state === "file" && isTracked && kindOf(area.workTree, path) === "behind-link") changes.remove.push(path);
   else if (state === "file") changes.update.push(path);
@@ -122,7 +124,13 @@ async function sort(
   }
 }
 
-async function stateOf(path: string, maxBytes: number): Promise<"file" | "large" | "closed" | "missing" | "other"> {
+/** Matches names that git never records, such as `.GIT`, which can be an ordinary folder. */
+const RESERVED = /(?:^|\/)\.git(?:\/|$)/i;
+
+async function stateOf(
+  path: string | Buffer,
+  maxBytes: number,
+): Promise<"file" | "large" | "closed" | "missing" | "other"> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return "file";

@@ -134,8 +134,10 @@ export function pathBetween(log: SessionLog, from: string | null, to: string | n
   return { left: left.slice(shared), entered: entered.slice(shared) };
 }
 
-function snapshotOf(entry: SessionEntry): SnapshotEntryData | undefined {
-  if (entry.type !== "custom" || entry.customType !== SNAPSHOT_ENTRY || !isObject(entry.data)) return undefined;
+/** Returns what a snapshot entry recorded; `undefined` for any other entry. */
+export function snapshotOf(entry: unknown): SnapshotEntryData | undefined {
+  if (!isObject(entry) || entry.type !== "custom" || entry.customType !== SNAPSHOT_ENTRY) return undefined;
+  if (!isObject(entry.data)) return undefined;
   const { trees, when, leftOut, isStep, run } = entry.data;
   if (!isObject(trees) || (when !== "before" && when !== "after")) return undefined;
   const named = Object.entries(trees).filter(

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
 import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment, words } from "./git.ts";
 import { countEntries, type IndexEntry, readGitIndex } from "./git-index.ts";
+import { diskPath, encodePath } from "./path-bytes.ts";
 import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
 
 /** The parts of the user's repository that are read. */
@@ -81,8 +82,8 @@ export async function seedIndex(
     // all files. The refresh fails if files have changed, which is fine.
     askGit(["update-index", "-q", "--refresh"], options),
   ]);
-  const input = dropped.map((path) => `${path}\0`).join("");
-  if (input) await runGit(["update-index", "-z", "--force-remove", "--stdin"], { ...options, input });
+  const input = encodePath(dropped.map((path) => `${path}\0`).join(""));
+  if (input.length > 0) await runGit(["update-index", "-z", "--force-remove", "--stdin"], { ...options, input });
   renameSync(index, place.index);
 }
 
@@ -121,16 +122,16 @@ async function convertedPaths(
   paths: readonly string[],
   { top, attributes }: Pick<Repository, "top" | "attributes">,
 ): Promise<string[]> {
-  const inFolders = paths.filter((path) => basename(path) === ".gitattributes").map((path) => join(top, path));
+  const inFolders = paths.filter((path) => basename(path) === ".gitattributes").map((path) => diskPath(top, path));
   const files = [...attributes, join(top, ".gitattributes"), ...inFolders];
   if (!files.some((file) => existsSync(file) && CONVERSION.test(readFileSync(file, "latin1")))) return [];
   const asked = ["filter", "ident", "working-tree-encoding"];
   const output = await runGit(["check-attr", "-z", "--stdin", ...asked], {
     ...{ cwd: top, env: plainEnvironment() },
-    input: paths.map((path) => `${path}\0`).join(""),
+    input: encodePath(paths.map((path) => `${path}\0`).join("")),
   });
   const found: string[] = [];
-  const fields = output.toString("utf8").split("\0");
+  const fields = words(output);
   for (let at = 0; at + 2 < fields.length; at += 3)
     if (fields[at + 2] !== "unspecified" && fields[at + 2] !== "unset") found.push(fields[at] ?? "");
   return found;

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { SessionLog } from "@tau/agent";
+import { changedFolders } from "./changed-folders.ts";
 import { kindOf } from "./file-state.ts";
 import { type Conflict, changedPaths, planRestore, type RestoreStep } from "./plan-restore.ts";
 import { completeRestore, restore } from "./restore.ts";
@@ -50,6 +51,8 @@ export interface PutBack {
    * changes, so they stay.
    */
   readonly unknown?: readonly string[];
+  /** Why the files of the session are not recorded, if they are not. */
+  readonly refusal?: string | undefined;
   /** The prompt that was reverted. */
   readonly editorText?: string | undefined;
 }
@@ -162,6 +165,7 @@ export class SessionSnapshots {
         ["There is nothing to undo.", refusalIn(branch) ?? ""].join(" ").trim(),
       );
     const wanted = scope === "conversation" ? [] : concerned;
+    const refusal = scope === "conversation" ? undefined : refusalIn(branch);
     const last = all.at(-1);
     const since = last?.isCutOff && wanted.includes(last) ? last.last : undefined;
     const done = await this.putBack(backwards(stepsOf(wanted)), { ...options, since });
@@ -170,7 +174,7 @@ export class SessionSnapshots {
     const editorText = prompt === undefined ? undefined : await move(prompt);
     const moved = prompt !== undefined && leaf !== null ? { leaf } : {};
     this.recordUndo({ kind: "undo", runs: wanted.map(({ id }) => id), ...moved });
-    return { ...done, editorText };
+    return { ...done, refusal, editorText };
   }
 
   async redo({ move, ...options }: Omit<UndoOptions, "scope">): Promise<PutBack> {
@@ -227,26 +231,31 @@ export class SessionSnapshots {
   ): Promise<PutBack> {
     if (steps.length === 0 && !since) return { isDone: true, files: [], conflicts: [], leftOut: [] };
     const store = await this.open();
+    const completed = await store.exclusive(() => completeRestore(store));
     // Keep the current files in the store, whatever happens next.
     const now = await this.take(store);
     return await store.exclusive(async () => {
       const { changes, conflicts, leftOut } = await planRestore(store, steps);
       const known = new Set([...changes, ...conflicts].map(({ path }) => path));
       const unknown = since && (await changedPaths(store, { from: since, to: now })).filter((path) => !known.has(path));
-      const plan = { conflicts, leftOut, ...(unknown && { unknown }) };
+      const plan = {
+        conflicts: conflicts.map(({ path, reason }) => ({ path: path.toWellFormed(), reason })),
+        leftOut: shown(leftOut),
+        ...(unknown && { unknown: shown(unknown) }),
+      };
       if (conflicts.length > 0 && !skipConflicts) return { isDone: false, files: [], ...plan };
       await restore(store, changes);
-      return { isDone: true, files: changes.map(({ path }) => path), ...plan };
+      return { isDone: true, files: shown([...completed, ...changes.map(({ path }) => path)]), ...plan };
     });
   }
 
   private async take(store: SnapshotStore): Promise<Snapshot> {
-    const snapshot = await store.exclusive(async () => {
+    return await store.exclusive(async () => {
       await completeRestore(store);
-      return await store.take([...this.written]);
+      const taken = await store.take([...this.written]);
+      store.retain(taken, this.session);
+      return taken;
     });
-    store.retain(snapshot, this.session);
-    return snapshot;
   }
 
   private get session() {
@@ -269,6 +278,11 @@ export class SessionSnapshots {
   }
 }
 
+/** Returns the paths as they are told to the user, without repetition. */
+function shown(paths: Iterable<string>): string[] {
+  return [...new Set([...paths].map((path) => path.toWellFormed()))];
+}
+
 function stepsOf(runs: readonly RecordedRun[]): RecordedStep[] {
   return runs.flatMap(({ steps }) => steps);
 }
@@ -285,17 +299,16 @@ function backwards(steps: readonly RestoreStep[]): RestoreStep[] {
     .toReversed();
 }
 
-async function diffOf(store: SnapshotStore, { from, to }: RestoreStep): Promise<string> {
+async function diffOf(store: SnapshotStore, step: RestoreStep): Promise<string> {
   let text = "";
-  for (const [folder, tree] of Object.entries(to.trees)) {
-    const before = from.trees[folder];
-    const prefix = await store.prefixOf(folder);
-    const below = folder ? `${folder}/` : "";
+  for (const { path, before, after, nested } of await changedFolders(store, step)) {
+    const prefix = await store.prefixOf(path);
+    const below = path ? `${path}/` : "";
     const names = [`--src-prefix=a/${below}`, `--dst-prefix=b/${below}`];
-    const within = prefix ? ["--", `:(literal)${prefix}`] : [];
+    const others = nested.map((each) => `:(exclude,literal)${prefix}${each.slice(below.length)}/`);
     const args = ["diff-tree", "-p", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", ...names];
-    if (before !== undefined && before !== tree)
-      text += (await store.git([...args, before, tree, ...within])).toString("utf8");
+    const within = ["--", `:(top,literal)${prefix}`, ...others];
+    text += (await store.git([...args, before, after, ...within])).toString("utf8");
   }
   return text;
 }
@@ -310,11 +323,12 @@ function below(root: string, paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (!isAbsolute(path)) return [];
     const within = relative(root, resolveFolder(path)).split(sep).join("/");
-    return within === "" || within.startsWith("../") || isAbsolute(within) || within.startsWith(".git/")
-      ? []
-      : [within];
+    return within === "" || within.startsWith("../") || isAbsolute(within) || GIT_DATA.test(within) ? [] : [within];
   });
 }
+
+/** Matches what belongs to a repository itself. */
+const GIT_DATA = /(?:^|\/)\.git(?:\/|$)/;
 
 /** Resolves the links in a path's folders, as far as they exist. */
 function resolveFolder(path: string): string {

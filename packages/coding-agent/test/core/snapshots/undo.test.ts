@@ -170,9 +170,9 @@ test("K3: what was recorded goes with the session", async () => {
   const { run, log } = session();
   await run("change", () => write("a", "1"));
   const [store = ""] = readdirSync(join(agentDir, "snapshots"));
-  expect(await collectSnapshots(agentDir, (id) => id === log.getSessionId())).toBe(0);
+  expect(await collectSnapshots(agentDir, { isThere: (id) => id === log.getSessionId() })).toBe(0);
   expect(existsSync(join(agentDir, "snapshots", store, "refs/tau"))).toBe(true);
   rmSync(log.getSessionFile() ?? "", { force: true });
-  expect(await collectSnapshots(agentDir, () => false)).toBe(1);
+  expect(await collectSnapshots(agentDir, { isThere: () => false })).toBe(1);
   expect(readdirSync(join(agentDir, "snapshots", store))).not.toContain("objects");
 });

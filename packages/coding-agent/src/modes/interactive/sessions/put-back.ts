@@ -36,6 +36,7 @@ export function reportPutBack(context: InteractiveContext, verb: string, done: P
       `Tau was stopped in the middle of that run. Changed since its last record, maybe by you, so left as they are: ${listOf(done.unknown)}`,
       "warning",
     );
+  if (done.refusal !== undefined) context.say(done.refusal, "warning");
   if (done.leftOut.length > 0) context.say(`Not recorded, so left as they are: ${listOf(done.leftOut)}`, "warning");
 }
 
