@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isObject, parseJson } from "../json-file/index.ts";
 import { withLock } from "../lock/index.ts";
-import { runGit, storeEnvironment } from "./git.ts";
+import { readEnvironment, runGit } from "./git.ts";
 import { SNAPSHOT_ENTRY, snapshotOf } from "./run-history.ts";
 import { storesFolder } from "./store.ts";
 
@@ -83,7 +83,7 @@ function empty(gitDir: string): void {
 
 /** Packs only our own objects; those of the user's repository stay there. */
 async function pack(gitDir: string): Promise<void> {
-  const env = storeEnvironment({ gitDir, workTree: gitDir, index: join(gitDir, "index") });
+  const env = readEnvironment({ gitDir, workTree: gitDir, index: join(gitDir, "index") });
   // Git keeps what one index names. Those of nested repositories are made anew when they are needed.
   for (const name of readdirSync(gitDir).filter((each) => each.startsWith("index-"))) rmSync(join(gitDir, name));
   await runGit(["repack", "-a", "-d", "-l", "-q"], { cwd: gitDir, env });

@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from "node:fs";
 import { devNull } from "node:os";
+import { delimiter, join } from "node:path";
 import { errorCode } from "@tau/agent/error-code";
+import { replaceFile } from "../files/replace-file.ts";
+import { parseJson } from "../json-file/index.ts";
 import { captureOutput } from "../process/capture-output.ts";
 import { localProcesses } from "../process/index.ts";
 import { decodePath } from "./path-bytes.ts";
@@ -31,6 +35,32 @@ export function storeEnvironment({ gitDir, workTree, index }: GitPlace): NodeJS.
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_LAZY_FETCH: "1",
   };
+}
+
+/**
+ * Returns the same environment for reading objects, those of the user's repositories included. Git updates the time of an
+ * object that it would write and that is there already, so a command that writes does not get to see them.
+ */
+export function readEnvironment(place: GitPlace): NodeJS.ProcessEnv {
+  const folders = readAlternates(place.gitDir).map((folder) => (/[":]/.test(folder) ? JSON.stringify(folder) : folder));
+  return { ...storeEnvironment(place), GIT_ALTERNATE_OBJECT_DIRECTORIES: folders.join(delimiter) };
+}
+
+/** Adds a folder with objects of a user's repository to those that can be read. */
+export function addAlternate(gitDir: string, objects: string): void {
+  const known = readAlternates(gitDir);
+  if (!known.includes(objects)) replaceFile(alternatesFile(gitDir), JSON.stringify([...known, objects]));
+}
+
+function readAlternates(gitDir: string): string[] {
+  const file = alternatesFile(gitDir);
+  const parsed = existsSync(file) ? parseJson(readFileSync(file, "utf8")) : undefined;
+  const folders: unknown[] = parsed?.ok && Array.isArray(parsed.value) ? parsed.value : [];
+  return folders.filter((folder) => typeof folder === "string").filter((folder) => existsSync(folder));
+}
+
+function alternatesFile(gitDir: string): string {
+  return join(gitDir, "alternates.json");
 }
 
 /** Returns an environment for reading the user's repository, without git variables that a hook or an editor may have set. */

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChangedFolder, changedFolders } from "./changed-folders.ts";
-import { readContents } from "./contents.ts";
+import { LOST_CONTENT, lostContents, readContents } from "./contents.ts";
 import { type FileState, isSame, kindOf, readContent, readState } from "./file-state.ts";
 import { askGit, storeEnvironment, words } from "./git.ts";
 import { decodePath, diskPath } from "./path-bytes.ts";
@@ -57,6 +57,7 @@ export async function planRestore(store: SnapshotStore, steps: readonly RestoreS
   const changes = [...files]
     .filter(([path, { now, next }]) => !conflicts.has(path) && !isSame(now, next))
     .map(([path, states]) => ({ path, ...states }));
+  for (const { path, reason } of await lostChanges(store, changes)) conflicts.set(path, reason);
   for (const { path, reason } of obstacles(store.root, changes)) conflicts.set(path, reason);
   return {
     changes: changes.filter(({ path }) => !conflicts.has(path)),
@@ -131,19 +132,20 @@ async function merge(
   const mode = base.mode === theirs.mode ? ours.mode : theirs.mode;
   if (theirs.id === base.id || ours.id === theirs.id) return { state: { mode, id: ours.id } };
   if (ours.id === base.id) return { state: { mode, id: theirs.id } };
-  const id = await mergeContents(store, path, [ours.id, base.id, theirs.id]);
-  return id ? { state: { mode, id } } : { conflict: "the same lines were changed since" };
+  const merged = await mergeContents(store, path, [ours.id, base.id, theirs.id]);
+  return typeof merged === "string" ? { state: { mode, id: merged } } : merged;
 }
 
-/** Merges three texts with git's own merge. Resolves to `undefined` if lines conflict or a content is not text. */
+/** Merges three texts with git's own merge. Resolves to the id of the result, or to the reason why there is none. */
 async function mergeContents(
   store: SnapshotStore,
   path: string,
   ids: readonly [ours: string, base: string, theirs: string],
-): Promise<string | undefined> {
+): Promise<string | { readonly conflict: string }> {
   const disk = kindOf(store.root, path) === "file" ? readContent(diskPath(store.root, path)) : undefined;
   // An ignored file is in no snapshot, so its content has to be stored first.
-  if (disk) await store.git(["hash-object", "-w", "--no-filters", "--stdin"], disk);
+  if (disk) await store.write(disk);
+  if ((await lostContents(store, ids)).size > 0) return { conflict: LOST_CONTENT };
   const contents = await readContents(store, ids);
   const folder = await mkdtemp(join(store.gitDir, "merge-"));
   try {
@@ -151,11 +153,19 @@ async function mergeContents(
     for (const [at, file] of files.entries()) await writeFile(file, contents.get(ids[at] ?? "") ?? "");
     const options = { cwd: folder, env: storeEnvironment(store.place) };
     const { exitCode, stdout } = await askGit(["merge-file", "-p", "-q", ...files], options);
-    if (exitCode !== 0) return undefined;
-    return (await store.git(["hash-object", "-w", "--no-filters", "--stdin"], stdout)).toString("latin1").trim();
+    if (exitCode > 127) return { conflict: "it was changed since, and is not text that can be merged" };
+    if (exitCode !== 0) return { conflict: "the same lines were changed since" };
+    return await store.write(stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Resolves to conflicts for the changes whose contents are missing. */
+async function lostChanges(store: SnapshotStore, changes: readonly PlannedChange[]): Promise<Conflict[]> {
+  const ids = changes.flatMap(({ next }) => (next ? [next.id] : []));
+  const lost = await lostContents(store, ids);
+  return changes.filter(({ next }) => next && lost.has(next.id)).map(({ path }) => ({ path, reason: LOST_CONTENT }));
 }
 
 /** Yields conflicts with anything that is in the way of a file to be written. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, renameSync, statSync, utimesSyn
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
-import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment, words } from "./git.ts";
+import { askGit, type GitPlace, plainEnvironment, readEnvironment, runGit, storeEnvironment, words } from "./git.ts";
 import { countEntries, type IndexEntry, readGitIndex } from "./git-index.ts";
 import { diskPath, encodePath } from "./path-bytes.ts";
 import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
@@ -78,6 +78,7 @@ export async function seedIndex(
   const options = { cwd: place.workTree, env: storeEnvironment({ ...place, index }) };
   const [dropped] = await Promise.all([
     unusableEntries(entries, { top, attributes }, place),
+    copyTrees(top, place),
     // In a copied repository, file times differ from those in the index, and without a refresh each snapshot would read
     // all files. The refresh fails if files have changed, which is fine.
     askGit(["update-index", "-q", "--refresh"], options),
@@ -85,6 +86,35 @@ export async function seedIndex(
   const input = encodePath(dropped.map((path) => `${path}\0`).join(""));
   if (input.length > 0) await runGit(["update-index", "-z", "--force-remove", "--stdin"], { ...options, input });
   renameSync(index, place.index);
+}
+
+/**
+ * Copies the trees of the last commit, which are most of those that a snapshot consists of: git then neither has to
+ * write each of them, nor needs the user's repository to compare snapshots.
+ */
+async function copyTrees(top: string, place: GitPlace): Promise<void> {
+  const head = await askGit(["rev-parse", "-q", "--verify", "HEAD^{tree}"], { cwd: top, env: plainEnvironment() });
+  if (head.exitCode !== 0) return;
+  const options = { cwd: place.workTree, env: readEnvironment(place) };
+  const asked = [
+    "rev-list",
+    "--objects",
+    "--no-object-names",
+    "--filter=blob:none",
+    head.stdout.toString("latin1").trim(),
+  ];
+  const { exitCode, stdout } = await askGit(asked, options);
+  // In a partial clone, trees may be missing.
+  if (exitCode !== 0) return;
+  const pack = [
+    "-c",
+    "core.compression=1",
+    "pack-objects",
+    "-q",
+    "--window=0",
+    join(place.gitDir, "objects/pack/pack"),
+  ];
+  await askGit(pack, { ...options, input: stdout });
 }
 
 async function unusableEntries(
@@ -107,7 +137,7 @@ async function objectSizes(entries: readonly IndexEntry[], place: GitPlace): Pro
   const ids = new Set(entries.filter(({ mode }) => mode !== GIT_LINK).map(({ id }) => id));
   if (ids.size === 0) return new Map();
   const output = await runGit(["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"], {
-    ...{ cwd: place.workTree, env: storeEnvironment(place) },
+    ...{ cwd: place.workTree, env: readEnvironment(place) },
     input: [...ids, ""].join("\n"),
   });
   const rows = output.toString("latin1").split("\n").slice(0, -1);

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { SessionLog } from "@tau/agent";
+import { errorText } from "../error-text.ts";
 import { changedFolders } from "./changed-folders.ts";
 import { kindOf } from "./file-state.ts";
 import { type Conflict, changedPaths, planRestore, type RestoreStep } from "./plan-restore.ts";
@@ -119,8 +120,10 @@ export class SessionSnapshots {
   }
 
   /** Records in the log why nothing is recorded. Returns the reason if the log did not have it yet. */
-  refuse(reason: string): string | undefined {
+  refuse(error: unknown): string | undefined {
     const { log } = this.sources;
+    const isExpected = error instanceof SnapshotError && error.code === "no-snapshot";
+    const reason = isExpected ? error.message : `Changes of files cannot be undone from here on: ${errorText(error)}`;
     if (refusalIn(log.getBranch()) === reason) return undefined;
     log.appendCustomEntry(SNAPSHOT_ENTRY, { when: "never", reason } satisfies RefusalEntryData);
     return reason;

@@ -16,7 +16,7 @@ import { makeFolder } from "@tau/agent/make-folder";
 import { replaceFile } from "../files/replace-file.ts";
 import { withLock } from "../lock/index.ts";
 import { type AreaFacts, hasLostObjects, objectsFolder, readAreaFacts, writeAreaFacts } from "./area-facts.ts";
-import { askGit, type GitPlace, runGit, storeEnvironment } from "./git.ts";
+import { addAlternate, askGit, type GitPlace, readEnvironment, runGit, storeEnvironment } from "./git.ts";
 import { recordFiles } from "./record-files.ts";
 import { refusalOf } from "./refusal.ts";
 import { findRepository, seedIndex } from "./seed.ts";
@@ -131,8 +131,15 @@ export class SnapshotStore {
     return { gitDir: this.gitDir, workTree: this.root, index: join(this.gitDir, "no-index") };
   }
 
+  /** Stores a content. Resolves to its id. */
+  async write(content: Buffer): Promise<string> {
+    const options = { cwd: this.root, env: storeEnvironment(this.place), input: content };
+    return (await runGit(["hash-object", "-w", "--no-filters", "--stdin"], options)).toString("latin1").trim();
+  }
+
+  /** Runs a command that reads objects. */
   async git(args: readonly string[], input?: string | Buffer): Promise<Buffer> {
-    const options = { cwd: this.root, env: storeEnvironment(this.place) };
+    const options = { cwd: this.root, env: readEnvironment(this.place) };
     try {
       return await runGit(args, input === undefined ? options : { ...options, input });
     } catch (error) {
@@ -249,7 +256,7 @@ const LEFT_LOCK_MS = 2000;
 function create(gitDir: string, root: string): void {
   if (existsSync(join(gitDir, "HEAD"))) return;
   makeFolder(gitDir, 0o700);
-  for (const folder of ["objects/info", "refs/tau", "info"]) mkdirSync(join(gitDir, folder), { recursive: true });
+  for (const folder of ["objects/pack", "refs/tau", "info"]) mkdirSync(join(gitDir, folder), { recursive: true });
   writeFileSync(join(gitDir, "workspace"), `${root}\n`);
   writeFileSync(join(gitDir, "config"), CONFIG);
   writeFileSync(join(gitDir, "info/attributes"), ATTRIBUTES);
@@ -278,9 +285,3 @@ const ATTRIBUTES = "* -text -eol -crlf -ident -filter -working-tree-encoding\n";
 
 /** Default ignore rules for folders without a repository. */
 const USUAL_EXCLUDES = "node_modules/\n.venv/\n__pycache__/\n";
-
-function addAlternate(gitDir: string, objects: string): void {
-  const file = join(gitDir, "objects/info/alternates");
-  const known = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(existsSync) : [];
-  if (!known.includes(objects)) replaceFile(file, `${[...known, objects].join("\n")}\n`);
-}

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, utimesSync } from "node:fs";
+import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { cloneLog } from "@tau/agent/node";
 import { expect, test } from "vitest";
@@ -6,11 +6,12 @@ import { collectSnapshots } from "../../../src/core/snapshots/collect.ts";
 import { SnapshotStore } from "../../../src/core/snapshots/store.ts";
 import { gitIn, recordedFolder } from "./recorded-folder.ts";
 
+const LINES = "one\ntwo\nthree\n";
 const LIMITS = { maxFileBytes: 1_000_000, maxFiles: 10_000 };
 
-test("K3: after the repository was deleted or made anew, later runs can be undone; the one that did it says why not", async () => {
+test("K3: after the repository was deleted or made anew, later runs can be undone; the one that did it names what is lost", async () => {
   const { write, read, git, cwd, session } = await recordedFolder();
-  write("a", "1");
+  write("a", LINES);
   write("b", "1");
   git("init", "-q");
   git("add", "-A");
@@ -20,11 +21,37 @@ test("K3: after the repository was deleted or made anew, later runs can be undon
     rmSync(join(cwd, ".git"), { recursive: true });
     git("init", "-q");
     write("a", "2");
+    write("made", "1");
   });
   await run("later", () => write("b", "2"));
   expect((await undo()).files).toEqual(["b"]);
   expect(read("b")).toBe("1");
-  await expect(undo()).rejects.toThrow(/not there any more.*No file was changed/);
+  const reason = "the recorded content was in a repository that was deleted or cleaned up";
+  expect(await undo()).toMatchObject({ isDone: false, files: [], conflicts: [{ path: "a", reason }] });
+  write("a", "2, and more of the user");
+  expect((await undo()).conflicts).toEqual([{ path: "a", reason }]);
+  expect((await undo({ skipConflicts: true })).files).toEqual(["made"]);
+});
+
+test("K3: the times of the user's objects stay, also of those that a snapshot would write again", async () => {
+  const { write, git, cwd, session } = await recordedFolder();
+  write("a", "1");
+  write("folder/b", "1");
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  write("a", "2");
+  git("add", "-A");
+  git("commit", "-q", "-m", "second");
+  const objects = join(cwd, ".git/objects");
+  age(objects);
+  const { run, undo } = session();
+  await run("as in the first commit", () => write("a", "1"));
+  await run("as in the second commit", () => write("a", "2"));
+  await undo();
+  const files = readdirSync(objects, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(6);
+  expect(files.filter((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs !== 1_000_000)).toEqual([]);
 });
 
 test("K3: the paths of a folder stay the same when a repository above it comes or goes and the index is made anew", async () => {
@@ -78,7 +105,7 @@ test("K3: after the files of one session were deleted, another one records neste
 });
 
 /** Makes all objects old enough to be deleted. */
-function age(agentDir: string): void {
-  for (const entry of readdirSync(join(agentDir, "snapshots"), { withFileTypes: true, recursive: true }))
+function age(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
     if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), 1000, 1000);
 }
