@@ -68,10 +68,12 @@ async function undo(
   for (const path of done.files) printLine(printableLine(path));
   if (done.isDone && done.files.length === 0) printNotice("No file had to change.");
   if (done.refusal !== undefined) printNotice(done.refusal);
-  for (const path of done.leftOut) printNotice(`${path} was not recorded: it stays as it is.`);
+  for (const path of done.leftOut) printNotice(`${printableLine(path)} was not recorded: it stays as it is.`);
   for (const path of done.unknown ?? [])
-    printNotice(`${path} stays as it is: Tau was stopped in the middle of the run, and this change may be yours.`);
-  for (const { path, reason } of done.conflicts) printNotice(`${path} stays as it is: ${reason}.`);
+    printNotice(
+      `${printableLine(path)} stays as it is: Tau was stopped in the middle of the run, and this change may be yours.`,
+    );
+  for (const { path, reason } of done.conflicts) printNotice(`${printableLine(path)} stays as it is: ${reason}.`);
   if (done.isDone) return ExitCode.done;
   throw new CliError("Nothing was undone. --skip-conflicts undoes the other files.", ExitCode.runFailed);
 }

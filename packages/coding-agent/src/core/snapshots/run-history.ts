@@ -125,6 +125,31 @@ export function lastUndo(entries: readonly SessionEntry[]): { entry: SessionEntr
   return undefined;
 }
 
+/**
+ * Returns the entry with the state of the files at another one. What a call did is recorded while the run continues, so
+ * the record can follow later entries; it still has that state if no other call has ended in between.
+ */
+export function recordAt(log: SessionLog, id: string): string {
+  const record = lastRecord(log, id);
+  if (record !== id) return record;
+  for (const { id: next, ...entry } of log.getChildren(id)) {
+    const later = entry.type === "message" && entry.message.role === "assistant" ? recordAt(log, next) : next;
+    if (later !== next) return later;
+  }
+  return id;
+}
+
+/** Returns the last of the records that directly follow an entry and have what the call before it did. */
+export function lastRecord(log: SessionLog, id: string): string {
+  const isRecord = snapshotOf(log.getEntry(id)) !== undefined;
+  const next = log.getChildren(id).find((entry) => {
+    const snapshot = snapshotOf(entry);
+    // The step after a record is that of another call.
+    return snapshot?.when === "after" && !(isRecord && snapshot.isStep);
+  });
+  return next ? lastRecord(log, next.id) : id;
+}
+
 /** Returns the path between two entries of the tree: the entries that are left and those that are entered, each oldest first. */
 export function pathBetween(log: SessionLog, from: string | null, to: string | null) {
   const left = from === null ? [] : log.getBranch(from);

@@ -14,6 +14,7 @@ import {
   type RecordedRun,
   type RecordedStep,
   type RefusalEntryData,
+  recordAt,
   recordedRuns,
   refusalIn,
   SNAPSHOT_ENTRY,
@@ -199,9 +200,10 @@ export class SessionSnapshots {
     { isAlone = false, ...options }: PutBackOptions & { readonly isAlone?: boolean } = {},
   ): Promise<PutBack> {
     const { log } = this.sources;
-    const { left, entered } = pathBetween(log, log.getLeafId(), leafId);
+    const target = leafId === null ? null : recordAt(log, leafId);
+    const { left, entered } = pathBetween(log, log.getLeafId(), target);
     const undone = recordedRuns(log.getBranch()).filter(({ isUndone }) => !isUndone);
-    const redone = leafId === null ? [] : recordedRuns(log.getBranch(leafId)).filter(({ isUndone }) => !isUndone);
+    const redone = target === null ? [] : recordedRuns(log.getBranch(target)).filter(({ isUndone }) => !isUndone);
     const steps = [...backwards(stepsAmong(left, undone)), ...joinSteps(stepsAmong(entered, redone))];
     const done = await this.putBack(steps, options);
     // If a run was left in the middle, undoing the whole run still reverts the rest of it.
@@ -213,9 +215,10 @@ export class SessionSnapshots {
   /** Returns whether runs that may have changed files lie between the current entry and another one. */
   hasRunsUntil(leafId: string | null): boolean {
     const { log } = this.sources;
-    const { left, entered } = pathBetween(log, log.getLeafId(), leafId);
-    const target = leafId === null ? [] : recordedRuns(log.getBranch(leafId));
-    const steps = [...stepsAmong(left, recordedRuns(log.getBranch())), ...stepsAmong(entered, target)];
+    const target = leafId === null ? null : recordAt(log, leafId);
+    const { left, entered } = pathBetween(log, log.getLeafId(), target);
+    const runs = target === null ? [] : recordedRuns(log.getBranch(target));
+    const steps = [...stepsAmong(left, recordedRuns(log.getBranch())), ...stepsAmong(entered, runs)];
     return joinSteps(steps).length > 0;
   }
 

@@ -9,7 +9,7 @@ import { type PutBack, SessionSnapshots, type UndoOptions } from "../../../src/c
 import { tempFolder } from "../temp-folder.ts";
 
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
-const ANSWER: AssistantMessage = {
+export const ANSWER: AssistantMessage = {
   ...{ role: "assistant", content: [{ type: "text", text: "Done." }], api: "faux", provider: "faux", model: "one" },
   usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: NO_COST },
   ...{ stopReason: "stop", timestamp: 0 },

@@ -1,5 +1,5 @@
+import { recordedFiles } from "../sessions/put-back.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
-import { recordedFiles } from "./undo.ts";
 
 const SCOPES = ["turn", "session"] as const;
 const MAX_LINES = 2000;
