@@ -50,9 +50,10 @@ export async function planRestore(store: SnapshotStore, steps: readonly RestoreS
     else file.next = merged.state;
   };
   for (const step of steps) {
-    for (const path of [...(step.from.leftOut ?? []), ...(step.to.leftOut ?? [])]) leftOut.add(path);
+    const unrecorded = [...(step.from.leftOut ?? []), ...(step.to.leftOut ?? [])];
+    for (const path of unrecorded) leftOut.add(path);
     for (const change of await changesOf(store, step, leftOut))
-      if (!leftOut.has(change.path) && !conflicts.has(change.path)) await apply(change);
+      if (!isAmong(unrecorded, change.path) && !conflicts.has(change.path)) await apply(change);
   }
   const changes = [...files]
     .filter(([path, { now, next }]) => !conflicts.has(path) && !isSame(now, next))
@@ -64,6 +65,11 @@ export async function planRestore(store: SnapshotStore, steps: readonly RestoreS
     conflicts: [...conflicts].map(([path, reason]) => ({ path, reason })),
     leftOut: [...leftOut],
   };
+}
+
+/** Returns whether a path, or a folder above it, is among those that were not recorded. */
+function isAmong(unrecorded: readonly string[], path: string): boolean {
+  return unrecorded.some((each) => each === path || (each.endsWith("/") && path.startsWith(each)));
 }
 
 /** Resolves to the files that differ between two states, plus the paths that were not recorded in one of them. */
