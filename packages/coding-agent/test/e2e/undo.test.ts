@@ -69,6 +69,9 @@ test("K3: why nothing is recorded is told by tau undo, also where the prompt can
   });
   for (const name of ["a", "b"]) await workspace.write(name, "1");
   await runCli({ workspace, args: ["-p", "make it"] });
+  await using tau = await openTau(workspace, { args: ["-c"] });
+  await typeAndSee(tau, ["/diff\r", "files would have to be recorded"]);
+  expect(await leave(tau)).toBe(0);
   const undone = await runCli({ workspace, args: ["undo"] });
   expect(undone).toMatchObject({ exitCode: 0, stdout: "" });
   expect(undone.stderr).toMatch(/^No file had to change\.\nChanges of files cannot be undone here: \d files would/);

@@ -169,7 +169,7 @@ export class SessionSnapshots {
         ["There is nothing to undo.", refusalIn(branch) ?? ""].join(" ").trim(),
       );
     const wanted = scope === "conversation" ? [] : concerned;
-    const refusal = scope === "conversation" ? undefined : refusalIn(branch);
+    const refusal = scope === "conversation" ? undefined : this.refusal;
     const last = all.at(-1);
     const since = last?.isCutOff && wanted.includes(last) ? last.last : undefined;
     const done = await this.putBack(backwards(stepsOf(wanted)), { ...options, since });
@@ -220,6 +220,11 @@ export class SessionSnapshots {
     const runs = target === null ? [] : recordedRuns(log.getBranch(target));
     const steps = [...stepsAmong(left, recordedRuns(log.getBranch())), ...stepsAmong(entered, runs)];
     return joinSteps(steps).length > 0;
+  }
+
+  /** Why the files of the session are not recorded, if they are not. */
+  get refusal(): string | undefined {
+    return refusalIn(this.sources.log.getBranch());
   }
 
   /** Resolves to the changes of the last run, or of all runs of the branch, as a unified diff. */

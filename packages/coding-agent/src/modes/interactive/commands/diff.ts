@@ -17,6 +17,8 @@ export const diffCommand: SlashCommand = {
     const files = await recordedFiles(context);
     if (!files) return;
     const text = await files.diff(scope);
+    const { refusal } = files;
+    if (text === "" && refusal !== undefined) return context.say(refusal, "warning");
     if (text === "") return context.say(scope === "turn" ? "The last run changed no file." : "No file was changed.");
     const lines = text.trimEnd().split("\n");
     const more = lines.length > MAX_LINES ? `\n… ${lines.length - MAX_LINES} more lines` : "";
