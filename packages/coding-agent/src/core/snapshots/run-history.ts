@@ -42,6 +42,7 @@ export interface RecordedStep extends RestoreStep {
 /** One run that may have changed files. */
 export interface RecordedRun {
   readonly id: string;
+  readonly startedMs: number;
   /** The changes of its calls, oldest first. Changes in between are not the run's. */
   readonly steps: readonly RecordedStep[];
   /** The last state of the files that the run recorded. */
@@ -69,7 +70,14 @@ function addSnapshot(runs: MutableRun[], entry: SessionEntry): void {
   if (!snapshot) return;
   const run = runs.at(-1);
   if (snapshot.when === "before" && (!run || snapshot.run !== run.id))
-    runs.push({ id: entry.id, steps: [], last: snapshot, isCutOff: true, isUndone: false });
+    runs.push({
+      id: entry.id,
+      startedMs: Date.parse(entry.timestamp),
+      steps: [],
+      last: snapshot,
+      isCutOff: true,
+      isUndone: false,
+    });
   else if (run) {
     if (snapshot.when === "after") run.steps.push({ entry: entry.id, from: run.last, to: snapshot });
     run.last = snapshot;

@@ -4,6 +4,7 @@ import type { SessionLog } from "@tau/agent";
 import { errorText } from "../error-text.ts";
 import { changedFolders } from "./changed-folders.ts";
 import { kindOf } from "./file-state.ts";
+import { ignoredChanges } from "./ignored-changes.ts";
 import { type Conflict, changedPaths, planRestore, type RestoreStep } from "./plan-restore.ts";
 import { completeRestore, restore } from "./restore.ts";
 import {
@@ -34,6 +35,13 @@ export interface SnapshotSources {
 export interface PutBackOptions {
   /** Restores the other files and leaves those in conflict as they are. Otherwise any conflict stops the whole restore. */
   readonly skipConflicts?: boolean | undefined;
+}
+
+interface RestoreOptions extends PutBackOptions {
+  /** The last record of a run in which the program was killed. */
+  readonly since?: Snapshot | undefined;
+  /** When the first run began that is undone: ignored files that changed later are named. */
+  readonly startedMs?: number | undefined;
 }
 
 export interface UndoOptions extends PutBackOptions {
@@ -172,7 +180,7 @@ export class SessionSnapshots {
     const refusal = scope === "conversation" ? undefined : this.refusal;
     const last = all.at(-1);
     const since = last?.isCutOff && wanted.includes(last) ? last.last : undefined;
-    const done = await this.putBack(backwards(stepsOf(wanted)), { ...options, since });
+    const done = await this.putBack(backwards(stepsOf(wanted)), { ...options, since, startedMs: wanted[0]?.startedMs });
     if (!done.isDone) return done;
     const leaf = log.getLeafId();
     const editorText = prompt === undefined ? undefined : await move(prompt);
@@ -238,9 +246,10 @@ export class SessionSnapshots {
 
   private async putBack(
     steps: readonly RestoreStep[],
-    { skipConflicts = false, since }: PutBackOptions & { readonly since?: Snapshot | undefined },
+    { skipConflicts = false, since, startedMs }: RestoreOptions,
   ): Promise<PutBack> {
-    if (steps.length === 0 && !since) return { isDone: true, files: [], conflicts: [], leftOut: [] };
+    if (steps.length === 0 && !since && startedMs === undefined)
+      return { isDone: true, files: [], conflicts: [], leftOut: [] };
     const store = await this.open();
     const completed = await store.exclusive(() => completeRestore(store));
     // Keep the current files in the store, whatever happens next.
@@ -249,9 +258,10 @@ export class SessionSnapshots {
       const { changes, conflicts, leftOut } = await planRestore(store, steps);
       const known = new Set([...changes, ...conflicts].map(({ path }) => path));
       const unknown = since && (await changedPaths(store, { from: since, to: now })).filter((path) => !known.has(path));
+      const ignored = startedMs === undefined ? [] : await ignoredChanges(store, startedMs);
       const plan = {
         conflicts: conflicts.map(({ path, reason }) => ({ path: path.toWellFormed(), reason })),
-        leftOut: shown(leftOut),
+        leftOut: shown([...leftOut, ...ignored]),
         ...(unknown && { unknown: shown(unknown) }),
       };
       if (conflicts.length > 0 && !skipConflicts) return { isDone: false, files: [], ...plan };

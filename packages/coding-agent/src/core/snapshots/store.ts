@@ -16,7 +16,7 @@ import { makeFolder } from "@tau/agent/make-folder";
 import { replaceFile } from "../files/replace-file.ts";
 import { withLock } from "../lock/index.ts";
 import { type AreaFacts, hasLostObjects, objectsFolder, readAreaFacts, writeAreaFacts } from "./area-facts.ts";
-import { addAlternate, askGit, type GitPlace, readEnvironment, runGit, storeEnvironment } from "./git.ts";
+import { addAlternate, askGit, type GitPlace, readEnvironment, runGit, storeEnvironment, words } from "./git.ts";
 import { recordFiles } from "./record-files.ts";
 import { refusalOf } from "./refusal.ts";
 import { findRepository, seedIndex } from "./seed.ts";
@@ -114,6 +114,17 @@ export class SnapshotStore {
       if ((await askGit(["check-ignore", "-q", "--no-index", "--", within], options)).exitCode === 0) return true;
     }
     return false;
+  }
+
+  /** Resolves to the ignored files and folders that are not recorded, those in nested repositories aside. */
+  async ignored(): Promise<string[]> {
+    const area = await this.area("");
+    const within = area.prefix ? ["--", `:(literal)${area.prefix}`] : [];
+    const listed = await runGit(["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", ...within], {
+      ...{ cwd: area.workTree, env: storeEnvironment(area) },
+    });
+    const paths = words(listed).map((path) => path.slice(area.prefix.length));
+    return paths.filter((path) => !`${this.gitDir}/`.startsWith(join(this.root, path)));
   }
 
   /** Keeps the objects of a snapshot as long as the session exists. */
