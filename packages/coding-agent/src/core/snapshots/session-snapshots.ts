@@ -258,7 +258,9 @@ export class SessionSnapshots {
       const { changes, conflicts, leftOut } = await planRestore(store, steps);
       const known = new Set([...changes, ...conflicts].map(({ path }) => path));
       const unknown = since && (await changedPaths(store, { from: since, to: now })).filter((path) => !known.has(path));
-      const ignored = startedMs === undefined ? [] : await ignoredChanges(store, startedMs);
+      const changed = startedMs === undefined ? [] : await ignoredChanges(store, startedMs);
+      // A repository in an ignored folder is recorded once a tool writes to it.
+      const ignored = changed.filter((folder) => ![...known].some((path) => path.startsWith(folder)));
       const plan = {
         conflicts: conflicts.map(({ path, reason }) => ({ path: path.toWellFormed(), reason })),
         leftOut: shown([...leftOut, ...ignored]),
