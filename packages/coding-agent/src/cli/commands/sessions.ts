@@ -100,7 +100,7 @@ async function collect(
   if (options.delete && options.sessionDir === undefined) {
     await collectLeftovers();
     const deleted = new Set(done.map(({ session }) => session.id));
-    await collectRecordedFiles([...sessions, ...drafts].map(({ id }) => id).filter((id) => !deleted.has(id)));
+    await collectRecordedFiles([...sessions, ...drafts].filter(({ id }) => !deleted.has(id)));
   }
   if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
 }
@@ -115,10 +115,11 @@ async function collectLeftovers(): Promise<void> {
 }
 
 /** Deletes the files recorded for undo that belong to deleted sessions. */
-async function collectRecordedFiles(sessions: readonly string[]): Promise<void> {
+async function collectRecordedFiles(sessions: readonly SessionInfo[]): Promise<void> {
   const { collectSnapshots } = await import("../../core/snapshots/collect.ts");
-  const kept = new Set(sessions);
-  const count = await collectSnapshots(getAgentDir(), (id) => kept.has(id));
+  const kept = new Set(sessions.map(({ id }) => id));
+  const forks = sessions.flatMap(({ path, parentSessionPath }) => (parentSessionPath === undefined ? [] : [path]));
+  const count = await collectSnapshots(getAgentDir(), { isThere: (id) => kept.has(id), forks });
   if (count > 0) printNotice(`The recorded files of ${count} ${count === 1 ? "session" : "sessions"} deleted.`);
 }
 

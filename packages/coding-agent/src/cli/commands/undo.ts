@@ -1,5 +1,5 @@
 import { continueLog, openLog } from "@tau/agent/node";
-import { printLine, printNotice } from "../../core/output/print.ts";
+import { printableLine, printLine, printNotice } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { navigationTarget } from "../../core/session/replace/tree-navigation.ts";
 import { SessionSnapshots } from "../../core/snapshots/session-snapshots.ts";
@@ -47,7 +47,8 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 function expected(error: unknown): CliError | undefined {
-  return error instanceof SnapshotError ? new CliError(error.message, ExitCode.runFailed) : undefined;
+  if (!(error instanceof SnapshotError)) return undefined;
+  return new CliError(error.message, error.code === "restore-failed" ? ExitCode.storage : ExitCode.runFailed);
 }
 
 async function undo(
@@ -64,11 +65,15 @@ async function undo(
   const done = redo
     ? await snapshots.redo({ move, skipConflicts })
     : await snapshots.undo({ scope: files ? "files" : "both", move, skipConflicts });
-  for (const path of done.files) printLine(path);
-  for (const path of done.leftOut) printNotice(`${path} was not recorded: it stays as it is.`);
+  for (const path of done.files) printLine(printableLine(path));
+  if (done.isDone && done.files.length === 0) printNotice("No file had to change.");
+  if (done.refusal !== undefined) printNotice(done.refusal);
+  for (const path of done.leftOut) printNotice(`${printableLine(path)} was not recorded: it stays as it is.`);
   for (const path of done.unknown ?? [])
-    printNotice(`${path} stays as it is: Tau was stopped in the middle of the run, and this change may be yours.`);
-  for (const { path, reason } of done.conflicts) printNotice(`${path} stays as it is: ${reason}.`);
+    printNotice(
+      `${printableLine(path)} stays as it is: Tau was stopped in the middle of the run, and this change may be yours.`,
+    );
+  for (const { path, reason } of done.conflicts) printNotice(`${printableLine(path)} stays as it is: ${reason}.`);
   if (done.isDone) return ExitCode.done;
   throw new CliError("Nothing was undone. --skip-conflicts undoes the other files.", ExitCode.runFailed);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
+import { diskPath } from "./path-bytes.ts";
 
 /**
  * The state of a file as in a git tree: its mode (plain, executable, link) and the id of its content. `undefined`:
@@ -17,12 +17,13 @@ export function isSame(a: FileState, b: FileState): boolean {
 export function readState(root: string, path: string): FileState {
   const kind = kindOf(root, path);
   if (kind !== "file" && kind !== "link") return undefined;
-  const id = contentId(readContent(join(root, path)));
+  const target = diskPath(root, path);
+  const id = contentId(readContent(target));
   if (kind === "link") return { mode: "120000", id };
-  return { mode: lstatSync(join(root, path)).mode & 0o100 ? "100755" : "100644", id };
+  return { mode: lstatSync(target).mode & 0o100 ? "100755" : "100644", id };
 }
 
-export function readContent(path: string): Buffer {
+export function readContent(path: string | Buffer): Buffer {
   return lstatSync(path).isSymbolicLink() ? readlinkSync(path, { encoding: "buffer" }) : readFileSync(path);
 }
 
@@ -33,13 +34,13 @@ export function kindOf(root: string, path: string): PathKind {
   const parts = path.split("/");
   let kind: PathKind = "folder";
   for (let length = 1; length <= parts.length; length++) {
-    kind = kindAt(join(root, ...parts.slice(0, length)));
+    kind = kindAt(diskPath(root, parts.slice(0, length).join("/")));
     if (length < parts.length && kind !== "folder") return kind === "link" ? "behind-link" : "missing";
   }
   return kind;
 }
 
-function kindAt(path: string): PathKind {
+function kindAt(path: string | Buffer): PathKind {
   const stats = statsOf(path);
   if (!stats) return "missing";
   if (stats.isSymbolicLink()) return "link";
@@ -47,7 +48,7 @@ function kindAt(path: string): PathKind {
   return stats.isDirectory() ? "folder" : "other";
 }
 
-function statsOf(path: string) {
+function statsOf(path: string | Buffer) {
   try {
     return lstatSync(path);
   } catch (error) {

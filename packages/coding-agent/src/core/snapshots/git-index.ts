@@ -1,3 +1,5 @@
+import { decodePath } from "./path-bytes.ts";
+
 /** One file in a git index. */
 export interface IndexEntry {
   readonly path: string;
@@ -29,7 +31,7 @@ export function readGitIndex(bytes: Buffer): IndexEntry[] | undefined {
     const name = readName(bytes, offset + (isExtended ? 64 : 62), version === 4 ? previous : undefined);
     previous = name.path;
     entries.push({
-      path: name.path.toString("utf8"),
+      path: decodePath(name.path),
       mode: bytes.readUInt32BE(offset + 24),
       size: bytes.readUInt32BE(offset + 36),
       id: bytes.toString("hex", offset + 40, offset + 60),

@@ -1,7 +1,12 @@
+import { existsSync, readFileSync } from "node:fs";
 import { devNull } from "node:os";
+import { delimiter, join } from "node:path";
 import { errorCode } from "@tau/agent/error-code";
+import { replaceFile } from "../files/replace-file.ts";
+import { parseJson } from "../json-file/index.ts";
 import { captureOutput } from "../process/capture-output.ts";
 import { localProcesses } from "../process/index.ts";
+import { decodePath } from "./path-bytes.ts";
 import { SnapshotError } from "./snapshot.ts";
 
 /** The paths a git command works with. All are given explicitly, so that git does not search for them. */
@@ -30,6 +35,32 @@ export function storeEnvironment({ gitDir, workTree, index }: GitPlace): NodeJS.
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_LAZY_FETCH: "1",
   };
+}
+
+/**
+ * Returns the same environment for reading objects, those of the user's repositories included. Git updates the time of an
+ * object that it would write and that is there already, so a command that writes does not get to see them.
+ */
+export function readEnvironment(place: GitPlace): NodeJS.ProcessEnv {
+  const folders = readAlternates(place.gitDir).map((folder) => (/[":]/.test(folder) ? JSON.stringify(folder) : folder));
+  return { ...storeEnvironment(place), GIT_ALTERNATE_OBJECT_DIRECTORIES: folders.join(delimiter) };
+}
+
+/** Adds a folder with objects of a user's repository to those that can be read. */
+export function addAlternate(gitDir: string, objects: string): void {
+  const known = readAlternates(gitDir);
+  if (!known.includes(objects)) replaceFile(alternatesFile(gitDir), JSON.stringify([...known, objects]));
+}
+
+function readAlternates(gitDir: string): string[] {
+  const file = alternatesFile(gitDir);
+  const parsed = existsSync(file) ? parseJson(readFileSync(file, "utf8")) : undefined;
+  const folders: unknown[] = parsed?.ok && Array.isArray(parsed.value) ? parsed.value : [];
+  return folders.filter((folder) => typeof folder === "string").filter((folder) => existsSync(folder));
+}
+
+function alternatesFile(gitDir: string): string {
+  return join(gitDir, "alternates.json");
 }
 
 /** Returns an environment for reading the user's repository, without git variables that a hook or an editor may have set. */
@@ -96,7 +127,11 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 /** Splits the output of a command with `-z`. */
 export function words(output: Buffer): string[] {
-  return output.toString("utf8").split("\0").slice(0, -1);
+  const fields = output.toString("utf8").split("\0").slice(0, -1);
+  if (!fields.some((field) => field.includes("\ufffd"))) return fields;
+  // Every byte is a character of Latin-1, so the fields are the same.
+  const exact = output.toString("latin1").split("\0").slice(0, -1);
+  return exact.map((field) => decodePath(Buffer.from(field, "latin1")));
 }
 
 const TIMEOUT_MS = 60_000;

@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readContents } from "./contents.ts";
+import { type ChangedFolder, changedFolders } from "./changed-folders.ts";
+import { LOST_CONTENT, lostContents, readContents } from "./contents.ts";
 import { type FileState, isSame, kindOf, readContent, readState } from "./file-state.ts";
 import { askGit, storeEnvironment, words } from "./git.ts";
+import { decodePath, diskPath } from "./path-bytes.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -48,19 +50,26 @@ export async function planRestore(store: SnapshotStore, steps: readonly RestoreS
     else file.next = merged.state;
   };
   for (const step of steps) {
-    for (const path of [...(step.from.leftOut ?? []), ...(step.to.leftOut ?? [])]) leftOut.add(path);
+    const unrecorded = [...(step.from.leftOut ?? []), ...(step.to.leftOut ?? [])];
+    for (const path of unrecorded) leftOut.add(path);
     for (const change of await changesOf(store, step, leftOut))
-      if (!leftOut.has(change.path) && !conflicts.has(change.path)) await apply(change);
+      if (!isAmong(unrecorded, change.path) && !conflicts.has(change.path)) await apply(change);
   }
   const changes = [...files]
     .filter(([path, { now, next }]) => !conflicts.has(path) && !isSame(now, next))
     .map(([path, states]) => ({ path, ...states }));
+  for (const { path, reason } of await lostChanges(store, changes)) conflicts.set(path, reason);
   for (const { path, reason } of obstacles(store.root, changes)) conflicts.set(path, reason);
   return {
     changes: changes.filter(({ path }) => !conflicts.has(path)),
     conflicts: [...conflicts].map(([path, reason]) => ({ path, reason })),
     leftOut: [...leftOut],
   };
+}
+
+/** Returns whether a path, or a folder above it, is among those that were not recorded. */
+function isAmong(unrecorded: readonly string[], path: string): boolean {
+  return unrecorded.some((each) => each === path || (each.endsWith("/") && path.startsWith(each)));
 }
 
 /** Resolves to the files that differ between two states, plus the paths that were not recorded in one of them. */
@@ -76,18 +85,25 @@ interface FileChange {
   readonly to: FileState;
 }
 
-async function changesOf(store: SnapshotStore, { from, to }: RestoreStep, leftOut: Set<string>): Promise<FileChange[]> {
+async function changesOf(store: SnapshotStore, step: RestoreStep, leftOut: Set<string>): Promise<FileChange[]> {
   const changes: FileChange[] = [];
-  for (const folder of new Set([...Object.keys(from.trees), ...Object.keys(to.trees)])) {
-    const [before, after] = [from.trees[folder], to.trees[folder]];
-    // A whole repository appeared or disappeared. Its own data is not recorded, so its files are left alone too.
-    if (before === undefined || after === undefined) leftOut.add(`${folder}/`);
-    else if (before !== after) changes.push(...(await treeChanges(store, folder, before, after)));
+  for (const folder of await changedFolders(store, step)) {
+    const own = await treeChanges(store, folder);
+    // The step ends without this repository. Its own data is not recorded, so what only it contained stays, too.
+    const isGone = folder.path in step.from.trees && !(folder.path in step.to.trees);
+    const kept = isGone ? own.filter(({ to }) => to) : own;
+    changes.push(...kept);
+    if (kept.length < own.length) leftOut.add(`${folder.path}/`);
+    const isBack = folder.path in step.to.trees && !(folder.path in step.from.trees);
+    if (isBack && kindOf(store.root, `${folder.path}/.git`) === "missing") leftOut.add(`${folder.path}/.git`);
   }
   return changes;
 }
 
-async function treeChanges(store: SnapshotStore, folder: string, before: string, after: string): Promise<FileChange[]> {
+async function treeChanges(
+  store: SnapshotStore,
+  { path: folder, before, after, nested }: ChangedFolder,
+): Promise<FileChange[]> {
   const prefix = await store.prefixOf(folder);
   const within = prefix ? ["--", `:(literal)${prefix}`] : [];
   const fields = words(await store.git(["diff-tree", "-r", "-z", "--raw", "--no-renames", before, after, ...within]));
@@ -96,6 +112,7 @@ async function treeChanges(store: SnapshotStore, folder: string, before: string,
     const [fromMode = "", toMode, fromId = "", toId = ""] = (fields[at] ?? "").slice(1).split(" ");
     const below = (fields[at + 1] ?? "").slice(prefix.length);
     const path = folder ? `${folder}/${below}` : below;
+    if (nested.some((each) => path.startsWith(`${each}/`))) continue;
     changes.push({ path, from: stateOf(fromMode, fromId), to: stateOf(toMode ?? "", toId) });
   }
   return changes;
@@ -121,19 +138,20 @@ async function merge(
   const mode = base.mode === theirs.mode ? ours.mode : theirs.mode;
   if (theirs.id === base.id || ours.id === theirs.id) return { state: { mode, id: ours.id } };
   if (ours.id === base.id) return { state: { mode, id: theirs.id } };
-  const id = await mergeContents(store, path, [ours.id, base.id, theirs.id]);
-  return id ? { state: { mode, id } } : { conflict: "the same lines were changed since" };
+  const merged = await mergeContents(store, path, [ours.id, base.id, theirs.id]);
+  return typeof merged === "string" ? { state: { mode, id: merged } } : merged;
 }
 
-/** Merges three texts with git's own merge. Resolves to `undefined` if lines conflict or a content is not text. */
+/** Merges three texts with git's own merge. Resolves to the id of the result, or to the reason why there is none. */
 async function mergeContents(
   store: SnapshotStore,
   path: string,
   ids: readonly [ours: string, base: string, theirs: string],
-): Promise<string | undefined> {
-  const disk = kindOf(store.root, path) === "file" ? readContent(join(store.root, path)) : undefined;
+): Promise<string | { readonly conflict: string }> {
+  const disk = kindOf(store.root, path) === "file" ? readContent(diskPath(store.root, path)) : undefined;
   // An ignored file is in no snapshot, so its content has to be stored first.
-  if (disk) await store.git(["hash-object", "-w", "--no-filters", "--stdin"], disk);
+  if (disk) await store.write(disk);
+  if ((await lostContents(store, ids)).size > 0) return { conflict: LOST_CONTENT };
   const contents = await readContents(store, ids);
   const folder = await mkdtemp(join(store.gitDir, "merge-"));
   try {
@@ -141,11 +159,19 @@ async function mergeContents(
     for (const [at, file] of files.entries()) await writeFile(file, contents.get(ids[at] ?? "") ?? "");
     const options = { cwd: folder, env: storeEnvironment(store.place) };
     const { exitCode, stdout } = await askGit(["merge-file", "-p", "-q", ...files], options);
-    if (exitCode !== 0) return undefined;
-    return (await store.git(["hash-object", "-w", "--no-filters", "--stdin"], stdout)).toString("latin1").trim();
+    if (exitCode > 127) return { conflict: "it was changed since, and is not text that can be merged" };
+    if (exitCode !== 0) return { conflict: "the same lines were changed since" };
+    return await store.write(stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Resolves to conflicts for the changes whose contents are missing. */
+async function lostChanges(store: SnapshotStore, changes: readonly PlannedChange[]): Promise<Conflict[]> {
+  const ids = changes.flatMap(({ next }) => (next ? [next.id] : []));
+  const lost = await lostContents(store, ids);
+  return changes.filter(({ next }) => next && lost.has(next.id)).map(({ path }) => ({ path, reason: LOST_CONTENT }));
 }
 
 /** Yields conflicts with anything that is in the way of a file to be written. */
@@ -168,8 +194,8 @@ function* obstacles(root: string, changes: readonly PlannedChange[]): Generator<
 }
 
 function isEmptied(root: string, folder: string, deleted: ReadonlySet<string>): boolean {
-  return readdirSync(join(root, folder), { withFileTypes: true }).every((entry) => {
-    const path = `${folder}/${entry.name}`;
+  return readdirSync(diskPath(root, folder), { withFileTypes: true, encoding: "buffer" }).every((entry) => {
+    const path = `${folder}/${decodePath(entry.name)}`;
     return entry.isDirectory() ? isEmptied(root, path, deleted) : deleted.has(path);
   });
 }

@@ -1,10 +1,10 @@
 import { constants, statSync } from "node:fs";
 import { access, lstat } from "node:fs/promises";
-import { join } from "node:path";
 import { isMissing } from "@tau/agent/error-code";
 import { kindOf } from "./file-state.ts";
-import { runGit, storeEnvironment, words } from "./git.ts";
-import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
+import { askGit, runGit, storeEnvironment, words } from "./git.ts";
+import { diskPath, encodePath } from "./path-bytes.ts";
+import { checkFileCount, SnapshotError, type SnapshotLimits } from "./snapshot.ts";
 import type { Area } from "./store.ts";
 
 /** The recorded files of one area; paths are relative to its folder. */
@@ -28,7 +28,7 @@ export async function recordFiles(area: Area, limits: SnapshotLimits, kept: read
   const changes = await findChanges(area, limits, kept);
   const apply = async (paths: readonly string[], ...options: string[]) => {
     if (paths.length === 0) return;
-    const input = paths.map((path) => `${path}\0`).join("");
+    const input = encodePath(paths.map((path) => `${path}\0`).join(""));
     const asPack = paths.length >= MANY && (await packsManyFiles(place)) ? PACK : [];
     await runGit([...asPack, "update-index", "-z", ...options, "--stdin"], { ...place, input });
   };
@@ -65,10 +65,11 @@ function stampOf(index: string): string {
 
 async function findChanges(area: Area, limits: SnapshotLimits, kept: readonly string[]): Promise<Changes> {
   const within = area.prefix ? ["--", `:(literal)${area.prefix}`] : [];
-  const found = await (countRecorded(area) > MANY ? listTwice : listOnce)(area, within);
-  for (const path of kept) if (!found.has(area.prefix + path)) found.set(area.prefix + path, false);
+  const { found, closed } = await (countRecorded(area) > MANY ? listTwice : listOnce)(area, within);
+  for (const path of kept.map((each) => area.prefix + each))
+    if (!found.has(path) && kindOf(area.workTree, path) !== "behind-link") found.set(path, false);
   checkFileCount(found.size, limits);
-  const changes: Changes = { update: [], remove: [], leftOut: [], nested: [] };
+  const changes: Changes = { update: [], remove: [], leftOut: closed, nested: [] };
   const all = [...found];
   for (let at = 0; at < all.length; at += BATCH)
     await Promise.all(
@@ -84,23 +85,39 @@ function countRecorded({ index }: Area): number {
   return (statSync(index, { throwIfNoEntry: false })?.size ?? 0) / 72;
 }
 
+interface Listed {
+  /** The changed and the new files, and whether each is in the index. */
+  readonly found: Map<string, boolean>;
+  /** Folders that cannot be read. */
+  readonly closed: string[];
+}
+
 /** Resolves to the changed and the new files, and whether each is in the index. */
-async function listOnce(area: Area, within: readonly string[]): Promise<Map<string, boolean>> {
-  const output = await runGit(["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard", ...within], {
-    ...{ cwd: area.workTree, env: storeEnvironment(area) },
-  });
-  return new Map(words(output).map((line) => [line.slice(2), !line.startsWith("?")]));
+async function listOnce(area: Area, within: readonly string[]): Promise<Listed> {
+  const options = { cwd: area.workTree, env: storeEnvironment(area) };
+  const { stdout, closed } = await listFiles(["-t", "-m", "-d", "-o", "--exclude-standard", ...within], options);
+  return { found: new Map(words(stdout).map((line) => [line.slice(2), !line.startsWith("?")])), closed };
 }
 
 /** Does the same with two processes at once, one of which compares files with several threads. */
-async function listTwice(area: Area, within: readonly string[]): Promise<Map<string, boolean>> {
+async function listTwice(area: Area, within: readonly string[]): Promise<Listed> {
   const options = { cwd: area.workTree, env: storeEnvironment(area) };
   const [changed, others] = await Promise.all([
     runGit(["-c", "core.preloadIndex=true", "diff-files", "-z", "--name-only", "--no-renames", ...within], options),
-    runGit(["ls-files", "-z", "-o", "--exclude-standard", ...within], options),
+    listFiles(["-o", "--exclude-standard", ...within], options),
   ]);
   const tracked = words(changed).map((path) => [path, true] as const);
-  return new Map([...words(others).map((path) => [path, false] as const), ...tracked]);
+  const untracked = words(others.stdout).map((path) => [path, false] as const);
+  return { found: new Map([...untracked, ...tracked]), closed: others.closed };
+}
+
+/** Lists files. Folders that git cannot read are in its warnings only. */
+async function listFiles(args: readonly string[], options: Parameters<typeof runGit>[1]) {
+  const { exitCode, stdout, stderr } = await askGit(["ls-files", "-z", ...args], options);
+  if (exitCode !== 0)
+    throw new SnapshotError("git-failed", `git ls-files failed (${exitCode}): ${stderr.slice(0, 500)}`);
+  const warnings = stderr.matchAll(/^warning: could not open directory '(.*?)\/?': /gm);
+  return { stdout, closed: [...warnings].map(([, folder = ""]) => `${folder}/`) };
 }
 
 async function sort(
@@ -111,7 +128,8 @@ async function sort(
   changes: Changes,
 ): Promise<void> {
   if (path.endsWith("/")) return void changes.nested.push(path.slice(0, -1));
-  const state = await stateOf(join(area.workTree, path), limits.maxFileBytes);
+  if (RESERVED.test(path)) return void changes.leftOut.push(path);
+  const state = await stateOf(diskPath(area.workTree, path), limits.maxFileBytes);
   // Git does not record what is behind a link: there the file is gone, and the link is recorded instead.
   if (state === "file" && isTracked && kindOf(area.workTree, path) === "behind-link") changes.remove.push(path);
   else if (state === "file") changes.update.push(path);
@@ -122,7 +140,13 @@ async function sort(
   }
 }
 
-async function stateOf(path: string, maxBytes: number): Promise<"file" | "large" | "closed" | "missing" | "other"> {
+/** Matches names that git never records, such as `.GIT`, which can be an ordinary folder. */
+const RESERVED = /(?:^|\/)\.git(?:\/|$)/i;
+
+async function stateOf(
+  path: string | Buffer,
+  maxBytes: number,
+): Promise<"file" | "large" | "closed" | "missing" | "other"> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return "file";

@@ -42,6 +42,7 @@ export interface RecordedStep extends RestoreStep {
 /** One run that may have changed files. */
 export interface RecordedRun {
   readonly id: string;
+  readonly startedMs: number;
   /** The changes of its calls, oldest first. Changes in between are not the run's. */
   readonly steps: readonly RecordedStep[];
   /** The last state of the files that the run recorded. */
@@ -69,7 +70,14 @@ function addSnapshot(runs: MutableRun[], entry: SessionEntry): void {
   if (!snapshot) return;
   const run = runs.at(-1);
   if (snapshot.when === "before" && (!run || snapshot.run !== run.id))
-    runs.push({ id: entry.id, steps: [], last: snapshot, isCutOff: true, isUndone: false });
+    runs.push({
+      id: entry.id,
+      startedMs: Date.parse(entry.timestamp),
+      steps: [],
+      last: snapshot,
+      isCutOff: true,
+      isUndone: false,
+    });
   else if (run) {
     if (snapshot.when === "after") run.steps.push({ entry: entry.id, from: run.last, to: snapshot });
     run.last = snapshot;
@@ -125,6 +133,31 @@ export function lastUndo(entries: readonly SessionEntry[]): { entry: SessionEntr
   return undefined;
 }
 
+/**
+ * Returns the entry with the state of the files at another one. What a call did is recorded while the run continues, so
+ * the record can follow later entries; it still has that state if no other call has ended in between.
+ */
+export function recordAt(log: SessionLog, id: string): string {
+  const record = lastRecord(log, id);
+  if (record !== id) return record;
+  for (const { id: next, ...entry } of log.getChildren(id)) {
+    const later = entry.type === "message" && entry.message.role === "assistant" ? recordAt(log, next) : next;
+    if (later !== next) return later;
+  }
+  return id;
+}
+
+/** Returns the last of the records that directly follow an entry and have what the call before it did. */
+export function lastRecord(log: SessionLog, id: string): string {
+  const isRecord = snapshotOf(log.getEntry(id)) !== undefined;
+  const next = log.getChildren(id).find((entry) => {
+    const snapshot = snapshotOf(entry);
+    // The step after a record is that of another call.
+    return snapshot?.when === "after" && !(isRecord && snapshot.isStep);
+  });
+  return next ? lastRecord(log, next.id) : id;
+}
+
 /** Returns the path between two entries of the tree: the entries that are left and those that are entered, each oldest first. */
 export function pathBetween(log: SessionLog, from: string | null, to: string | null) {
   const left = from === null ? [] : log.getBranch(from);
@@ -134,8 +167,10 @@ export function pathBetween(log: SessionLog, from: string | null, to: string | n
   return { left: left.slice(shared), entered: entered.slice(shared) };
 }
 
-function snapshotOf(entry: SessionEntry): SnapshotEntryData | undefined {
-  if (entry.type !== "custom" || entry.customType !== SNAPSHOT_ENTRY || !isObject(entry.data)) return undefined;
+/** Returns what a snapshot entry recorded; `undefined` for any other entry. */
+export function snapshotOf(entry: unknown): SnapshotEntryData | undefined {
+  if (!isObject(entry) || entry.type !== "custom" || entry.customType !== SNAPSHOT_ENTRY) return undefined;
+  if (!isObject(entry.data)) return undefined;
   const { trees, when, leftOut, isStep, run } = entry.data;
   if (!isObject(trees) || (when !== "before" && when !== "after")) return undefined;
   const named = Object.entries(trees).filter(

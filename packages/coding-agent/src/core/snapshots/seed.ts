@@ -2,8 +2,9 @@ import { existsSync, readFileSync, realpathSync, renameSync, statSync, utimesSyn
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
-import { askGit, type GitPlace, plainEnvironment, runGit, storeEnvironment, words } from "./git.ts";
+import { askGit, type GitPlace, plainEnvironment, readEnvironment, runGit, storeEnvironment, words } from "./git.ts";
 import { countEntries, type IndexEntry, readGitIndex } from "./git-index.ts";
+import { diskPath, encodePath } from "./path-bytes.ts";
 import { checkFileCount, type SnapshotLimits } from "./snapshot.ts";
 
 /** The parts of the user's repository that are read. */
@@ -77,13 +78,43 @@ export async function seedIndex(
   const options = { cwd: place.workTree, env: storeEnvironment({ ...place, index }) };
   const [dropped] = await Promise.all([
     unusableEntries(entries, { top, attributes }, place),
+    copyTrees(top, place),
     // In a copied repository, file times differ from those in the index, and without a refresh each snapshot would read
     // all files. The refresh fails if files have changed, which is fine.
     askGit(["update-index", "-q", "--refresh"], options),
   ]);
-  const input = dropped.map((path) => `${path}\0`).join("");
-  if (input) await runGit(["update-index", "-z", "--force-remove", "--stdin"], { ...options, input });
+  const input = encodePath(dropped.map((path) => `${path}\0`).join(""));
+  if (input.length > 0) await runGit(["update-index", "-z", "--force-remove", "--stdin"], { ...options, input });
   renameSync(index, place.index);
+}
+
+/**
+ * Copies the trees of the last commit, which are most of those that a snapshot consists of: git then neither has to
+ * write each of them, nor needs the user's repository to compare snapshots.
+ */
+async function copyTrees(top: string, place: GitPlace): Promise<void> {
+  const head = await askGit(["rev-parse", "-q", "--verify", "HEAD^{tree}"], { cwd: top, env: plainEnvironment() });
+  if (head.exitCode !== 0) return;
+  const options = { cwd: place.workTree, env: readEnvironment(place) };
+  const asked = [
+    "rev-list",
+    "--objects",
+    "--no-object-names",
+    "--filter=blob:none",
+    head.stdout.toString("latin1").trim(),
+  ];
+  const { exitCode, stdout } = await askGit(asked, options);
+  // In a partial clone, trees may be missing.
+  if (exitCode !== 0) return;
+  const pack = [
+    "-c",
+    "core.compression=1",
+    "pack-objects",
+    "-q",
+    "--window=0",
+    join(place.gitDir, "objects/pack/pack"),
+  ];
+  await askGit(pack, { ...options, input: stdout });
 }
 
 async function unusableEntries(
@@ -106,7 +137,7 @@ async function objectSizes(entries: readonly IndexEntry[], place: GitPlace): Pro
   const ids = new Set(entries.filter(({ mode }) => mode !== GIT_LINK).map(({ id }) => id));
   if (ids.size === 0) return new Map();
   const output = await runGit(["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"], {
-    ...{ cwd: place.workTree, env: storeEnvironment(place) },
+    ...{ cwd: place.workTree, env: readEnvironment(place) },
     input: [...ids, ""].join("\n"),
   });
   const rows = output.toString("latin1").split("\n").slice(0, -1);
@@ -121,16 +152,16 @@ async function convertedPaths(
   paths: readonly string[],
   { top, attributes }: Pick<Repository, "top" | "attributes">,
 ): Promise<string[]> {
-  const inFolders = paths.filter((path) => basename(path) === ".gitattributes").map((path) => join(top, path));
+  const inFolders = paths.filter((path) => basename(path) === ".gitattributes").map((path) => diskPath(top, path));
   const files = [...attributes, join(top, ".gitattributes"), ...inFolders];
   if (!files.some((file) => existsSync(file) && CONVERSION.test(readFileSync(file, "latin1")))) return [];
   const asked = ["filter", "ident", "working-tree-encoding"];
   const output = await runGit(["check-attr", "-z", "--stdin", ...asked], {
     ...{ cwd: top, env: plainEnvironment() },
-    input: paths.map((path) => `${path}\0`).join(""),
+    input: encodePath(paths.map((path) => `${path}\0`).join("")),
   });
   const found: string[] = [];
-  const fields = output.toString("utf8").split("\0");
+  const fields = words(output);
   for (let at = 0; at + 2 < fields.length; at += 3)
     if (fields[at + 2] !== "unspecified" && fields[at + 2] !== "unset") found.push(fields[at] ?? "");
   return found;

@@ -1,7 +1,10 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { SessionLog } from "@tau/agent";
+import { errorText } from "../error-text.ts";
+import { changedFolders } from "./changed-folders.ts";
 import { kindOf } from "./file-state.ts";
+import { ignoredChanges } from "./ignored-changes.ts";
 import { type Conflict, changedPaths, planRestore, type RestoreStep } from "./plan-restore.ts";
 import { completeRestore, restore } from "./restore.ts";
 import {
@@ -12,6 +15,7 @@ import {
   type RecordedRun,
   type RecordedStep,
   type RefusalEntryData,
+  recordAt,
   recordedRuns,
   refusalIn,
   SNAPSHOT_ENTRY,
@@ -33,6 +37,13 @@ export interface PutBackOptions {
   readonly skipConflicts?: boolean | undefined;
 }
 
+interface RestoreOptions extends PutBackOptions {
+  /** The last record of a run in which the program was killed. */
+  readonly since?: Snapshot | undefined;
+  /** When the first run began that is undone: ignored files that changed later are named. */
+  readonly startedMs?: number | undefined;
+}
+
 export interface UndoOptions extends PutBackOptions {
   readonly scope: "both" | "files" | "conversation";
   /** Moves the session to an entry of the log. If the entry is a prompt, moves before it and resolves to its text. */
@@ -50,6 +61,8 @@ export interface PutBack {
    * changes, so they stay.
    */
   readonly unknown?: readonly string[];
+  /** Why the files of the session are not recorded, if they are not. */
+  readonly refusal?: string | undefined;
   /** The prompt that was reverted. */
   readonly editorText?: string | undefined;
 }
@@ -116,8 +129,10 @@ export class SessionSnapshots {
   }
 
   /** Records in the log why nothing is recorded. Returns the reason if the log did not have it yet. */
-  refuse(reason: string): string | undefined {
+  refuse(error: unknown): string | undefined {
     const { log } = this.sources;
+    const isExpected = error instanceof SnapshotError && error.code === "no-snapshot";
+    const reason = isExpected ? error.message : `Changes of files cannot be undone from here on: ${errorText(error)}`;
     if (refusalIn(log.getBranch()) === reason) return undefined;
     log.appendCustomEntry(SNAPSHOT_ENTRY, { when: "never", reason } satisfies RefusalEntryData);
     return reason;
@@ -162,15 +177,16 @@ export class SessionSnapshots {
         ["There is nothing to undo.", refusalIn(branch) ?? ""].join(" ").trim(),
       );
     const wanted = scope === "conversation" ? [] : concerned;
+    const refusal = scope === "conversation" ? undefined : this.refusal;
     const last = all.at(-1);
     const since = last?.isCutOff && wanted.includes(last) ? last.last : undefined;
-    const done = await this.putBack(backwards(stepsOf(wanted)), { ...options, since });
+    const done = await this.putBack(backwards(stepsOf(wanted)), { ...options, since, startedMs: wanted[0]?.startedMs });
     if (!done.isDone) return done;
     const leaf = log.getLeafId();
     const editorText = prompt === undefined ? undefined : await move(prompt);
     const moved = prompt !== undefined && leaf !== null ? { leaf } : {};
     this.recordUndo({ kind: "undo", runs: wanted.map(({ id }) => id), ...moved });
-    return { ...done, editorText };
+    return { ...done, refusal, editorText };
   }
 
   async redo({ move, ...options }: Omit<UndoOptions, "scope">): Promise<PutBack> {
@@ -192,9 +208,10 @@ export class SessionSnapshots {
     { isAlone = false, ...options }: PutBackOptions & { readonly isAlone?: boolean } = {},
   ): Promise<PutBack> {
     const { log } = this.sources;
-    const { left, entered } = pathBetween(log, log.getLeafId(), leafId);
+    const target = leafId === null ? null : recordAt(log, leafId);
+    const { left, entered } = pathBetween(log, log.getLeafId(), target);
     const undone = recordedRuns(log.getBranch()).filter(({ isUndone }) => !isUndone);
-    const redone = leafId === null ? [] : recordedRuns(log.getBranch(leafId)).filter(({ isUndone }) => !isUndone);
+    const redone = target === null ? [] : recordedRuns(log.getBranch(target)).filter(({ isUndone }) => !isUndone);
     const steps = [...backwards(stepsAmong(left, undone)), ...joinSteps(stepsAmong(entered, redone))];
     const done = await this.putBack(steps, options);
     // If a run was left in the middle, undoing the whole run still reverts the rest of it.
@@ -206,10 +223,16 @@ export class SessionSnapshots {
   /** Returns whether runs that may have changed files lie between the current entry and another one. */
   hasRunsUntil(leafId: string | null): boolean {
     const { log } = this.sources;
-    const { left, entered } = pathBetween(log, log.getLeafId(), leafId);
-    const target = leafId === null ? [] : recordedRuns(log.getBranch(leafId));
-    const steps = [...stepsAmong(left, recordedRuns(log.getBranch())), ...stepsAmong(entered, target)];
+    const target = leafId === null ? null : recordAt(log, leafId);
+    const { left, entered } = pathBetween(log, log.getLeafId(), target);
+    const runs = target === null ? [] : recordedRuns(log.getBranch(target));
+    const steps = [...stepsAmong(left, recordedRuns(log.getBranch())), ...stepsAmong(entered, runs)];
     return joinSteps(steps).length > 0;
+  }
+
+  /** Why the files of the session are not recorded, if they are not. */
+  get refusal(): string | undefined {
+    return refusalIn(this.sources.log.getBranch());
   }
 
   /** Resolves to the changes of the last run, or of all runs of the branch, as a unified diff. */
@@ -223,30 +246,39 @@ export class SessionSnapshots {
 
   private async putBack(
     steps: readonly RestoreStep[],
-    { skipConflicts = false, since }: PutBackOptions & { readonly since?: Snapshot | undefined },
+    { skipConflicts = false, since, startedMs }: RestoreOptions,
   ): Promise<PutBack> {
-    if (steps.length === 0 && !since) return { isDone: true, files: [], conflicts: [], leftOut: [] };
+    if (steps.length === 0 && !since && startedMs === undefined)
+      return { isDone: true, files: [], conflicts: [], leftOut: [] };
     const store = await this.open();
+    const completed = await store.exclusive(() => completeRestore(store));
     // Keep the current files in the store, whatever happens next.
     const now = await this.take(store);
     return await store.exclusive(async () => {
       const { changes, conflicts, leftOut } = await planRestore(store, steps);
       const known = new Set([...changes, ...conflicts].map(({ path }) => path));
       const unknown = since && (await changedPaths(store, { from: since, to: now })).filter((path) => !known.has(path));
-      const plan = { conflicts, leftOut, ...(unknown && { unknown }) };
+      const changed = startedMs === undefined ? [] : await ignoredChanges(store, startedMs);
+      // A repository in an ignored folder is recorded once a tool writes to it.
+      const ignored = changed.filter((folder) => ![...known].some((path) => path.startsWith(folder)));
+      const plan = {
+        conflicts: conflicts.map(({ path, reason }) => ({ path: path.toWellFormed(), reason })),
+        leftOut: shown([...leftOut, ...ignored]),
+        ...(unknown && { unknown: shown(unknown) }),
+      };
       if (conflicts.length > 0 && !skipConflicts) return { isDone: false, files: [], ...plan };
       await restore(store, changes);
-      return { isDone: true, files: changes.map(({ path }) => path), ...plan };
+      return { isDone: true, files: shown([...completed, ...changes.map(({ path }) => path)]), ...plan };
     });
   }
 
   private async take(store: SnapshotStore): Promise<Snapshot> {
-    const snapshot = await store.exclusive(async () => {
+    return await store.exclusive(async () => {
       await completeRestore(store);
-      return await store.take([...this.written]);
+      const taken = await store.take([...this.written]);
+      store.retain(taken, this.session);
+      return taken;
     });
-    store.retain(snapshot, this.session);
-    return snapshot;
   }
 
   private get session() {
@@ -269,6 +301,11 @@ export class SessionSnapshots {
   }
 }
 
+/** Returns the paths as they are told to the user, without repetition. */
+function shown(paths: Iterable<string>): string[] {
+  return [...new Set([...paths].map((path) => path.toWellFormed()))];
+}
+
 function stepsOf(runs: readonly RecordedRun[]): RecordedStep[] {
   return runs.flatMap(({ steps }) => steps);
 }
@@ -285,17 +322,16 @@ function backwards(steps: readonly RestoreStep[]): RestoreStep[] {
     .toReversed();
 }
 
-async function diffOf(store: SnapshotStore, { from, to }: RestoreStep): Promise<string> {
+async function diffOf(store: SnapshotStore, step: RestoreStep): Promise<string> {
   let text = "";
-  for (const [folder, tree] of Object.entries(to.trees)) {
-    const before = from.trees[folder];
-    const prefix = await store.prefixOf(folder);
-    const below = folder ? `${folder}/` : "";
+  for (const { path, before, after, nested } of await changedFolders(store, step)) {
+    const prefix = await store.prefixOf(path);
+    const below = path ? `${path}/` : "";
     const names = [`--src-prefix=a/${below}`, `--dst-prefix=b/${below}`];
-    const within = prefix ? ["--", `:(literal)${prefix}`] : [];
+    const others = nested.map((each) => `:(exclude,literal)${prefix}${each.slice(below.length)}/`);
     const args = ["diff-tree", "-p", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", ...names];
-    if (before !== undefined && before !== tree)
-      text += (await store.git([...args, before, tree, ...within])).toString("utf8");
+    const within = ["--", `:(top,literal)${prefix}`, ...others];
+    text += (await store.git([...args, before, after, ...within])).toString("utf8");
   }
   return text;
 }
@@ -310,11 +346,12 @@ function below(root: string, paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (!isAbsolute(path)) return [];
     const within = relative(root, resolveFolder(path)).split(sep).join("/");
-    return within === "" || within.startsWith("../") || isAbsolute(within) || within.startsWith(".git/")
-      ? []
-      : [within];
+    return within === "" || within.startsWith("../") || isAbsolute(within) || GIT_DATA.test(within) ? [] : [within];
   });
 }
+
+/** Matches what belongs to a repository itself. */
+const GIT_DATA = /(?:^|\/)\.git(?:\/|$)/;
 
 /** Resolves the links in a path's folders, as far as they exist. */
 function resolveFolder(path: string): string {

@@ -22,7 +22,13 @@ export interface SnapshotLimits {
   readonly maxFiles: number;
 }
 
-export type SnapshotErrorCode = "no-snapshot" | "git-failed" | "conflict" | "nothing-to-undo";
+export type SnapshotErrorCode =
+  | "no-snapshot"
+  | "git-failed"
+  | "conflict"
+  | "restore-failed"
+  | "lost-content"
+  | "nothing-to-undo";
 
 export class SnapshotError extends TauError<SnapshotErrorCode> {
   override readonly name = "SnapshotError";

@@ -15,15 +15,16 @@ import { setTimeout } from "node:timers/promises";
 import { makeFolder } from "@tau/agent/make-folder";
 import { replaceFile } from "../files/replace-file.ts";
 import { withLock } from "../lock/index.ts";
-import { readAreaFacts, writeAreaFacts } from "./area-facts.ts";
-import { askGit, type GitPlace, runGit, storeEnvironment } from "./git.ts";
+import { type AreaFacts, hasLostObjects, objectsFolder, readAreaFacts, writeAreaFacts } from "./area-facts.ts";
+import { addAlternate, askGit, type GitPlace, readEnvironment, runGit, storeEnvironment, words } from "./git.ts";
 import { recordFiles } from "./record-files.ts";
 import { refusalOf } from "./refusal.ts";
 import { findRepository, seedIndex } from "./seed.ts";
 import { type Snapshot, SnapshotError, type SnapshotLimits } from "./snapshot.ts";
 
 /** A folder with its own index: the session's folder, or a nested repository. */
-export interface Area extends GitPlace {
+export interface Area extends GitPlace, AreaFacts {
+  readonly workTree: string;
   /** Path relative to the session's folder; empty for that folder itself. */
   readonly folder: string;
   /** The part of the work tree that is recorded: empty, or a path that ends in a slash. */
@@ -85,7 +86,8 @@ export class SnapshotStore {
   private async takeAll(kept: readonly string[]): Promise<Snapshot> {
     const trees: Record<string, string> = {};
     const leftOut: string[] = [];
-    const folders = [""];
+    // A file that is recorded by name may be in a repository that the folder around it ignores.
+    const folders = [...new Set(["", ...kept.map((path) => this.ownerOf(path))])];
     for (let at = 0; at < folders.length; at++) {
       const folder = folders[at] ?? "";
       const area = await this.area(folder);
@@ -96,9 +98,9 @@ export class SnapshotStore {
       trees[folder] = recorded.tree;
       const below = (path: string) => (folder ? `${folder}/${path}` : path);
       leftOut.push(...recorded.leftOut.map(below));
-      for (const nested of recorded.nested)
-        if (folders.length < MAX_NESTED) folders.push(below(nested));
-        else leftOut.push(`${below(nested)}/`);
+      for (const nested of recorded.nested.map(below).filter((each) => !folders.includes(each)))
+        if (folders.length < MAX_NESTED && nested.isWellFormed()) folders.push(nested);
+        else leftOut.push(`${nested}/`);
     }
     return { trees, ...(leftOut.length > 0 ? { leftOut } : {}) };
   }
@@ -112,6 +114,17 @@ export class SnapshotStore {
       if ((await askGit(["check-ignore", "-q", "--no-index", "--", within], options)).exitCode === 0) return true;
     }
     return false;
+  }
+
+  /** Resolves to the ignored files and folders that are not recorded, those in nested repositories aside. */
+  async ignored(): Promise<string[]> {
+    const area = await this.area("");
+    const within = area.prefix ? ["--", `:(literal)${area.prefix}`] : [];
+    const listed = await runGit(["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", ...within], {
+      ...{ cwd: area.workTree, env: storeEnvironment(area) },
+    });
+    const paths = words(listed).map((path) => path.slice(area.prefix.length));
+    return paths.filter((path) => !`${this.gitDir}/`.startsWith(join(this.root, path)));
   }
 
   /** Keeps the objects of a snapshot as long as the session exists. */
@@ -129,14 +142,31 @@ export class SnapshotStore {
     return { gitDir: this.gitDir, workTree: this.root, index: join(this.gitDir, "no-index") };
   }
 
-  async git(args: readonly string[], input?: string | Buffer): Promise<Buffer> {
-    const options = { cwd: this.root, env: storeEnvironment(this.place) };
-    return await runGit(args, input === undefined ? options : { ...options, input });
+  /** Stores a content. Resolves to its id. */
+  async write(content: Buffer): Promise<string> {
+    const options = { cwd: this.root, env: storeEnvironment(this.place), input: content };
+    return (await runGit(["hash-object", "-w", "--no-filters", "--stdin"], options)).toString("latin1").trim();
   }
 
-  /** Resolves to the part of the work tree that a tree of this folder covers. */
+  /** Runs a command that reads objects. */
+  async git(args: readonly string[], input?: string | Buffer): Promise<Buffer> {
+    const options = { cwd: this.root, env: readEnvironment(this.place) };
+    try {
+      return await runGit(args, input === undefined ? options : { ...options, input });
+    } catch (error) {
+      throw error instanceof SnapshotError && LOST_OBJECT.test(error.message) ? withoutRecord(error) : error;
+    }
+  }
+
+  /** Resolves to the part of the work tree that a tree of this folder covers. A nested repository is covered as a whole. */
   async prefixOf(folder: string): Promise<string> {
-    return (await this.area(folder)).prefix;
+    return folder === "" ? (await this.area(folder)).prefix : "";
+  }
+
+  /** Resolves to the tree of a folder in another tree, if there is one. */
+  async treeBelow(tree: string, path: string): Promise<string | undefined> {
+    const found = (await this.git(["ls-tree", "-d", "-z", "--full-tree", tree, "--", path])).toString("latin1");
+    return /^040000 tree ([0-9a-f]{40})\t/.exec(found)?.[1];
   }
 
   /** Writes the ignore rules. Tau's own home is never recorded, even if it is inside the folder. */
@@ -158,30 +188,34 @@ export class SnapshotStore {
   }
 
   private async area(folder: string): Promise<Area> {
-    const known = this.areas.get(folder);
-    if (known && existsSync(known.index)) return known;
     const path = join(this.root, folder);
     const index = join(this.gitDir, folder ? `index-${digest(folder)}` : "index");
-    const facts = readAreaFacts(index, path);
-    const area: Area = facts
-      ? { gitDir: this.gitDir, index, folder, ...facts }
-      : await this.makeArea(folder, path, index);
+    const known = this.areas.get(folder) ?? this.knownArea(folder, path, index);
+    if (known && existsSync(index) && !hasLostObjects(known)) return known;
+    const area = await this.makeArea(known, folder, path, index);
     this.areas.set(folder, area);
     return area;
   }
 
-  private async makeArea(folder: string, path: string, index: string): Promise<Area> {
-    const repository = await findRepository(path);
-    const workTree = repository ? realpathSync(repository.top) : path;
-    const prefix = relative(workTree, path).split(sep).join("/");
-    const area: Area = { gitDir: this.gitDir, workTree, index, folder, prefix: prefix && `${prefix}/` };
-    if (!existsSync(index)) {
-      if (folder === "") this.writeExcludes(workTree, repository?.excludes);
-      writeAreaFacts(index, area);
-      if (repository) {
-        addAlternate(this.gitDir, repository.objects);
-        await seedIndex({ ...repository, top: workTree }, area, this.limits);
-      }
+  private knownArea(folder: string, path: string, index: string): Area | undefined {
+    const facts = readAreaFacts(index, path);
+    return facts && { gitDir: this.gitDir, index, folder, ...facts };
+  }
+
+  private async makeArea(known: AreaFacts | undefined, folder: string, path: string, index: string): Promise<Area> {
+    const found = await findRepository(path);
+    const top = found && realpathSync(found.top);
+    const workTree = known?.workTree ?? top ?? path;
+    const prefix = known?.prefix ?? relative(workTree, path).split(sep).join("/").replace(/.$/, "$&/");
+    const repository = top === workTree ? found : undefined;
+    const objects = repository && objectsFolder(repository.objects);
+    const area: Area = { gitDir: this.gitDir, workTree, index, folder, prefix, objects };
+    rmSync(index, { force: true });
+    if (folder === "") this.writeExcludes(workTree, repository?.excludes);
+    writeAreaFacts(index, area);
+    if (repository) {
+      addAlternate(this.gitDir, repository.objects);
+      await seedIndex({ ...repository, top: workTree }, area, this.limits);
     }
     return area;
   }
@@ -197,6 +231,19 @@ function storeFolder(agentDir: string, root: string): string {
 
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 20);
+}
+
+const LOST_OBJECT = /bad object|not a valid object|not a tree object|unable to read/i;
+
+function withoutRecord(cause: unknown): SnapshotError {
+  const reason = "they were deleted with their session, or with the repository they were in";
+  return new SnapshotError(
+    "no-snapshot",
+    `The recorded files are not there any more: ${reason}. No file was changed.`,
+    {
+      cause,
+    },
+  );
 }
 
 const LOCK_TIMEOUT_MS = 60_000;
@@ -220,7 +267,7 @@ const LEFT_LOCK_MS = 2000;
 function create(gitDir: string, root: string): void {
   if (existsSync(join(gitDir, "HEAD"))) return;
   makeFolder(gitDir, 0o700);
-  for (const folder of ["objects/info", "refs/tau", "info"]) mkdirSync(join(gitDir, folder), { recursive: true });
+  for (const folder of ["objects/pack", "refs/tau", "info"]) mkdirSync(join(gitDir, folder), { recursive: true });
   writeFileSync(join(gitDir, "workspace"), `${root}\n`);
   writeFileSync(join(gitDir, "config"), CONFIG);
   writeFileSync(join(gitDir, "info/attributes"), ATTRIBUTES);
@@ -238,6 +285,8 @@ const CONFIG = `[core]
 	filemode = ${process.platform !== "win32"}
 	symlinks = ${process.platform !== "win32"}
 	longpaths = true
+	protectNTFS = ${process.platform === "win32"}
+	protectHFS = ${process.platform === "darwin"}
 	quotePath = false
 [gc]
 	auto = 0
@@ -247,9 +296,3 @@ const ATTRIBUTES = "* -text -eol -crlf -ident -filter -working-tree-encoding\n";
 
 /** Default ignore rules for folders without a repository. */
 const USUAL_EXCLUDES = "node_modules/\n.venv/\n__pycache__/\n";
-
-function addAlternate(gitDir: string, objects: string): void {
-  const file = join(gitDir, "objects/info/alternates");
-  const known = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
-  if (!known.includes(objects)) replaceFile(file, `${[...known, objects].join("\n")}\n`);
-}

@@ -135,12 +135,14 @@ test("K3: a sparse checkout stays sparse, and what lies there all the same is re
   expect(files()).toEqual(before);
 });
 
-test("K3: files above the limit and ignored files are left as they are; a large one is named, an ignored one that a tool writes comes back", async () => {
+test("K3: files above the limit and ignored files are left as they are; those that may be the run's are named, and one that a tool writes comes back", async () => {
   const { write, git, read, session } = await recordedFolder();
   git("init", "-q");
-  write(".gitignore", ".env\nbuild/\n");
+  write(".gitignore", ".env\nbuild/\ncache/\n");
   write(".env", "KEY=1\n");
   write("build/out", "1");
+  write("build/deep/old", "1");
+  write("cache/old", "1");
   write("large", "x".repeat(3000));
   write("small", "1");
   const { run, snapshots, undo } = session({ maxFileBytes: 2000 });
@@ -150,8 +152,10 @@ test("K3: files above the limit and ignored files are left as they are; a large 
     write("build/out", "2");
   });
   const done = await undo();
-  expect(done).toMatchObject({ isDone: true, files: ["small"], leftOut: ["large"] });
+  expect(done).toMatchObject({ isDone: true, files: ["small"], leftOut: ["large", "build/"] });
   expect([read("large")[0], read("build/out")]).toEqual(["y", "2"]);
+  await run("build again", () => write("build/out", "3"));
+  expect(await undo()).toMatchObject({ files: [], leftOut: ["build/"] });
   await run("edit the ignored file", () => write(".env", "KEY=2\n"), [".env"]);
   expect((await undo()).files).toEqual([".env"]);
   expect(read(".env")).toBe("KEY=1\n");

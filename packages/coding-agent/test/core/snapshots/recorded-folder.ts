@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { SessionLog } from "@tau/agent";
 import { createLog } from "@tau/agent/node";
 import type { AssistantMessage } from "@tau/ai";
 import { navigationTarget } from "../../../src/core/session/replace/tree-navigation.ts";
@@ -8,7 +9,7 @@ import { type PutBack, SessionSnapshots, type UndoOptions } from "../../../src/c
 import { tempFolder } from "../temp-folder.ts";
 
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
-const ANSWER: AssistantMessage = {
+export const ANSWER: AssistantMessage = {
   ...{ role: "assistant", content: [{ type: "text", text: "Done." }], api: "faux", provider: "faux", model: "one" },
   usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: NO_COST },
   ...{ stopReason: "stop", timestamp: 0 },
@@ -30,8 +31,8 @@ export async function recordedFolder() {
     read: (path: string) => readFileSync(join(cwd, path), "utf8"),
     git: (...args: string[]) => gitIn(cwd, ...args),
     files: () => filesOf(cwd),
-    session: (limits: Partial<typeof LIMITS> = {}, folder = cwd) =>
-      sessionIn(folder, join(base, "home"), { ...LIMITS, ...limits }),
+    session: (limits: Partial<typeof LIMITS> = {}, folder = cwd, log?: SessionLog) =>
+      sessionIn(folder, join(base, "home"), { ...LIMITS, ...limits }, log),
   };
 }
 

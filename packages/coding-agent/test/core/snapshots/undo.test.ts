@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { existsSync, readdirSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ToolResultMessage } from "@tau/ai";
 import { expect, test } from "vitest";
+import { navigationTarget } from "../../../src/core/session/replace/tree-navigation.ts";
 import { collectSnapshots } from "../../../src/core/snapshots/collect.ts";
 import { recordedRuns } from "../../../src/core/snapshots/run-history.ts";
-import { recordedFolder } from "./recorded-folder.ts";
+import { ANSWER, recordedFolder } from "./recorded-folder.ts";
 
 const LINES = ["one", "two", "three", "four", "five", "six", "seven", ""].join("\n");
 
@@ -170,9 +172,45 @@ test("K3: what was recorded goes with the session", async () => {
   const { run, log } = session();
   await run("change", () => write("a", "1"));
   const [store = ""] = readdirSync(join(agentDir, "snapshots"));
-  expect(await collectSnapshots(agentDir, (id) => id === log.getSessionId())).toBe(0);
+  expect(await collectSnapshots(agentDir, { isThere: (id) => id === log.getSessionId() })).toBe(0);
   expect(existsSync(join(agentDir, "snapshots", store, "refs/tau"))).toBe(true);
   rmSync(log.getSessionFile() ?? "", { force: true });
-  expect(await collectSnapshots(agentDir, () => false)).toBe(1);
+  expect(await collectSnapshots(agentDir, { isThere: () => false })).toBe(1);
   expect(readdirSync(join(agentDir, "snapshots", store))).not.toContain("objects");
 });
+
+test("K3: at a result or an answer, files are as its call left them, although that is recorded later", async () => {
+  const { write, read, session } = await recordedFolder();
+  write("a", "0");
+  const { log, snapshots, undo } = session();
+  log.appendMessage({ role: "user", content: "go", timestamp: 0 });
+  await snapshots.beforeChange([]);
+  write("a", "1");
+  const result = log.appendMessage(resultOf("1"));
+  const answer = log.appendMessage(ANSWER);
+  await snapshots.afterChange();
+  await snapshots.afterRun();
+  log.appendMessage({ role: "user", content: "again", timestamp: 0 });
+  await snapshots.beforeChange([]);
+  write("a", "2");
+  await snapshots.afterChange();
+  await snapshots.afterRun();
+  const end = log.getLeafId();
+  for (const place of [result, answer]) {
+    expect(snapshots.hasRunsUntil(place)).toBe(true);
+    await snapshots.goTo(place);
+    expect(read("a")).toBe("1");
+    log.branch(place);
+    await snapshots.goTo(end);
+    log.branch(end ?? "");
+  }
+  await snapshots.goTo(answer);
+  log.branch(navigationTarget(log, answer).leafId ?? "");
+  expect((await undo()).files).toEqual(["a"]);
+  expect(read("a")).toBe("0");
+});
+
+function resultOf(text: string): ToolResultMessage {
+  const content = [{ type: "text" as const, text }];
+  return { role: "toolResult", toolCallId: text, toolName: "bash", content, isError: false, timestamp: 0 };
+}

@@ -1,5 +1,6 @@
 import type { AgentMessage, BranchSummaryEntry, SessionEntry, SessionLog } from "@tau/agent";
 import { contentText } from "@tau/ai";
+import { lastRecord } from "../../snapshots/run-history.ts";
 import { AgentSessionError } from "../session-error.ts";
 
 export interface NavigateOptions {
@@ -19,12 +20,13 @@ export interface NavigateResult {
   readonly summaryEntry?: BranchSummaryEntry;
 }
 
-/** Returns the new leaf for a target: the entry before a message of the user, whose text is returned, or the target itself for all other entries. */
+/** Returns the new leaf for a target: the entry before a message of the user, whose text is returned, or the target itself for all other entries, with the record of files that follows it. */
 export function navigationTarget(log: SessionLog, targetId: string): { leafId: string | null; editorText?: string } {
   const target = log.getEntry(targetId);
   if (!target) throw new AgentSessionError("unknown-entry", `There is no entry ${targetId} in this session.`);
   const text = userText(target);
-  return text === undefined ? { leafId: targetId } : { leafId: target.parentId, editorText: text };
+  if (text !== undefined) return { leafId: target.parentId, editorText: text };
+  return { leafId: lastRecord(log, targetId) };
 }
 
 /** Returns the user's messages from which a fork can start, oldest first. */

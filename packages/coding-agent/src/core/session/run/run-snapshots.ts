@@ -73,7 +73,7 @@ export class RunSnapshots {
       })
       .catch(async (error: unknown) => {
         this.hasFailed = true;
-        const problem = await this.load().then((files) => files.refuse(errorText(error)), errorText);
+        const problem = await this.load().then((files) => files.refuse(error), errorText);
         if (problem !== undefined) this.onProblem(problem);
       })
       .catch((error: unknown) => this.onProblem(errorText(error)));

@@ -1,5 +1,5 @@
+import { recordedFiles } from "../sessions/put-back.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
-import { recordedFiles } from "./undo.ts";
 
 const SCOPES = ["turn", "session"] as const;
 const MAX_LINES = 2000;
@@ -17,6 +17,8 @@ export const diffCommand: SlashCommand = {
     const files = await recordedFiles(context);
     if (!files) return;
     const text = await files.diff(scope);
+    const { refusal } = files;
+    if (text === "" && refusal !== undefined) return context.say(refusal, "warning");
     if (text === "") return context.say(scope === "turn" ? "The last run changed no file." : "No file was changed.");
     const lines = text.trimEnd().split("\n");
     const more = lines.length > MAX_LINES ? `\n… ${lines.length - MAX_LINES} more lines` : "";

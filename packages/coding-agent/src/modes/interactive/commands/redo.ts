@@ -1,6 +1,6 @@
-import { putBack, reportPutBack } from "../sessions/put-back.ts";
+import { putBack, recordedFiles, reportPutBack } from "../sessions/put-back.ts";
 import type { SlashCommand } from "./command.ts";
-import { moveTo, recordedFiles } from "./undo.ts";
+import { moveTo } from "./undo.ts";
 
 export const redoCommand: SlashCommand = {
   name: "redo",

@@ -1,6 +1,5 @@
-import type { SessionSnapshots } from "../../../core/snapshots/session-snapshots.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { type PutBackScope, putBack, reportPutBack } from "../sessions/put-back.ts";
+import { type PutBackScope, putBack, recordedFiles, reportPutBack } from "../sessions/put-back.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
 
 const SCOPES: readonly PutBackScope[] = ["both", "files", "conversation"];
@@ -27,16 +26,6 @@ export const undoCommand: SlashCommand = {
     reportPutBack(context, "Undone; /redo does it again", done);
   },
 };
-
-/** Resolves to undefined, after a message with the reason, if nothing can be undone now. */
-export async function recordedFiles({ session, say }: InteractiveContext): Promise<SessionSnapshots | undefined> {
-  if (session.snapshots?.made?.isEnding) await session.waitForIdle();
-  if (!session.isIdle) return void say("A run is in progress. Stop it first, or wait for its end.", "warning");
-  const isRemote = session.log.getHeader()?.workspace !== undefined;
-  const reason = isRemote ? "the workspace is on another machine" : "the setting snapshots.enabled is off";
-  if (!session.snapshots) return void say(`Files are not recorded: ${reason}.`, "warning");
-  return await session.snapshots.get().load();
-}
 
 export async function moveTo({ session }: InteractiveContext, entryId: string): Promise<string | undefined> {
   return (await session.branches.navigate(entryId)).editorText;

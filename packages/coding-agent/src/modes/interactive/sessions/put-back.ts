@@ -1,11 +1,27 @@
 import { errorText } from "../../../core/error-text.ts";
-import type { PutBack } from "../../../core/snapshots/session-snapshots.ts";
+import { printableLine } from "../../../core/output/print.ts";
+import type { PutBack, SessionSnapshots } from "../../../core/snapshots/session-snapshots.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { choose } from "../overlays/choose.ts";
 
 export type PutBackScope = "conversation" | "files" | "both";
 
 const SHOWN = 10;
+
+/** Resolves to undefined, after a message with the reason, if nothing can be undone now. */
+export async function recordedFiles({ session, say }: InteractiveContext): Promise<SessionSnapshots | undefined> {
+  await waitForRecord(session);
+  if (!session.isIdle) return void say("A run is in progress. Stop it first, or wait for its end.", "warning");
+  const isRemote = session.log.getHeader()?.workspace !== undefined;
+  const reason = isRemote ? "the workspace is on another machine" : "the setting snapshots.enabled is off";
+  if (!session.snapshots) return void say(`Files are not recorded: ${reason}.`, "warning");
+  return await session.snapshots.get().load();
+}
+
+/** A run that has ended on the screen may still be recorded. */
+async function waitForRecord(session: InteractiveContext["session"]): Promise<void> {
+  if (session.snapshots?.made?.isEnding) await session.waitForIdle();
+}
 
 /** Restores files. If conflicts prevent it, asks whether to restore the others. Resolves to undefined if not. */
 export async function putBack(
@@ -36,11 +52,13 @@ export function reportPutBack(context: InteractiveContext, verb: string, done: P
       `Tau was stopped in the middle of that run. Changed since its last record, maybe by you, so left as they are: ${listOf(done.unknown)}`,
       "warning",
     );
+  if (done.refusal !== undefined) context.say(done.refusal, "warning");
   if (done.leftOut.length > 0) context.say(`Not recorded, so left as they are: ${listOf(done.leftOut)}`, "warning");
 }
 
 /** Asks what to move to another place in the tree, if runs in between changed files. Resolves to undefined if the user cancels. */
 export async function askScope(context: InteractiveContext, leafId: string | null): Promise<PutBackScope | undefined> {
+  await waitForRecord(context.session);
   const files = await context.session.snapshots?.get().load();
   if (!files?.hasRunsUntil(leafId)) return "conversation";
   const choices: { value: PutBackScope; label: string; description: string }[] = [
@@ -57,7 +75,7 @@ export async function moveFiles(
   leafId: string | null,
   scope: PutBackScope,
 ): Promise<boolean> {
-  const files = await context.session.snapshots?.get().load();
+  const files = await recordedFiles(context);
   if (!files) return false;
   try {
     const done = await putBack(context, (options) => files.goTo(leafId, { ...options, isAlone: scope === "files" }));
@@ -70,7 +88,7 @@ export async function moveFiles(
 }
 
 function conflictLines({ conflicts }: PutBack): string {
-  const shown = conflicts.slice(0, SHOWN).map(({ path, reason }) => `  ${path}: ${reason}`);
+  const shown = conflicts.slice(0, SHOWN).map(({ path, reason }) => `  ${printableLine(path)}: ${reason}`);
   return [...shown, ...(conflicts.length > SHOWN ? [`  and ${conflicts.length - SHOWN} more`] : [])].join("\n");
 }
 
@@ -79,5 +97,8 @@ function countOf({ length }: readonly string[]): string {
 }
 
 function listOf(paths: readonly string[]): string {
-  return paths.slice(0, SHOWN).join(", ") + (paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "");
+  return (
+    paths.slice(0, SHOWN).map(printableLine).join(", ") +
+    (paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : "")
+  );
 }
