@@ -59,8 +59,10 @@ export async function restore(
     const moved = changes.find(({ path, now }) => !isSame(readState(store.root, path), now));
     if (moved) throw new SnapshotError("conflict", `${moved.path} has changed in this moment. No file was changed.`);
     commit(store.root, staged, onFile);
-  } finally {
+  } catch (error) {
     removeTemporaries(store.root, journal);
+    throw error;
+  } finally {
     rmSync(journalOf(store));
   }
 }
