@@ -50,18 +50,16 @@ export async function runBatch(
   return await report(session, limits.reason ?? problem);
 }
 
-/** Advice at the end of an error, which Tau is about to follow itself. */
-const ADVICE = / (?:Try again|Wait a little and try again)\b.*$/;
-
 /**
  * Warns of the wait, because a program that prints nothing for a minute seems to hang. Leaves out the reason if it is the one printed
  * before. Returns the reason.
  */
 function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start" }>, said: string): string {
   const { attempt, maxAttempts, delayMs, errorMessage } = event;
-  const reason = `${errorMessage.split("\n", 1).join().replace(ADVICE, "")} `;
+  // Tau itself follows the advice at the end.
+  const reason = errorMessage.replace(/( Wait a little and try again| Try again|\n).*/s, "");
   const wait = `Trying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}).`;
-  printWarning(reason === said ? wait : reason + wait);
+  printWarning(reason === said ? wait : `${reason} ${wait}`);
   return reason;
 }
 

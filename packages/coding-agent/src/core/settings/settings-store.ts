@@ -8,7 +8,6 @@ import {
   loadJsonText,
 } from "../json-file/index.ts";
 import { getAgentDir } from "../paths/index.ts";
-import { dottedKeys } from "./dotted-keys.ts";
 import { withPresentNames } from "./earlier-names.ts";
 import { extendedDefault, extendedSchema } from "./extended-schema.ts";
 import type { ManagedSettings } from "./managed-settings.ts";
@@ -281,9 +280,8 @@ export class SettingsStore {
       const text = read();
       if (text === undefined) return {};
       const schema = this.isExtended(text) ? extendedSchema(this.added) : settingsSchema;
-      const file = { path: path ?? `${scope} settings`, text };
-      const loaded = loadJsonText(file.path, text, schema, withPresentNames);
-      this.found.push(...loaded.diagnostics, ...dottedKeys(file, schema, loaded.value));
+      const loaded = loadJsonText(path ?? `${scope} settings`, text, schema, withPresentNames);
+      this.found.push(...loaded.diagnostics);
       const broken = loaded.diagnostics.find(({ type }) => type === "error");
       if (broken) this.broken.push(this.failure(scope, new Error(broken.message), path));
       return loaded.broken ? undefined : loaded.value;

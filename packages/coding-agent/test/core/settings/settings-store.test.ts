@@ -91,9 +91,9 @@ test("a setting under a dotted name is ignored with the nested form that was mea
   }`;
   writeTree(root, { "home/settings.json": settingsText });
   const settings = SettingsStore.open(join(root, "project"), join(root, "home"));
-  expect(settings.diagnostics().map(({ type, line, message }) => [type, line, message])).toEqual([
-    ["warning", 2, '"task.maxConcurrency" is ignored; write { "task": { "maxConcurrency": … } }'],
-    ["warning", 3, '"retry.provider.maxRetries" is ignored; write { "retry": { "provider": { "maxRetries": … } } }'],
+  expect(settings.diagnostics().map(({ line, message }) => [line, message])).toEqual([
+    [2, '"task.maxConcurrency" must be written as { "task": { "maxConcurrency": … } }; ignored'],
+    [3, '"retry.provider.maxRetries" must be written as { "provider": { "maxRetries": … } }; ignored'],
   ]);
   expect(settings.get("retry.enabled")).toBe(false);
 });
