@@ -59,6 +59,7 @@ export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
 export { ContentLengthDecoder, encodeContentLength } from "./core/framing/content-length-decoder.ts";
+export { findUnknownType } from "./core/json-schema/find-in-schema.ts";
 export type { AppKeybindingId as AppKeybinding } from "./core/keybindings/index.ts";
 export type {
   ModelScope as ResolveModelScopeResult,

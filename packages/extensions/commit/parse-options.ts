@@ -24,6 +24,6 @@ function parse(words: readonly string[]) {
     });
   } catch (cause) {
     const [said = ""] = (cause as Error).message.split(". ");
-    throw new Error(`${said}. tau commit --help names the options.`, { cause });
+    throw new Error(`${said.replaceAll("'", "")}. tau commit --help names the options.`, { cause });
   }
 }

@@ -5,7 +5,10 @@ import { createInterface } from "node:readline/promises";
 import type { ExtensionAPI, SubcommandContext } from "@tau/coding-agent";
 import { askOf } from "./model-request.ts";
 import { parseOptions } from "./parse-options.ts";
-import { type CommitDialog, runCommit } from "./run-commit.ts";
+import { type CommitDialog, type CommitOptions, runCommit } from "./run-commit.ts";
+
+/** The exit code of a wrong command line. */
+const WRONG_USE = 2;
 
 /** Runs `tau commit …` and resolves to the exit code. */
 export async function runSubcommand(
@@ -13,7 +16,13 @@ export async function runSubcommand(
   ctx: SubcommandContext,
   pi: ExtensionAPI,
 ): Promise<number> {
-  const options = parseOptions(args);
+  let options: CommitOptions;
+  try {
+    options = parseOptions(args);
+  } catch (error) {
+    process.stderr.write(`tau: ${(error as Error).message}\n`);
+    return WRONG_USE;
+  }
   const { stdin, stdout } = process;
   if (!options.yes && !options.dryRun && !(stdin.isTTY && stdout.isTTY))
     throw new Error("There is no terminal to confirm the proposal on: add --yes to commit it, or --dry-run to see it.");

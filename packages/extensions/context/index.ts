@@ -56,8 +56,12 @@ function flat(parts: readonly ContextPart[]): ContextPart[] {
 }
 
 function count(tokens: number): string {
-  if (tokens >= 1_000_000) return `${(tokens / 1_000_000).toFixed(1)}M`;
-  return tokens < 10_000 ? tokens.toLocaleString("en") : `${(tokens / 1000).toFixed(1)}k`;
+  if (tokens >= 1_000_000) return `${tenths(tokens / 1_000_000)}M`;
+  return tokens < 10_000 ? tokens.toLocaleString("en") : `${tenths(tokens / 1000)}k`;
+}
+
+function tenths(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, "");
 }
 
 function share(part: number, whole: number): string {

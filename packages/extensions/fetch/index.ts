@@ -1,25 +1,33 @@
 import type { ExtensionAPI, ExtensionUrlCall, Github, ServiceKey, ToolUrl, UrlContent } from "@tau/coding-agent";
+import { pageConverter } from "./convert-page.ts";
 import { type Page, pageText } from "./page.ts";
 import { PageCache } from "./page-cache.ts";
+import type { ConvertPage } from "./page-tasks.ts";
 import { type PageContent, readPage } from "./read-page.ts";
 import { fetchSettings } from "./settings.ts";
 import { SITES } from "./sites/index.ts";
 
 export default function (pi: ExtensionAPI): void {
   const cache = new PageCache();
+  const convert = pageConverter(pi.assets);
   const read = async ({ href }: ToolUrl, call: ExtensionUrlCall): Promise<UrlContent> =>
-    contentOf(await readCached(pi, cache, href, call));
+    contentOf(await readCached({ pi, cache, convert }, href, call));
   // Other extensions, such as the browser, read pages that they have loaded themselves.
   pi.services.provide("html-reader", {
-    toMarkdown: async (html: string, url: string) => (await import("./html/read-html.ts")).readHtml(html, url).markdown,
+    toMarkdown: async (html: string, url: string) => (await convert({ kind: "html", text: html, url })).markdown,
   });
   for (const scheme of ["http", "https"]) pi.urls.register({ scheme, description: "Pages of the web", read });
 }
 
+interface Reader {
+  readonly pi: ExtensionAPI;
+  readonly cache: PageCache;
+  readonly convert: ConvertPage;
+}
+
 /** Reads a page from the cache while it is fresh; afterwards asks the server whether it has changed. */
 async function readCached(
-  pi: ExtensionAPI,
-  cache: PageCache,
+  { pi, cache, convert }: Reader,
   address: string,
   call: ExtensionUrlCall,
 ): Promise<PageContent> {
@@ -37,7 +45,7 @@ async function readCached(
     return signedIn;
   }
   const sent = { ...known?.conditions, ...(isRaw && { accept: "*/*" }) };
-  const options = { http: pi.http, settings, signal, isRaw, headers: sent };
+  const options = { http: pi.http, settings, signal, isRaw, headers: sent, convert };
   const { content, headers } = await readPage(url.href, options, usesSites ? SITES : []).catch(explain);
   if (content) cache.set(key, content, { headers });
   else cache.refresh(key);

@@ -8,5 +8,6 @@ export const manifest: ExtensionManifest = {
   schemes: ["http", "https"],
   services: ["html-reader"],
   settings: SETTINGS,
+  assets: ["page-worker.ts"],
   load: () => import("./index.ts"),
 };

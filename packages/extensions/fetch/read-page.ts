@@ -1,10 +1,16 @@
 import { cleanText } from "./clean-text.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Download, type DownloadOptions, download } from "./download.ts";
-import { type ReadHtml, readHtml } from "./html/read-html.ts";
+import type { ReadHtml } from "./html/read-html.ts";
 import type { Page } from "./page.ts";
-import { isFeed, readFeed } from "./read-feed.ts";
+import { type ConvertPage, rendered } from "./page-tasks.ts";
+import { isFeed } from "./read-feed.ts";
+import { SITES } from "./sites/index.ts";
 import type { Site, SiteRequest } from "./sites/site.ts";
+
+export interface ReadOptions extends DownloadOptions {
+  readonly convert: ConvertPage;
+}
 
 /** A page, or bytes for a reader of their type. */
 export type PageContent = Page | { readonly bytes: Uint8Array; readonly contentType: string };
@@ -31,7 +37,7 @@ export interface ReadPage {
  * Reads a URL: through the API of a well-known site if it is of one, else as what the server sends. Rejects with a sentence for the model
  * if there is nothing to read.
  */
-export async function readPage(address: string, options: DownloadOptions, sites: readonly Site[]): Promise<ReadPage> {
+export async function readPage(address: string, options: ReadOptions, sites: readonly Site[]): Promise<ReadPage> {
   const shown = await readSite(address, options, sites);
   if (shown) return shown;
   const got = await download(address, options);
@@ -42,24 +48,25 @@ export async function readPage(address: string, options: DownloadOptions, sites:
 
 const NOT_MODIFIED = 304;
 
-async function readSite(
-  address: string,
-  options: DownloadOptions,
-  sites: readonly Site[],
-): Promise<ReadPage | undefined> {
+async function readSite(address: string, options: ReadOptions, sites: readonly Site[]): Promise<ReadPage | undefined> {
   const url = new URL(address);
-  for (const { name, match } of sites)
-    for (let request = match(url); request; request = request.otherwise) {
-      const shown = await readRequest(request, url, options);
+  for (const site of sites)
+    for (let request = site.match(url); request; request = request.otherwise) {
+      const shown = await readRequest(request, { site, url }, options);
       if (!shown) continue;
       const { text, contentType, headers } = shown;
-      return { ...(text && { content: { url: address, contentType, method: name, text } }), headers };
+      return { ...(text && { content: { url: address, contentType, method: site.name, text } }), headers };
     }
   return undefined;
 }
 
 /** Resolves to `undefined` if the answer is not readable, and to no text if nothing has changed. */
-async function readRequest({ url, accept, render }: SiteRequest, page: URL, options: DownloadOptions) {
+async function readRequest(
+  request: SiteRequest,
+  { site, url: page }: { readonly site: Site; readonly url: URL },
+  options: ReadOptions,
+) {
+  const { url, accept } = request;
   const asked = { ...options, headers: { ...options.headers, ...(accept && { accept }) } };
   const got = await download(url, asked).catch((error: unknown) => {
     options.signal?.throwIfAborted();
@@ -72,20 +79,15 @@ async function readRequest({ url, accept, render }: SiteRequest, page: URL, opti
   const contentType = typeOf(got);
   if (got.status === NOT_MODIFIED) return { headers, contentType };
   const isReadable = got.status === 200 && got.bytes.length <= MAX_SITE_BYTES && !isBinary(got.bytes);
-  const text = isReadable ? rendered(render, textOf(got).text) : undefined;
+  if (!isReadable) return undefined;
+  const body = textOf(got).text;
+  const text = SITES.includes(site)
+    ? await options.convert({ kind: "site", text: body, url: page.href, api: url }, options.signal)
+    : rendered(request, body);
   return text ? { text, headers, contentType } : undefined;
 }
 
-/** An API may change or refuse; the page itself is then read. */
-function rendered(render: (body: string) => string | undefined, body: string): string | undefined {
-  try {
-    return render(body)?.trim();
-  } catch {
-    return undefined;
-  }
-}
-
-async function contentOf(got: Download, options: DownloadOptions): Promise<PageContent> {
+async function contentOf(got: Download, options: ReadOptions): Promise<PageContent> {
   const { url, status, elsewhere, bytes } = got;
   const contentType = typeOf(got);
   if (elsewhere !== undefined)
@@ -103,12 +105,12 @@ async function contentOf(got: Download, options: DownloadOptions): Promise<PageC
 async function textContent(
   got: Download,
   contentType: string,
-  { isOk, ...options }: DownloadOptions & { isOk: boolean },
+  { isOk, ...options }: ReadOptions & { isOk: boolean },
 ): Promise<Page> {
   const { url } = got;
   const { text, note } = textOf(got);
   const isPage = isHtml(contentType, text);
-  if (!isOk) throw refusal(got, isPage ? readHtml(text, url) : text);
+  if (!isOk) throw refusal(got, isPage ? await options.convert({ kind: "html", text, url }, options.signal) : text);
   const page = await renderedPage(text, { contentType, url, isPage, options });
   const notes = [
     ...(page.notes ?? []),
@@ -120,11 +122,11 @@ async function textContent(
 
 async function renderedPage(
   text: string,
-  about: { contentType: string; url: string; isPage: boolean; options: DownloadOptions },
+  about: { contentType: string; url: string; isPage: boolean; options: ReadOptions },
 ): Promise<Rendered> {
   const { contentType, url, isPage, options } = about;
   if (options.isRaw) return { method: "raw", text };
-  return isPage ? await htmlPage(text, url, options) : textPage(text, contentType, url);
+  return isPage ? await htmlPage(text, url, options) : await textPage(text, contentType, url, options);
 }
 
 function refusal({ url, status, headers }: Download, said: ReadHtml | string): Error {
@@ -144,8 +146,8 @@ function waiting({ "retry-after": after = "" }: Download["headers"]): string {
 
 type Rendered = Pick<Page, "method" | "text" | "notes"> & { readonly url?: string };
 
-function textPage(text: string, contentType: string, url: string): Rendered {
-  if (isFeed(text)) return { method: "feed", text: readFeed(text, url) };
+async function textPage(text: string, contentType: string, url: string, options: ReadOptions): Promise<Rendered> {
+  if (isFeed(text)) return { method: "feed", text: await options.convert({ kind: "feed", text, url }, options.signal) };
   if (/\bjson\b/.test(contentType)) {
     try {
       return { method: "json", text: JSON.stringify(JSON.parse(text), null, 2) };
@@ -156,8 +158,8 @@ function textPage(text: string, contentType: string, url: string): Rendered {
   return { method: /markdown/.test(contentType) ? "markdown" : "text", text };
 }
 
-async function htmlPage(html: string, url: string, options: DownloadOptions): Promise<Rendered> {
-  const read = readHtml(html, url);
+async function htmlPage(html: string, url: string, options: ReadOptions): Promise<Rendered> {
+  const read = await options.convert({ kind: "html", text: html, url }, options.signal);
   const { title, markdown, alternate, feed } = read;
   const own = {
     method: `html (${read.method})`,

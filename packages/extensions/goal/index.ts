@@ -87,7 +87,7 @@ function registerGoal(pi: ExtensionAPI): void {
 }
 
 function stopText(reason: string): string {
-  return `The work on the goal was stopped: ${reason}. /goal sets it again.`;
+  return `The work on the goal was stopped: ${reason}. /goal <condition> sets it again.`;
 }
 
 function begin(

@@ -52,7 +52,8 @@ export default function (pi: ExtensionAPI): void {
       return { ...says(resultText(details), details), isError: isLost };
     },
     renderCall: (args, theme) => drawCall(args as Partial<IrcParams>, theme),
-    renderResult: ({ content }) => new Text(content.map((block) => (block.type === "text" ? block.text : "")).join("")),
+    renderResult: ({ content }) =>
+      new Text(content.map((block) => (block.type === "text" ? block.text : "")).join(""), 0, 0),
   });
   pi.registerMessageRenderer<IrcMessage>("irc", ({ details }, { expanded }, theme) =>
     details ? drawMessage(details, expanded, theme) : undefined,

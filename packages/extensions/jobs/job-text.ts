@@ -4,7 +4,7 @@ import { type Component, neutralizeLine, Text } from "@tau/tui";
 export const MARKS = { running: "▸", completed: "✓", failed: "✗", cancelled: "■" } as const;
 export const COLORS = { running: "accent", completed: "success", failed: "error", cancelled: "warning" } as const;
 
-/** Returns a line such as `job-1a2b3c (npm test): running for 1m 5s`. */
+/** Returns a line such as `job-1a2b3c (npm test): running for 1 min 5 s`. */
 export function jobLine(state: BackgroundState, now = Date.now()): string {
   const { id, label, status } = state;
   const time = elapsed(state, now);
@@ -17,10 +17,10 @@ export function elapsed({ startedAt, endedAt }: BackgroundState, now = Date.now(
 
 export function timeText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes}m` : `${minutes}m ${seconds % 60}s`;
-  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export function drawCall(args: object, theme: Theme): Component {

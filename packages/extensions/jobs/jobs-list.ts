@@ -42,6 +42,7 @@ export async function showJobs(
       {
         key: "x",
         description: "stop",
+        needsRow: true,
         run: async (row, { say }) => {
           const process = leftOf(row);
           const job = pi.background.get(row?.id ?? "");
@@ -54,6 +55,7 @@ export async function showJobs(
       {
         key: "i",
         description: "write a line",
+        needsRow: true,
         run: async (row, { say }) => {
           if (!row) return;
           if (!leftOf(row) && !isRunning(pi.background.get(row.id))) return say(ENDED);

@@ -49,10 +49,11 @@ export async function showServers(
     preview: (row) => previewOf(stateOf(row)),
     details: (row) => detailsOf(stateOf(row)),
     keys: [
-      { key: "s", description: "start", run: async (row) => await start(stateOf(row), clients, ctx) },
+      { key: "s", description: "start", needsRow: true, run: async (row) => await start(stateOf(row), clients, ctx) },
       {
         key: "x",
         description: "stop",
+        needsRow: true,
         run: async (row) => {
           const state = stateOf(row);
           if (state) await clients.stop(state.server);

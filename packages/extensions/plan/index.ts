@@ -53,9 +53,9 @@ export default function (pi: ExtensionAPI): void {
       view.update(args as Partial<Plan>);
       return view;
     },
-    renderResult: ({ content, details }, { expanded }, theme) => {
+    renderResult: ({ content, details }, { expanded }, theme, { isError }) => {
       const [block] = content;
-      if (!details || expanded) return new Text(block?.type === "text" ? block.text : "", 0, 0);
+      if (isError || !details || expanded) return new Text(block?.type === "text" ? block.text : "", 0, 0);
       const { decision, note, path } = details;
       return new Text(theme.fg("muted", `${decision}${note ? `: ${neutralizeLine(note)}` : ""} · ${path}`), 0, 0);
     },

@@ -34,6 +34,7 @@ export async function showFindings(
       {
         key: "f",
         description: "let the model fix it",
+        needsRow: true,
         run: (row, handle) => {
           const finding = findingOf(row);
           if (!finding) return;
@@ -47,6 +48,7 @@ export async function showFindings(
       {
         key: "e",
         description: "write about it",
+        needsRow: true,
         run: (row, handle) => {
           const finding = findingOf(row);
           if (!finding) return;

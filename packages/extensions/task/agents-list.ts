@@ -34,6 +34,7 @@ export async function showAgents(
       {
         key: "s",
         description: "steer",
+        needsRow: true,
         run: async (row, { say }) => {
           const child = childOf(row);
           if (!child) return say(ENDED);
@@ -46,6 +47,7 @@ export async function showAgents(
       {
         key: "x",
         description: "stop",
+        needsRow: true,
         run: async (row, { say }) => {
           const child = childOf(row);
           if (child) await child.abort();
@@ -55,6 +57,7 @@ export async function showAgents(
       {
         key: "a",
         description: "stop all",
+        needsRow: true,
         run: async (_row, { say }) => {
           const running = own(pi, outputs);
           await Promise.all(running.map((child) => child.abort()));

@@ -1,10 +1,11 @@
+import { findUnknownType } from "@tau/coding-agent";
 import { Check, Errors } from "typebox/schema";
 
 /** Returns what is wrong with a schema written by a model or a file, or undefined if it can be used. */
 export function schemaProblem(schema: object): string | undefined {
   try {
     Check(schema, null);
-    return undefined;
+    return findUnknownType(schema);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

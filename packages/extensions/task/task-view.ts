@@ -101,7 +101,7 @@ export function costText(cost: number): string {
 
 export function timeText(seconds: number): string {
   const whole = Math.round(seconds);
-  return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${whole % 60}s`;
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 export function drawCall(

@@ -26,9 +26,9 @@ export async function editList({ ui }: ExtensionContext, todos: TodoList): Promi
     rows: rowsOf(todos.read()),
     empty: "There are no tasks. a adds one.",
     keys: [
-      { key: "space", description: "done", run: onTask("done") },
-      { key: "s", description: "start", run: onTask("start") },
-      { key: "d", description: "drop", run: onTask("drop") },
+      { key: "space", description: "done", needsRow: true, run: onTask("done") },
+      { key: "s", description: "start", needsRow: true, run: onTask("start") },
+      { key: "d", description: "drop", needsRow: true, run: onTask("drop") },
       {
         key: "a",
         description: "add",

@@ -1,4 +1,5 @@
 import type { ExtensionAPI, ExtensionContext, ProgressRow } from "@tau/coding-agent";
+import { Text } from "@tau/tui";
 import type { TSchema } from "typebox";
 import { applyOps, isOpen, type TodoOp, tasksOf } from "./apply-ops.ts";
 import { drawCall, drawList } from "./draw.ts";
@@ -49,8 +50,11 @@ export default function (pi: ExtensionAPI): void {
       };
     },
     renderCall: (_args, theme) => drawCall(theme),
-    renderResult: ({ details }, { expanded }, theme) =>
-      drawList(details?.phases ?? [], { problems: details?.problems ?? [], expanded }, theme),
+    renderResult: ({ details, content }, { expanded }, theme) => {
+      // A call with wrong arguments has no list.
+      if (!details?.phases) return new Text(content.map((block) => ("text" in block ? block.text : "")).join(""), 0, 0);
+      return drawList(details.phases, { problems: details.problems ?? [], expanded }, theme);
+    },
   });
 
   pi.registerCommand("todo", {

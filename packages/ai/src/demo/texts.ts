@@ -51,7 +51,7 @@ ${howToConnect()}`,
 
 function howToConnect(): string {
   return `To connect a real model, do one of these and start Tau again:
-- set a key: \`export ANTHROPIC_API_KEY=…\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\`, \`OPENROUTER_API_KEY\` and many others work the same way;
+- set a key: \`export ANTHROPIC_API_KEY=…\`; \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\`, \`OPENROUTER_API_KEY\` and many others work the same way;
 - sign in with \`/login\`;
 - run a local server: Ollama, LM Studio or llama.cpp on their usual ports are found by themselves.
 

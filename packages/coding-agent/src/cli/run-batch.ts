@@ -56,9 +56,10 @@ export async function runBatch(
  */
 function warnOfWait(event: Extract<AgentSessionEvent, { type: "auto_retry_start" }>, said: string): string {
   const { attempt, maxAttempts, delayMs, errorMessage } = event;
-  const reason = `${errorMessage.split("\n", 1)[0]} `;
+  // Tau itself follows the advice at the end.
+  const reason = errorMessage.replace(/( Wait a little and try again| Try again|\n).*/s, "");
   const wait = `Trying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}).`;
-  printWarning(reason === said ? wait : reason + wait);
+  printWarning(reason === said ? wait : `${reason} ${wait}`);
   return reason;
 }
 

@@ -88,6 +88,8 @@ const CONFIGURATION: readonly Line[] = [
   ["config set shellTimeoutSeconds 0", /^shellTimeoutSeconds must be .*1.*, not 0\.$/],
   ["config set retry.maxRetries -1", /^retry\.maxRetries must be .*0.*, not -1\.$/],
   ["config set permissionMode root", /^permissionMode must be .*"yolo", not root\.$/],
+  ["config get task.maxConcurency", /There is no setting "task\.maxConcurency"\. Did you mean task\.maxConcurrency\?/],
+  ["config set maxConcurrency 2", /There is no setting "maxConcurrency"\. Did you mean task\.maxConcurrency\?/],
   ["config get defaultModle", 'There is no setting "defaultModle". Did you mean defaultModel?'],
   ["config disable nosuch", 'There is no resource "nosuch". tau config resources lists them.'],
   ["import pi", /^There is no .*\/\.pi\/agent\. Name its home with --from\.$/],

@@ -45,5 +45,6 @@ test("doctor tells of a theme and a default model that there are not", async () 
   const { exitCode, stdout } = await runCli({ workspace, args: ["doctor"] });
   expect(exitCode).toBe(3);
   expect(stdout).toMatch(/^FAIL +theme +there is no theme "nowhere"$/m);
+  expect(stdout).toMatch(/^ok +provider +scripted \(models\.json\)$/m);
   expect(stdout).toMatch(/^FAIL +model +The default model scripted\/gone is not known; using scripted\/model$/m);
 });

@@ -81,7 +81,7 @@ test("R150: Enter during a run steers it, Alt+Enter waits for its end, with a sk
   tau.send("begin\r");
   await setup.server.waitForRequest(() => true);
   tau.send("turn left\r");
-  await tau.waitForText("Next: turn left");
+  await tau.waitForText(/Next: turn left\n.*alt\+up takes it back/);
   tau.send(`/skill:poet and then rest${ALT_ENTER}`);
   await tau.waitForText("Afterwards:");
   gate.resolve();

@@ -160,6 +160,14 @@ test("a trusted project's .env does not choose the mode, the user's own does", a
   }
 });
 
+test("the status line names the mode that never asks", async () => {
+  await using setup = await withScriptedModel([]);
+  await setup.workspace.configure("settings.json", { ...MODEL, permissionMode: "yolo" });
+  await using tau = await openTau(setup.workspace);
+  await tau.waitForText("yolo mode");
+  expect(await leave(tau)).toBe(0);
+});
+
 test("on the screen a question shows the command and why; yes in this session survives a resume, and no reaches the model", async () => {
   await using setup = await withScriptedModel([
     bash("prettier-like one"),

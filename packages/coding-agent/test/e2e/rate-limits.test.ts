@@ -65,6 +65,16 @@ test("R27: with every key limited the run goes on with the next of the fallback 
   expect(exit.stdout).not.toMatch(/key-one|key-two/);
 });
 
+test("print mode leaves out the advice to try again where it does so itself", async () => {
+  await using setup = await withScriptedModel(({ index }) =>
+    index === 0 ? { failure: "reset" } : { text: "answered" },
+  );
+  const settings = { defaultProvider: "scripted", defaultModel: "model" };
+  await setup.workspace.configure("settings.json", { ...settings, retry: { maxRetries: 2, baseDelayMs: 1 } });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "hello"] });
+  expect(exit.stderr).toMatch(/^tau: The connection to \S+ was lost \(\w+\)\. Trying again in 1 s \(1 of 2\)\.\n$/);
+});
+
 test("print mode says on stderr what it waits for, and for as long as the server asked", async () => {
   await using setup = await withScriptedModel(({ index }) =>
     index === 0 ? { failure: "rate-limit", retryAfter: 1 } : { text: "answered" },

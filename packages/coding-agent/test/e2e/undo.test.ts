@@ -58,6 +58,8 @@ test("K3: on the screen, /diff shows the change, /undo takes it back with the pr
   tau.press("ctrl+c");
   await typeAndSee(tau, ["/redo\r", "Done again. 1 file changed: made.txt"]);
   expect(existsSync(made)).toBe(true);
+  const elsewhere = await runCli({ workspace, args: ["undo"] });
+  expect(elsewhere.stderr).toMatch(/^tau: Process \d+ is writing session \S+\.jsonl\. Use \/undo there\.\n$/);
   expect(await leave(tau)).toBe(0);
 });
 

@@ -33,8 +33,8 @@ test("tau commit --dry-run shows, --yes commits; without a terminal it asks for 
   });
   expect(await workspace.git("log", "-1", "--format=%s")).toBe("Count to two\n");
   expect(await commit("--frob")).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("Unknown option '--frob'"),
+    exitCode: 2,
+    stderr: "tau: Unknown option --frob. tau commit --help names the options.\n",
   });
 });
 

@@ -62,7 +62,7 @@ test("/context shows the parts of the session on the screen", async () => {
   harness.terminal.press(..."/context", "enter");
   await harness.terminal.window.waitForText(/Results of read/);
   const screen = harness.terminal.window.screen().join("\n");
-  expect(screen).toMatch(/Context: .* tokens \(0\.0 %\)/);
+  expect(screen).toMatch(/Context: .* of \d+[kM] tokens \(0\.0 %\)/);
   expect(screen).toContain("System prompt");
   expect(screen).toContain("Declared tools");
   expect(screen).toContain("enter unfold");

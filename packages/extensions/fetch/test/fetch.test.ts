@@ -1,8 +1,12 @@
+import { setImmediate } from "node:timers/promises";
+import type { ExtensionAPI } from "@tau/coding-agent";
 import type { ModelReply } from "@tau/testkit";
 import { createExtensionHarness } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
+import { pageConverter } from "../convert-page.ts";
 import { manifest } from "../manifest.ts";
 import { PageCache } from "../page-cache.ts";
+import { convertHere } from "../page-tasks.ts";
 import { type Answer, page, startPageServer } from "./page-server.ts";
 
 const call = (args: object): ModelReply => ({ toolCalls: [{ name: "read", arguments: args as never }] });
@@ -129,4 +133,42 @@ test("conditions are sent to the server, which answers 304", async () => {
   expect(first).toMatchObject({ content: { text: "t" }, headers: { etag: '"1"' } });
   const second = await readPage(`${server.url}/`, { ...options, headers: { "if-none-match": '"1"' } }, []);
   expect(second.content).toBeUndefined();
+});
+
+/** Counts the turns of the event loop until the work is done: without one, no key is read. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  void work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await setImmediate();
+    turns++;
+  }
+  return turns;
+}
+
+test("a long page, feed or answer of a site is converted beside the event loop", async () => {
+  const given = Promise.withResolvers<ExtensionAPI["assets"]>();
+  await using _ = await createExtensionHarness({ extensions: [(pi: ExtensionAPI) => given.resolve(pi.assets)] });
+  const convert = pageConverter(await given.promise);
+  const part = `<p>The quick <b>brown</b> fox <a href="/x">jumps</a> over ${"a word ".repeat(30)}</p>`;
+  const html = `<html><head><title>Long</title></head><body><main>${part.repeat(1000)}</main></body></html>`;
+  const entries = "<item><title>One</title><link>http://a.b/</link></item>".repeat(1000);
+  const api = "https://en.wikipedia.org/api/rest_v1/page/html/Fox";
+  const tasks = {
+    html: { kind: "html", text: html, url: "https://a.b/" },
+    feed: { kind: "feed", text: `<rss><channel>${entries}</channel></rss>`, url: "https://a.b/" },
+    site: { kind: "site", text: html, url: "https://en.wikipedia.org/wiki/Fox", api },
+  } as const;
+  for (const task of Object.values(tasks)) {
+    const converted = convert(task);
+    expect(await turnsDuring(converted)).toBeGreaterThan(100);
+    expect(await converted).toEqual(convertHere(task));
+  }
+  const stop = new AbortController();
+  const stopped = convert(tasks.html, stop.signal);
+  stop.abort();
+  await expect(stopped).rejects.toThrow(/abort/);
 });

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { ExtensionAPI } from "@tau/coding-agent";
 import { createExtensionHarness, type ExtensionHarness } from "@tau/testkit/extensions";
-import type { DownloadOptions } from "../download.ts";
+import { convertHere } from "../page-tasks.ts";
+import type { ReadOptions } from "../read-page.ts";
 import { fetchSettings } from "../settings.ts";
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -54,6 +55,10 @@ export async function withHttp(): Promise<{ harness: ExtensionHarness; http: Ext
 }
 
 /** Options that allow loopback, where the tests' servers are. */
-export function optionsFor(http: ExtensionAPI["http"], settings: object = {}): DownloadOptions {
-  return { http, settings: fetchSettings({ fetch: { privateHosts: ["127.0.0.1"], ...settings } }) };
+export function optionsFor(http: ExtensionAPI["http"], settings: object = {}): ReadOptions {
+  return {
+    http,
+    settings: fetchSettings({ fetch: { privateHosts: ["127.0.0.1"], ...settings } }),
+    convert: async (task) => convertHere(task),
+  };
 }

@@ -160,7 +160,7 @@ test("a limit ends the work with its reason", async () => {
   const { harness, press } = await onScreen([ls, { text: "one" }, ls, { text: "two" }]);
   await using _ = harness;
   await press(
-    /The work on the goal was stopped: the limit of 2 rounds is reached\. \/goal sets it again/,
+    /The work on the goal was stopped: the limit of 2 rounds is reached\.\s+\/goal\s+<condition>\s+sets\s+it\s+again/,
     ..."/goal it rains --rounds 2",
     "enter",
   );

@@ -44,7 +44,7 @@ test("R190, R375: a job is started, waited for and reported once; bash says so i
   const [started, polled] = results();
   expect(started).toMatch(/^Background job job-\w{6} started: echo one; read line; echo got \$line\n.*job tool/);
   expect(polled).toMatch(
-    /^Written to job-\w{6}\.\n\n## Completed \(1\)\n### job-\w{6} \(.*\): completed after \ds\n\none\ngot two$/,
+    /^Written to job-\w{6}\.\n\n## Completed \(1\)\n### job-\w{6} \(.*\): completed after \d s\n\none\ngot two$/,
   );
   expect(harness.session.messages.some(({ role }) => role === "custom")).toBe(false);
   const [first, second] = harness.server.requests;
@@ -83,7 +83,7 @@ test("R268, R376: polling two jobs returns when the first has ended, and lists t
   await harness.prompt("go");
   const [, , polled, listed, refused] = results();
   expect(polled).toMatch(
-    /^## Completed \(1\)\n.*echo first[\s\S]*## Still Running \(1\)\n- job-\w{6} \(read line\): running for \ds$/,
+    /^## Completed \(1\)\n.*echo first[\s\S]*## Still Running \(1\)\n- job-\w{6} \(read line\): running for \d s$/,
   );
   expect(listed).toMatch(/^- job-\w{6} \(read line\): running .*\n- job-\w{6} \(echo first\): completed/);
   expect(refused).toMatch(/list stands alone/);
@@ -98,7 +98,7 @@ test("R377: aborting a poll leaves the job running; R270: cancelling ends it, an
     if (index === 1) return call("job", { poll: [id] });
     if (isCancelled) return { text: "done" };
     // Its output may take a moment.
-    isCancelled = /running for \ds\\n\\n\d+/.test(JSON.stringify(body));
+    isCancelled = /running for \d s\\n\\n\d+/.test(JSON.stringify(body));
     return call("job", isCancelled ? { cancel: [id, "job-none"] } : { output: [id, "job-none"] });
   });
   await using _ = harness;
@@ -108,7 +108,7 @@ test("R377: aborting a poll leaves the job running; R270: cancelling ends it, an
   await polling;
   await harness.prompt("look");
   const [output, cancelled] = results().slice(-2);
-  expect(output).toMatch(/running for \ds\n\n\d+\n\nThere is no job job-none\.$/);
+  expect(output).toMatch(/running for \d s\n\n\d+\n\nThere is no job job-none\.$/);
   expect(cancelled).toBe(`## Cancelled (2)\n- ${id}: cancelled\n- job-none: not_found`);
   const pid = Number(/\n(\d+)\n/.exec(output ?? "")?.[1]);
   await expect.poll(() => isRunning(pid)).toBe(false);
@@ -152,7 +152,7 @@ test("R269: list returns at once, also without jobs, and stands alone", async ()
   await harness.prompt("go");
   const [none, , one, ...refused] = results();
   expect(none).toBe("There are no jobs.");
-  expect(one).toMatch(/^- job-\w{6} \(read line\): running for \ds$/);
+  expect(one).toMatch(/^- job-\w{6} \(read line\): running for \d s$/);
   expect(refused).toEqual(Array(2).fill("list stands alone: leave the other parameters out."));
 });
 
@@ -201,7 +201,7 @@ test("R191: a command that takes long becomes a job, with its output so far, and
   expect(taken).toMatch(
     /^The command still runs\. It is now background job job-\w{6}: echo before;[\s\S]*\n\nOutput so far:\nbefore\n?$/,
   );
-  expect(polled).toMatch(/completed after \ds\n\nbefore\nafter$/);
+  expect(polled).toMatch(/completed after \d s\n\nbefore\nafter$/);
 });
 
 test("R190: with the setting off, async is refused; R272: so is one job too many", async () => {

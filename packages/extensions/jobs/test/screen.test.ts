@@ -33,6 +33,17 @@ test("/jobs lists jobs with the end of their output, follows one, writes to it a
   expect(harness.errors).toEqual([]);
 });
 
+test("without a job, /jobs offers no key for one", async () => {
+  await using harness = await createExtensionHarness({ extensions: [manifest], mode: "tui" });
+  const { window } = harness.terminal;
+  harness.terminal.press(..."/jobs", "enter");
+  await window.waitForText(/Nothing runs in the background\.[\s\S]*esc close/);
+  expect(window.screen().join("\n")).not.toMatch(/x stop|write a line/);
+  harness.terminal.press("x", "i", "escape");
+  await window.waitForText(/^(?![\s\S]*Jobs)/);
+  expect(harness.errors).toEqual([]);
+});
+
 test("beside the list the newest lines of a job are shown, also where they wrap", async () => {
   const long = "word ".repeat(30);
   const command = `for i in $(seq 40); do echo "line $i ${long}"; done; read x`;

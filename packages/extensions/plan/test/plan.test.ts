@@ -204,3 +204,14 @@ test("a plan that a person has changed is read as it is", () => {
   expect(readPlan(twice)).toEqual({ title: "Title", plan: "## Steps\n\n1. of the body", steps: ["one"] });
   expect(readPlan("only words")).toEqual({ title: "Plan", plan: "only words", steps: [] });
 });
+
+test("a plan that was not accepted for its arguments says why, and so does a task list", async () => {
+  const wrong = (name: string): ModelReply => ({ toolCalls: [{ name, arguments: { title: 5 } as never }] });
+  const { harness } = await open([wrong("submit_plan"), wrong("todo"), { text: "gave up" }]);
+  await using _ = harness;
+  harness.terminal.press(..."/plan add a cache", "enter");
+  await harness.terminal.window.waitForText(/gave up/);
+  const text = harness.terminal.window.text();
+  expect(text).toMatch(/arguments for tool "submit_plan"[\s\S]*arguments for tool "todo"/);
+  expect(text).not.toContain("undefined");
+});

@@ -1,4 +1,4 @@
-import type { AgentDefinition, ChildOptions } from "@tau/coding-agent";
+import { type AgentDefinition, type ChildOptions, findUnknownType } from "@tau/coding-agent";
 
 type ThinkingLevel = NonNullable<ChildOptions["thinkingLevel"]>;
 
@@ -78,6 +78,8 @@ function problemOf({ name, thinking, output, maxTurns, isolation }: Checked) {
   if (!/^\w[\w.:-]*$/.test(String(name))) return `"${name}" is no name for an agent (letters, digits, - and _)`;
   if (thinking !== undefined && !isLevel(thinking))
     return `thinking is "${String(thinking)}", not one of ${LEVELS.join(", ")}`;
+  const unknownType = findUnknownType(output);
+  if (unknownType !== undefined) return `output is not a JSON Schema: ${unknownType}`;
   if (output !== undefined && !isObject(output)) return "output is not a JSON Schema";
   if (maxTurns !== undefined && !(typeof maxTurns === "number" && maxTurns >= 1))
     return "maxTurns is not a number above 0";

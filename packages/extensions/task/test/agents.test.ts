@@ -48,6 +48,7 @@ test("thinking, schema, turns and what it may spawn are read", () => {
 test.each([
   [{ thinking: "loud" }, /thinking is "loud", not one of off, minimal/],
   [{ output: "text" }, /output is not a JSON Schema/],
+  [{ output: { type: "text" } }, /output is not a JSON Schema: #\/type: there is no type "text"/],
   [{ maxTurns: "many" }, /maxTurns is not a number above 0/],
 ])("front matter that says nonsense is one message: %j", (fields, message) => {
   const { problem } = readAgent(definition(fields)) as { problem: string };

@@ -18,6 +18,7 @@ export class Viewport implements Component {
   private top = 0;
   private contentHeight = 0;
   private hasBar = false;
+  private barSize = "";
   private drawn: { content: string[]; key: string; lines: string[] } | undefined;
 
   constructor(child: Component, height: number, theme: ViewportTheme) {
@@ -83,7 +84,10 @@ export class Viewport implements Component {
 
   /** Draws the child. The bar takes two columns; remembering from the last frame whether there is one avoids drawing twice. */
   private renderChild(width: number): string[] {
-    if (width <= 2) this.hasBar = false;
+    const size = `${width} ${this.height}`;
+    // In another size, what needed a bar may fit in the columns of the bar.
+    if (width <= 2 || size !== this.barSize) this.hasBar = false;
+    this.barSize = size;
     const content = drawComponent(this.child, this.hasBar ? width - 2 : width);
     const needsBar = content.length > this.height && width > 2;
     if (needsBar === this.hasBar) return content;

@@ -147,6 +147,13 @@ test("a viewport scrolls within its content and gives up the bar when it fits", 
   expect(viewport.render(10)).toEqual(["1".padEnd(10), "2".padEnd(10)]);
 });
 
+test("a viewport in another size gives up the bar where its columns are enough for the content", () => {
+  const viewport = new Viewport(new Text("one two three", 0, 0), 2, { thumb: plain, track: plain });
+  expect(viewport.render(6)).toHaveLength(2);
+  expect(viewport.render(6)[0]).toMatch(/█$/);
+  expect(viewport.render(8).map((line) => line.trimEnd())).toEqual(["one two", "three"]);
+});
+
 describe("diff", () => {
   const theme: DiffTheme = {
     added: (text) => `+${text}+`,

@@ -83,9 +83,17 @@ function print(value: unknown): void {
 function known(key: string | undefined, { extensions }: SettingsStore): SettingPath {
   if (key === undefined) throw usageError(USAGE);
   if (schemaOf(key, extensions)) return key as SettingPath;
-  const hint = nearest(key, Object.keys(extendedSchema(extensions).properties ?? {}));
+  const paths = pathsOf(extendedSchema(extensions));
+  const hint = nearest(key, paths) ?? paths.find((path) => path.endsWith(`.${key}`));
   const suggestion = hint ? ` Did you mean ${hint}?` : "";
   throw new CliError(`There is no setting "${key}".${suggestion}`, ExitCode.configuration);
+}
+
+function pathsOf({ properties = {} }: FileSchema): string[] {
+  return Object.entries(properties).flatMap(([key, schema]) => [
+    key,
+    ...pathsOf(schema).map((below) => `${key}.${below}`),
+  ]);
 }
 
 /** Parses the text as JSON if the result has the right type. Otherwise the value is the text itself. */

@@ -20,6 +20,9 @@ const table = {
   sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),
 } as const;
 
+/** How else a session of another process can be opened, which does not help to undo. */
+const OTHER_WAYS = /Open it read-only.*$/;
+
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
   if (words.length > 0)
@@ -33,7 +36,7 @@ export async function run(args: readonly string[]): Promise<number> {
       : openLog((await findSession(options.session, { cwd, directory })).path, directory);
   try {
     const refused = log.getReadOnlyReason();
-    if (refused) throw new CliError(refused.message, ExitCode.storage);
+    if (refused) throw new CliError(refused.message.replace(OTHER_WAYS, "Use /undo there."), ExitCode.storage);
     const limits = () => ({
       maxFileBytes: settings.get("snapshots.maxFileBytes"),
       maxFiles: settings.get("snapshots.maxFiles"),

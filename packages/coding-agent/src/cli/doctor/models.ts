@@ -1,3 +1,4 @@
+import { authSourceText } from "../../core/auth/auth-source-text.ts";
 import { findInitialModel, type ModelRegistry } from "../../core/models/index.ts";
 import type { Examination, Finding } from "./finding.ts";
 
@@ -38,8 +39,7 @@ export const examineModels: Examination = async ({ models, settings }, { isOnlin
 };
 
 async function examineProvider(models: ModelRegistry, provider: string, isOnline: boolean): Promise<Finding> {
-  const { label, source } = models.getProviderAuthStatus(provider);
-  const name = `${provider} (${label ?? source ?? "configured"})`;
+  const name = `${provider} (${authSourceText(models.getProviderAuthStatus(provider))})`;
   if (isOnline) return { topic: "provider", ...(await tryProvider(models, provider, name)) };
   if (!models.isUnchosen(provider)) return { state: "ok", topic: "provider", text: name };
   const fix = `Choose it with /model or --provider ${provider}, or try it with: tau doctor --online`;

@@ -46,9 +46,19 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
     return { extensions: new SessionExtensions(services, own), leftover };
   const extensions = folder.extensions ?? (await loadExtensions(services, args));
   const { host } = extensions;
-  for (const { path, error } of host?.errors ?? []) warn(`${path} was not loaded: ${error}`);
-  for (const { path, warning } of host?.warnings ?? []) warn(`${path}: ${warning}`);
-  return { extensions, leftover: host?.leftoverArguments ?? leftover };
+  const rest = host?.leftoverArguments ?? leftover;
+  if (host) warnOfProblems(host, { ...args, flags: rest.unknown });
+  return { extensions, leftover: rest };
+}
+
+function warnOfProblems(
+  { errors, warnings }: NonNullable<SessionExtensions["host"]>,
+  { mode, options, flags, warn }: ExtensionArguments,
+): void {
+  // The screen says itself what was not loaded. An option that is then unknown keeps it from opening.
+  const opensScreen = mode === "interactive" && !options.listModels && flags.size === 0;
+  if (!opensScreen) for (const { path, error } of errors) warn(`${path} was not loaded: ${error}`);
+  for (const { path, warning } of warnings) warn(`${path}: ${warning}`);
 }
 
 export function loadExtensions(services: Workspace, args: ExtensionArguments): Promise<SessionExtensions> {

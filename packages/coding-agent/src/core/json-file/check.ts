@@ -24,7 +24,7 @@ export interface Violation {
   readonly reason: string;
 }
 
-/** Yields every violation of the schema. Unknown keys are allowed, because they may belong to other programs. */
+/** Yields every violation of the schema. Unknown keys are allowed, because they may belong to other programs, except dotted paths. */
 export function* check(schema: FileSchema, value: unknown, path: JsonPath = []): Generator<Violation> {
   const reason = mismatch(schema, value);
   if (reason) yield { path, reason };
@@ -49,6 +49,13 @@ function* checkProperties(schema: FileSchema, value: Record<string, unknown>, pa
   for (const [key, item] of Object.entries(value)) {
     const property = schemaOf(schema, key);
     if (property) yield* check(property, item, [...path, key]);
+    else {
+      // A dotted path to a value in an object has no effect as a name.
+      const parts = key.split(".");
+      const meant = parts.reduce<FileSchema | undefined>((found, part) => found && schemaOf(found, part), schema);
+      const reason = `must be written as { "${parts.join('": { "')}": …${" }".repeat(parts.length)}`;
+      if (meant) yield { path: [...path, key], reason };
+    }
   }
 }
 

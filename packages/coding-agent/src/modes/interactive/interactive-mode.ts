@@ -61,10 +61,6 @@ export interface InteractiveOptions {
 const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
-function permissionText(mode: string): string {
-  return mode === "yolo" ? "" : `${mode} mode`;
-}
-
 /** The terminal screen of a runtime. Follows the current session and executes keys and commands. */
 export class InteractiveMode implements InteractiveContext {
   readonly runtime: SessionRuntime;
@@ -97,7 +93,7 @@ export class InteractiveMode implements InteractiveContext {
       session: () => this.session,
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
-      permissions: () => permissionText(presentMode(this)),
+      permissions: () => `${presentMode(this)} mode`,
       thinking: settings.get("hideThinkingBlock") ? "hidden" : "shown",
       onLayout: (parts) => options.voice?.setParts(parts),
       // Drawn diagrams mean nothing to a listener.

@@ -105,7 +105,7 @@ test("of many files that would do, the first few are named, and none twice for i
   const services = await isolatedServices(folder());
   const file = ["justfile", "Justfile", "package.json", "Makefile", "makefile", "Taskfile.yml"];
   expect(unmetCondition({ file }, services)).toBe(
-    "there is no justfile or package.json or Makefile or the like in this folder",
+    "there is no justfile, package.json, Makefile or similar in this folder",
   );
 });
 

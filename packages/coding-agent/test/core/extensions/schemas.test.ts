@@ -110,6 +110,16 @@ test("a schema that cannot be translated is refused with what to use instead", a
   expect(errors).toEqual([{ path: "<inline:1>", error: expect.stringContaining("Use Zod 4, TypeBox or JSON Schema") }]);
 });
 
+test("a type that JSON Schema does not have is reported with its place, and the tool stays", async () => {
+  const parameters = { type: "object", properties: { type: { type: "strng" }, note: { default: { type: "any" } } } };
+  const answers = [call({ type: "tea" }), fauxAssistantMessage("done")];
+  await using setup = await sessionWith([orderTool(parameters)], { answers });
+  const error = 'The schema of the tool "order": #/properties/type/type: there is no type "strng".';
+  expect(setup.errors).toMatchObject([{ extensionPath: "<inline:1>", event: "registerTool", error }]);
+  await setup.session.prompt("go");
+  expect(setup.session.messages).toContainEqual(expect.objectContaining({ role: "toolResult", isError: false }));
+});
+
 test("a tool without parameters takes none", async () => {
   const seen: unknown[] = [];
   await using setup = await sessionWith([orderTool(undefined, seen)], {

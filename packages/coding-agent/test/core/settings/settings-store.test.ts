@@ -80,3 +80,20 @@ test("a permission rule with a mistake is left out and named with its line", () 
     [4, `"permissions.ask.0" ${text}`],
   ]);
 });
+
+test("a setting under a dotted name is ignored with the nested form that was meant", () => {
+  const root = temporaryDirectory();
+  const settingsText = `{
+    "task.maxConcurrency": 4,
+    "retry": { "provider.maxRetries": 3, "enabled": false },
+    "compaction": { "modelOverrides": { "faux/gpt-5.1": { "reserveTokens": 1 } } },
+    "example.com": {}
+  }`;
+  writeTree(root, { "home/settings.json": settingsText });
+  const settings = SettingsStore.open(join(root, "project"), join(root, "home"));
+  expect(settings.diagnostics().map(({ line, message }) => [line, message])).toEqual([
+    [2, '"task.maxConcurrency" must be written as { "task": { "maxConcurrency": … } }; ignored'],
+    [3, '"retry.provider.maxRetries" must be written as { "provider": { "maxRetries": … } }; ignored'],
+  ]);
+  expect(settings.get("retry.enabled")).toBe(false);
+});

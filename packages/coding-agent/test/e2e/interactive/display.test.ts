@@ -36,6 +36,9 @@ test("folded thinking says how long it took, ! keeps colours, and ? scrolls on a
   const color = (at: number) => JSON.stringify(tau.terminal.cell(row, at)?.foreground);
   expect(color(column)).not.toBe(color(column + 4));
   await typeAndSee(tau, ["?", /1-4 of 19/], ["\x1b[6~", /5-8 of 19/], ["\x1b[B", /6-9 of 19/]);
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("of 19"));
+  await typeAndSee(tau, ["?", /1-4 of 19/]);
   tau.send("x");
   await tau.waitForText((screen) => !screen.includes("of 19") && /─\n *x/.test(screen));
 });

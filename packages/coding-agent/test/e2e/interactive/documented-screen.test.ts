@@ -145,9 +145,9 @@ test("header, footer and widgets of an extension stand where they belong, and gi
   tau.send("/unhead\r");
   await tau.waitForText((screen) => !screen.includes("my header") && screen.includes("Type a task."));
   await typeAndSee(tau, ["/foot\r", /foot null probing/]);
-  expect(tau.terminal.text()).not.toMatch(/work +scripted\/model/);
+  expect(tau.terminal.text()).not.toMatch(/work · yolo mode +scripted\/model/);
   tau.send("/unfoot\r");
-  await tau.waitForText((screen) => !screen.includes("foot null") && /work +scripted\/model/.test(screen));
+  await tau.waitForText((screen) => !screen.includes("foot null") && /work · yolo mode +scripted\/model/.test(screen));
   await typeAndSee(tau, ["/below\r", /─\n under the editor/]);
   tau.send("/above\r");
   await tau.waitForText((screen) => /over the editor *\n─/.test(screen) && !screen.includes("under the editor"));

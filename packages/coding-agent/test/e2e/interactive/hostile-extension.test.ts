@@ -94,6 +94,15 @@ test("whatever an extension throws, wherever it throws it, one can type and leav
   expect(await leave(tau)).toBe(0);
 });
 
+test("an extension that cannot be loaded is named once, on the screen", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, "export default (pi) => pi.nope();");
+  await using tau = await openTau(setup.workspace, { columns: 140 });
+  await tau.waitForText("was not loaded: pi.nope is not a function");
+  expect(tau.terminal.text().match(/pi\.nope/g)).toHaveLength(1);
+  expect(await leave(tau)).toBe(0);
+});
+
 test("a dialog that never lets go is left by pressing Ctrl+C three times", async () => {
   await using setup = await withScriptedModel(() => ({ text: "fine" }));
   await addExtension(setup.workspace, HOSTILE);

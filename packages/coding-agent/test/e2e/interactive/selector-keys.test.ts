@@ -68,8 +68,10 @@ test("sessions: names, order, paths and what may not be deleted", async () => {
   await using tau = await openTau(workspace, { args: ["--session-id", "two"] });
   tau.send("/resume\r");
   await tau.waitForText(/→ ant +✓[\s\S]*zebra/);
+  tau.resize(40, 15);
   tau.send(CTRL.d);
   await tau.waitForText("this one is open: leave it first");
+  tau.resize(80, 24);
   tau.press("down");
   tau.send(CTRL.r);
   await tau.waitForText("Name of the session");

@@ -88,7 +88,7 @@ test("ctrl+c copies what is selected and lets the draft be; without a selection 
 
 test("ctrl+up and ctrl+down go from prompt to prompt", async () => {
   await using setup = await inFullscreen({});
-  await using tau = await openTau(setup.workspace);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
   for (const [index, prompt] of ["first prompt", "second prompt"].entries()) {
     tau.send(`${prompt}\r`);
     await tau.waitForText(`↑${index + 1}00 `);

@@ -38,7 +38,8 @@ function either(names: string | readonly string[]): string {
   const distinct = list(names).filter(
     (name, at, all) => all.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === at,
   );
-  return distinct.slice(0, MOST_NAMES).join(" or ") + (distinct.length > MOST_NAMES ? " or the like" : "");
+  if (distinct.length > MOST_NAMES) return `${distinct.slice(0, MOST_NAMES).join(", ")} or similar`;
+  return distinct.join(" or ");
 }
 
 const MOST_NAMES = 3;

@@ -75,6 +75,8 @@ export interface ListKey {
   key: KeyId;
   /** Shown in the line of key hints. */
   description: string;
+  /** Whether the key acts on a row. While there is none, it is neither shown nor run. */
+  needsRow?: boolean;
   run(row: ListRow | undefined, list: ListHandle): void | Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { KeyId } from "@tau/tui";
+import { findUnknownType } from "../../json-schema/find-in-schema.ts";
 import type { ProcessPort } from "../../process/index.ts";
 import type { SettingsStore } from "../../settings/index.ts";
 import type {
@@ -82,6 +83,9 @@ function registrations({
     registerTool(tool) {
       generation.assertActive();
       const definition = readTool(tool as unknown as ToolDefinition, extension);
+      const unknown = findUnknownType(definition.parameters) ?? findUnknownType(definition.outputSchema);
+      if (unknown !== undefined)
+        generation.report(path, "registerTool", new Error(`The schema of the tool "${tool.name}": ${unknown}.`));
       const unregister = extension.tools.add(tool.name, { definition, sourceInfo });
       refreshTools();
       return registration(() => {

@@ -23,10 +23,11 @@ export async function showLines(context: InteractiveContext, { title, empty, lin
     rows: rows(),
     details: textOf,
     keys: [
-      { key: "c", description: "copy", run: async (row) => await copy(row ? textOf(row) : "") },
+      { key: "c", description: "copy", needsRow: true, run: async (row) => await copy(row ? textOf(row) : "") },
       {
         key: "a",
         description: "copy all",
+        needsRow: true,
         run: async () =>
           await copy(
             lines()

@@ -38,7 +38,7 @@ export class ExtensionBinding {
   introduce(): ExtensionBindings {
     const { session, keymap, say } = this.context;
     const { host, registered } = session.extensions ?? {};
-    for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
+    for (const { path, error } of host?.errors ?? []) say(`${path} was not loaded: ${error}`, "error");
     const names = this.context.commands().map(({ name }) => name);
     for (const { message } of registered?.getCommandDiagnostics(names) ?? []) say(message, "warning");
     for (const { message } of registered?.getShortcutDiagnostics(keymap.getResolvedBindings()) ?? [])

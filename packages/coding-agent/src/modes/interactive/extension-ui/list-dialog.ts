@@ -120,7 +120,8 @@ class ListBody implements Component, Focusable, OpenedList {
   get hint(): string {
     if (this.message !== undefined) return neutralizeLine(this.message);
     const { details, readOnly, keys = [] } = this.parts.options;
-    const actions = keys.map(({ key, description }) => `${describeKey(key)} ${description}`);
+    const usable = this.selected || this.opened ? keys : keys.filter(({ needsRow }) => !needsRow);
+    const actions = usable.map(({ key, description }) => `${describeKey(key)} ${description}`);
     if (this.opened) return ["↑↓ scroll", ...actions, "esc back"].join(" · ");
     if (!this.selected) return [...actions, "esc close"].join(" · ");
     const enter = details ? "details" : readOnly ? (this.selected?.children?.length ? "unfold" : "") : "choose";
@@ -158,6 +159,7 @@ class ListBody implements Component, Focusable, OpenedList {
     const key = this.parts.options.keys?.find((each) => matchesKey(data, each.key));
     const row = this.opened ? this.byId.get(this.opened.id) : this.selected;
     this.message = undefined;
+    if (key?.needsRow && !row) return;
     if (key) void this.attempt(async () => await key.run(row, this.parts.handle));
     else if (this.opened) this.handlePageKey(data);
     else if (this.input && !isListKey(data)) this.search(data);

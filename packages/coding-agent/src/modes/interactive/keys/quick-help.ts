@@ -42,5 +42,6 @@ export function scrollOrHideQuickHelp({ below, tui }: Screen, data: string): boo
     return true;
   }
   below.set(WIDGET, undefined);
+  tui.requestRender();
   return false;
 }

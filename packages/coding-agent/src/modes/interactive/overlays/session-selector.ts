@@ -105,14 +105,15 @@ async function remove(context: InteractiveContext, listing: SessionListing, sess
 
 function hint(listing: SessionListing): string {
   return [
+    // First, because a small screen cuts off the end.
+    listing.notice,
+    listing.progress,
     `tab ${listing.scope === "folder" ? "all folders" : "this folder"}`,
     keyHint("app.session.toggleSort", listing.sort === "recent" ? "by name" : "by time"),
     keyHint("app.session.toggleNamedFilter", listing.isNamedOnly ? "unnamed too" : "named only"),
     keyHint("app.session.togglePath", listing.hasPaths ? "last words" : "paths"),
     keyHint("app.session.rename", "rename"),
     keyHint("app.session.delete", "delete"),
-    listing.progress,
-    listing.notice,
   ]
     .filter(Boolean)
     .join(" · ");

@@ -41,7 +41,7 @@ export class QueueView implements Component {
   private draw(width: number): string[] {
     const rows = [...this.rows, ...this.waiting];
     if (rows.length === 0) return [];
-    const hint = `${keyText("app.message.dequeue")} takes them back`;
+    const hint = `${keyText("app.message.dequeue")} takes ${rows.length === 1 ? "it" : "them"} back`;
     return [...rows, hint].map((row) => truncateToWidth(` ${this.theme().fg("dim", row)}`, width));
   }
 }

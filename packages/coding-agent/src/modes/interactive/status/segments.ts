@@ -13,7 +13,7 @@ export interface StatusSources {
   readonly git: () => string;
   /** Returns the number of commands that run in the background. */
   readonly jobs: () => number;
-  /** Returns the permission mode. Empty if nothing is asked. */
+  /** Names the permission mode. */
   readonly permissions: () => string;
   /** Returns the mode of the editor, if it has several. */
   readonly editorMode: () => string;

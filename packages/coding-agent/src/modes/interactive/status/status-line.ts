@@ -105,12 +105,18 @@ interface FittedSegments {
 
 /** Returns the texts of both sides, without the segments that do not fit. No text is cut. */
 function fitSegments(segments: readonly StatusSegment[], texts: readonly string[], room: number): FittedSegments {
-  const shown = segments.flatMap((segment, at): Shown[] => {
+  const given = segments.flatMap((segment, at): Shown[] => {
     const text = texts[at] ?? "";
     return text === "" ? [] : [{ segment, text, width: visibleWidth(text) }];
   });
-  const dropped = new Set(shown.map(({ segment }) => segment));
+  let shown = [...given];
   while (shown.length > 0 && totalWidth(shown) > room) giveWay(shown);
+  // A text that became shorter may have made room again for what gave way before.
+  for (const each of [...given].sort((a, b) => b.segment.priority - a.segment.priority)) {
+    const more = given.filter((other) => other === each || shown.includes(other));
+    if (totalWidth(more) <= room) shown = more;
+  }
+  const dropped = new Set(given.map(({ segment }) => segment));
   for (const { segment } of shown) dropped.delete(segment);
   return { left: join(shown, "left"), right: join(shown, "right"), dropped };
 }

@@ -99,6 +99,10 @@ test("a running command says so; one whose output was cut names the file that ha
 });
 
 test("a command without output says so, and one long line takes no more rows than eight", () => {
+  const slow = toolView("bash");
+  slow.view.start({ command: "make" });
+  slow.view.finish(textResult("built"), false, 65_000);
+  expect(seen(slow.view, 40)).toContain("took 1 min 5 s");
   const silent = toolView("bash");
   silent.view.called({ command: "true" });
   silent.view.finish(textResult("(no output)"), false);

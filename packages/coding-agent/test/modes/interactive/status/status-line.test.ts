@@ -29,8 +29,18 @@ test("what there is no room for goes by its importance, and nothing is cut in th
     "project  34 % of 200k · anthropic/claude-opus",
     "34 % of 200k · anthropic/claude-opus",
     "34 % · anthropic/claude-opus",
-    "claude-opus",
+    "34 % · claude-opus",
   ]);
+});
+
+test("what gave way before a long text became shorter comes back where there is room for it", () => {
+  const folder = { side: "left" as const, priority: 60, text: () => `/a/${"long/".repeat(9)}way`, short: () => "way" };
+  const status = new StatusLine([folder, ...segments.slice(1)], () => theme);
+  expect(
+    stripTerminalSequences(status.render(60)[0] ?? "")
+      .replace(/ {2,}/g, "  ")
+      .trim(),
+  ).toBe("way · main*  34 % of 200k · anthropic/claude-opus");
 });
 
 test("R136: what extensions say stands on the same line, by their keys, without their control sequences", () => {

@@ -1,3 +1,4 @@
+import { authSourceText } from "../../../../core/auth/auth-source-text.ts";
 import { usualKeyVariable } from "../../../../core/auth/usual-key-variable.ts";
 import { modelName } from "../../../../core/models/index.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
@@ -41,12 +42,6 @@ async function askProvider(context: InteractiveContext, filter: string): Promise
   return await choose(context, { title: "Connect which provider?", choices, filter });
 }
 
-/** Names of credential sources that have no label. */
-const SOURCES: Readonly<Record<string, string>> = {
-  models_json_key: "models.json",
-  models_json_command: "a command of models.json",
-};
-
 /** Offers the sign-in only if it works. Without a client id it does not, and the user can paste an existing token instead. */
 function waysOf({ isConfigured }: { readonly isConfigured?: () => boolean }): "sign in" | "token" {
   return (isConfigured?.() ?? true) ? "sign in" : "token";
@@ -54,9 +49,9 @@ function waysOf({ isConfigured }: { readonly isConfigured?: () => boolean }): "s
 
 function stateOf(context: InteractiveContext, provider: string, way: "sign in" | "token" | undefined): string {
   const { models } = context.services;
-  const { configured, label, source } = models.getProviderAuthStatus(provider);
-  if (models.isUnchosen(provider)) return `found, not used: ${label ?? "credentials"} (/model chooses it)`;
-  if (configured) return `✓ connected by ${label ?? SOURCES[source ?? ""] ?? source ?? "auth.json"}`;
+  const status = models.getProviderAuthStatus(provider);
+  if (models.isUnchosen(provider)) return `found, not used: ${status.label ?? "credentials"} (/model chooses it)`;
+  if (status.configured) return `✓ connected by ${authSourceText(status)}`;
   const variable = usualKeyVariable(provider);
   return [way ?? "", variable ? `key (${variable})` : "key"].filter(Boolean).join(" or ");
 }

@@ -76,7 +76,8 @@ function splitEnding(text: string): Ended {
 
 function describeState({ output, ending }: Ended, row: ToolRow): string {
   const { theme, isPartial, isError } = row;
-  const elapsed = row.elapsedMs();
+  // The recorded time leaves out how long the user thought about a permission question.
+  const elapsed = isPartial ? row.elapsedMs() : row.durationMs;
   const time = elapsed === undefined ? "" : formatElapsed(elapsed);
   // Whole seconds, because tenths would change at every frame.
   if (isPartial) return theme.fg("dim", elapsed === undefined || elapsed < 1000 ? "running" : `running ${time}`);
