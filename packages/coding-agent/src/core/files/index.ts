@@ -1,5 +1,3 @@
-export { isBinary } from "./binary.ts";
-export { detectLineEnding, normalizeToLF, restoreLineEndings } from "./line-endings.ts";
 export { pendingMutations, withFileMutationQueue } from "./mutation-queue.ts";
 export {
   FILE_LIMITS,
@@ -7,5 +5,12 @@ export {
   readOrdinaryFile,
   TOO_LARGE,
 } from "./ordinary-file.ts";
-export { decodeText, encodeText } from "./text-encoding.ts";
+export {
+  decodeText,
+  detectLineEnding,
+  encodeText,
+  isBinary,
+  normalizeToLF,
+  restoreLineEndings,
+} from "./text-encoding.ts";
 export { localFiles } from "./write-file.ts";
