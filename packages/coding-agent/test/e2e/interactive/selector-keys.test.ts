@@ -69,7 +69,7 @@ test("sessions: names, order, paths and what may not be deleted", async () => {
   tau.send("/resume\r");
   await tau.waitForText(/→ ant +✓[\s\S]*zebra/);
   tau.send(CTRL.d);
-  await tau.waitForText("this one is open: leave it first");
+  await tau.waitForText("this session is open: leave it first");
   tau.press("down");
   tau.send(CTRL.r);
   await tau.waitForText("Name of the session");

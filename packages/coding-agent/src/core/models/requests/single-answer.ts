@@ -35,7 +35,7 @@ export async function classify(
 ): Promise<ClassifierResult> {
   const classifier =
     source.registration(model.provider)?.classifiers?.[model.api] ?? ownValue(CLASSIFIERS, model.api)?.();
-  if (!classifier) return { ...failure(model, `Nothing is known of the protocol ${model.api}.`), answers: {} };
+  if (!classifier) return { ...failure(model, `Tau has no classifier protocol ${model.api}.`), answers: {} };
   const ready = await withAuth(source, model, options);
   if ("error" in ready) return { ...failure(model, ready.error), answers: {} };
   return await classifier.classify(ready.model, context, ready.options);
