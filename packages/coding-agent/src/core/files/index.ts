@@ -1,3 +1,5 @@
+export { isBinary } from "./binary.ts";
+export { detectLineEnding, normalizeToLF, restoreLineEndings } from "./line-endings.ts";
 export { pendingMutations, withFileMutationQueue } from "./mutation-queue.ts";
 export {
   FILE_LIMITS,
@@ -5,12 +7,5 @@ export {
   readOrdinaryFile,
   TOO_LARGE,
 } from "./ordinary-file.ts";
-export {
-  decodeText,
-  detectLineEnding,
-  encodeText,
-  isBinary,
-  normalizeToLF,
-  restoreLineEndings,
-} from "./text-encoding.ts";
+export { decodeText, encodeText } from "./text-encoding.ts";
 export { localFiles } from "./write-file.ts";

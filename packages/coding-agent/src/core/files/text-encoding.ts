@@ -49,26 +49,3 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
 
 const BYTE_ORDER_MARK = "\ufeff";
 const NOT_LATIN1 = /[^\x00-\xff]/;
-
-const SAMPLE_BYTES = 8192;
-
-/** Returns whether the bytes are not text. Text has no zero byte, except UTF-16, which has a byte order mark. */
-export function isBinary(bytes: Uint8Array): boolean {
-  return detectEncoding(bytes) === "utf-8" && bytes.subarray(0, SAMPLE_BYTES).includes(0);
-}
-
-export type LineEnding = "\r\n" | "\n";
-
-/** Returns the ending of the first line. Files that mix both endings are rare, and editors look at the first line too. */
-export function detectLineEnding(content: string): LineEnding {
-  const newline = content.indexOf("\n");
-  return newline > 0 && content[newline - 1] === "\r" ? "\r\n" : "\n";
-}
-
-export function normalizeToLF(text: string): string {
-  return text.replaceAll("\r\n", "\n");
-}
-
-export function restoreLineEndings(text: string, ending: LineEnding): string {
-  return ending === "\r\n" ? text.replaceAll("\n", "\r\n") : text;
-}

@@ -17,5 +17,6 @@ export {
   type TerminalProcess,
   type TerminalRequest,
 } from "./process-port.ts";
-export { type SessionFacts, sessionEnvironment, unattendedEnvironment, withoutSession } from "./session-environment.ts";
+export { type SessionFacts, sessionEnvironment, withoutSession } from "./session-environment.ts";
 export { getPowerShellConfig, getShellConfig, type ShellConfig } from "./shell.ts";
+export { unattendedEnvironment } from "./unattended.ts";
