@@ -52,7 +52,7 @@ test("R293: each entry of the debug menu does what it says", async () => {
   tau.send("/debug performance\r");
   await tau.waitForText("Recording. Enter or Escape stops.");
   tau.press("enter");
-  await tau.waitForText(/tau-report-[\s\S]*look through it/);
+  await tau.waitForText(/tau-report-[\s\S]*review it/);
   const [bundle = ""] = await written(".tar.gz");
   const packed = gunzipSync(await readFile(bundle)).toString("latin1");
   for (const part of ["system.txt", "log.txt", "session/", "tau.cpuprofile", "flame-graph.svg", "last line of the log"])
