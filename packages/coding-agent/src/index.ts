@@ -47,11 +47,23 @@ export {
   type ToolExecutionMode,
 } from "@tau/agent";
 export type { SessionInfo } from "@tau/agent/node";
+export {
+  bashTool,
+  codingTools,
+  editTool,
+  findTool,
+  grepTool,
+  lsTool,
+  readOnlyTools,
+  readTool,
+  writeTool,
+} from "./compat/pi/default-tools.ts";
 export { ExtensionRunner } from "./compat/pi/extension-runner.ts";
 export { createExtensionRuntime, ExtensionRuntime, type LoadExtensionsResult } from "./compat/pi/extension-runtime.ts";
 export { parseFrontmatter, stripFrontmatter } from "./compat/pi/frontmatter.ts";
 export * from "./compat/pi/index.ts";
 export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
+export { getDocsPath, getExamplesPath, getPackageDir, getReadmePath } from "./compat/pi/package-paths.ts";
 export { SessionManager } from "./compat/pi/session-manager.ts";
 export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";
 export { getShellConfig } from "./compat/pi/shell-config.ts";
@@ -82,7 +94,6 @@ export {
   getConfigDirs,
 } from "./core/paths/config-places.ts";
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
-export { getDocsPath, getExamplesPath, getPackageDir, getReadmePath } from "./core/paths/package-paths.ts";
 export { getPowerShellConfig } from "./core/process/index.ts";
 export { findProjectProgram, foldersUpwards, isBelow, type ProgramPlace } from "./core/process/project-program.ts";
 export {

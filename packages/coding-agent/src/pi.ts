@@ -16,6 +16,7 @@ export {
 } from "@tau/agent";
 export type { TuiMode } from "@tau/tui";
 export type { MainOptions } from "./cli/main.ts";
+export { formatReadLineRange } from "./compat/pi/line-range.ts";
 export type {
   ThemeAppearance,
   ThemeBg,
@@ -25,7 +26,6 @@ export type {
   ThemeToken,
 } from "./core/themes/index.ts";
 export { Theme } from "./core/themes/index.ts";
-export { formatReadLineRange } from "./core/tools/read/line-range.ts";
 export * from "./index.ts";
 export { keyHint, keyText } from "./modes/interactive/keys/key-text.ts";
 export { Keymap as KeybindingsManager } from "./modes/interactive/keys/keymap.ts";

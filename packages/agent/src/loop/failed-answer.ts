@@ -1,5 +1,5 @@
 import { type AssistantMessage, emptyUsage, type Model } from "@tau/ai";
-import { errorText } from "./error-text.ts";
+import { errorText } from "../error-text.ts";
 
 /**
  * Builds an answer for the log when the model gave none or did not finish. Keeps a copy of the partial answer, because the stream may still

@@ -6,9 +6,9 @@ import type {
   AgentToolCallOutcome,
   RunToolCallOptions,
 } from "../contract/tool-call.ts";
+import { errorText } from "../error-text.ts";
 import { optional } from "../optional-fields.ts";
 import type { Check } from "./coerce-arguments.ts";
-import { errorText } from "./error-text.ts";
 import { DEFAULT_ABORT_GRACE_MS, isAborted, unlessAborted } from "./unless-aborted.ts";
 import { UpdateGate } from "./update-gate.ts";
 

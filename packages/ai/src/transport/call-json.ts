@@ -35,7 +35,7 @@ export async function callJson(
     // Limits the total time, so that an answer that arrives in tiny pieces times out too.
     silence.progressed();
     const ok = status >= 200 && status < 300;
-    const text = ok ? await readText(heard(body, silence), LONGEST_JSON) : await readError(body, silence);
+    const text = ok ? await readText(watched(body, silence), LONGEST_JSON) : await readError(body, silence);
     return { ok, status, headers, text, json: parseJsonObject(text) };
   } catch (error) {
     call.signal?.throwIfAborted();
@@ -51,9 +51,9 @@ async function readError(body: AsyncIterable<Uint8Array>, silence: SilenceWatch)
   return await readErrorText(body, () => silence.abandon());
 }
 
-async function* heard(body: AsyncIterable<Uint8Array>, silence: SilenceWatch): AsyncGenerator<Uint8Array> {
+async function* watched(body: AsyncIterable<Uint8Array>, silence: SilenceWatch): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
-    silence.heard();
+    silence.received();
     yield chunk;
   }
 }

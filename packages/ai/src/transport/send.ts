@@ -119,7 +119,7 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   const answer = await callOnce(attempt, signed, silence).catch(async (error) => {
     throw await failed(connection, error);
   });
-  silence.heard();
+  silence.received();
   const { status, headers } = answer;
   try {
     await unlessAborted(options.onResponse?.({ status, headers: { ...headers } }, model), options.signal);
@@ -174,7 +174,7 @@ async function* readBody(body: AsyncIterable<Uint8Array>, connection: Connection
   let bytes = 0;
   try {
     for await (const chunk of body) {
-      connection.silence.heard();
+      connection.silence.received();
       bytes += chunk.length;
       if (bytes > LONGEST_STREAM) throw tooLong("The answer", LONGEST_STREAM);
       yield chunk;

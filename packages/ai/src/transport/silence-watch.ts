@@ -4,7 +4,7 @@ import { LONGEST_TIMER_MS } from "./sleep.ts";
 
 /**
  * Aborts its signal when nothing was received for `timeoutMs`; never if that is 0. After the first `progressed` it also aborts when only
- * signs of life, such as comments, were received for several times as long. Uses one timer per request: `heard` and `progressed` only
+ * signs of life, such as comments, were received for several times as long. Uses one timer per request: `received` and `progressed` only
  * record the time, so that many small chunks cost no timers.
  */
 export class SilenceWatch {
@@ -29,7 +29,7 @@ export class SilenceWatch {
     return this.controller.signal.aborted;
   }
 
-  heard(): void {
+  received(): void {
     this.lastHeard = monotonicNow();
   }
 

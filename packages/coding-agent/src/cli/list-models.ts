@@ -29,7 +29,7 @@ export async function listModels(
       .trimEnd(),
   );
   stdout.write(
-    lines.length > 0 ? `${lines.join("\n")}\n` : "No model fits. Set a provider's key, or start a local server.\n",
+    lines.length > 0 ? `${lines.join("\n")}\n` : "No model matches. Set a provider's key, or start a local server.\n",
   );
   return ExitCode.done;
 }

@@ -38,6 +38,6 @@ function isFolderGone(error: unknown): boolean {
 }
 
 function messageOf(error: unknown): string {
-  if (isFolderGone(error)) return "The folder you are in is gone. Go to another one and start again.";
+  if (isFolderGone(error)) return "The current folder no longer exists. Change to another one and start again.";
   return errorText(error);
 }

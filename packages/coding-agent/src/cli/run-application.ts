@@ -165,7 +165,7 @@ function checkMode(mode: AppMode, { options, messages, files }: Arguments): void
   if (mode === "rpc" && prompts.length + files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
   if (mode === "json" && options.outputSchema !== undefined)
-    throw usageError("--output-schema shapes what -p prints; --mode json has its own form.");
+    throw usageError("--output-schema applies to what -p prints; --mode json has its own format.");
 }
 
 interface ModeInput {

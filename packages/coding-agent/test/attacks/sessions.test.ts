@@ -109,7 +109,7 @@ describe("a session that another machine has locked", () => {
     await using tau = await openTau(workspace, { args: ["-c"], until: /Process 77 of build-7 has this session open/ });
     expect(tau.terminal.text()).toContain("Take over");
     tau.press("up", "enter");
-    await tau.waitForText("The session is yours now.");
+    await tau.waitForText("You can continue the session now.");
     await typeAndSee(tau, ["mine now\r", /mine now[\s\S]*ok then/]);
     expect(await readFile(file, "utf8")).toContain("mine now");
     expect(await leave(tau)).toBe(0);

@@ -39,13 +39,13 @@ describe("a folder that brought nothing when it was opened, and brings something
     await tau.waitForText(QUESTION);
     expect(existsSync(workspace.path("ran"))).toBe(false);
     tau.press("escape");
-    await tau.waitForText("Everything was read again.");
+    await tau.waitForText("Everything was reloaded.");
     tau.send("!echo done-$((1+1))\r");
     await tau.waitForText("done-2");
     expect(existsSync(workspace.path("ran"))).toBe(false);
     // What was answered holds: the next reload asks nothing.
     tau.send("/reload\r");
-    await tau.waitForText(/read again\.[\s\S]*read again\./);
+    await tau.waitForText(/reloaded\.[\s\S]*reloaded\./);
     expect(existsSync(workspace.path("ran"))).toBe(false);
     expect(await leave(tau)).toBe(0);
   });
@@ -59,7 +59,7 @@ describe("a folder that brought nothing when it was opened, and brings something
     tau.send("/reload\r");
     await tau.waitForText(QUESTION);
     tau.press("enter");
-    await tau.waitForText("Everything was read again.");
+    await tau.waitForText("Everything was reloaded.");
     expect(existsSync(workspace.path("ran"))).toBe(true);
     expect(await leave(tau)).toBe(0);
   });
@@ -74,7 +74,7 @@ describe("a folder that brought nothing when it was opened, and brings something
     await tau.waitForText("An answer.");
     await LATE["an extension"]?.(workspace);
     tau.send("/reload\r");
-    await tau.waitForText("Everything was read again.");
+    await tau.waitForText("Everything was reloaded.");
     expect(existsSync(workspace.path("ran"))).toBe(false);
     expect(await leave(tau)).toBe(0);
   });

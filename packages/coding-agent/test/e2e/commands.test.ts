@@ -65,7 +65,7 @@ test("config reads and changes settings, and refuses what does not fit", async (
   });
   await workspace.configure("extensions/mine.js", "");
   const later = await runCli({ workspace, args: ["config", "set", "defaultTools", '["weather"]'] });
-  expect(later).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("an extension may bring it") });
+  expect(later).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("an extension may define it") });
   for (const key of ["constructor", "__proto__", "compaction.toString"]) {
     const inherited = await runCli({ workspace, args: ["config", "set", key, "1"] });
     expect(inherited).toMatchObject({ exitCode: 3, stderr: `tau: There is no setting "${key}".\n` });
@@ -259,7 +259,7 @@ test("gc goes on past a session that cannot be deleted, and says which one it is
   const gc = await runCli({ workspace, args });
   expect(gc).toMatchObject({
     exitCode: 4,
-    stderr: expect.stringMatching(/^2 of 3 .* deleted\.\ntau: two is still there: /),
+    stderr: expect.stringMatching(/^2 of 3 .* deleted\.\ntau: two could not be deleted: /),
   });
   expect((await readdir(workspace.path("mine"))).sort()).toEqual(["two.jsonl", "two.jsonl.lock"]);
 });
@@ -281,8 +281,8 @@ test("a home that cannot be one is told by doctor, and by a change of settings",
   await using workspace = await createWorkspace({ files: { "a-file": "" } });
   await symlink(workspace.path("not-mounted"), workspace.path("a-link"));
   for (const [home, reason] of [
-    ["a-file", "it is no folder"],
-    ["a-file/below", "it is no folder"],
+    ["a-file", "it is not a folder"],
+    ["a-file/below", "it is not a folder"],
     ["a-link", "ENOENT"],
   ] as const) {
     const env = { TAU_HOME: workspace.path(home) };
@@ -312,7 +312,7 @@ test("import takes over what is not there yet, credentials only if asked", async
   expect(dry.stdout).toContain("settings.json (theme)\ttaken over");
   expect(await runCli({ workspace, args: ["import", "pi"] })).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining("auth.json (anthropic)\tleft out: keys are taken over with --credentials"),
+    stdout: expect.stringContaining("auth.json (anthropic)\tleft out: keys are imported with --credentials"),
   });
   expect(JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"))).toEqual({
     defaultModel: "ours",

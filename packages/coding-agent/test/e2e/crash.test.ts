@@ -148,7 +148,7 @@ test("kill -9 while a call runs: the next session shows what it had said, and th
   await first.exited;
 
   await using second = await openTau(workspace, { args: ["-c"] });
-  await second.waitForText("Tau ended before this call did.");
+  await second.waitForText("Tau ended before this call finished.");
   expect(second.terminal.text()).toMatch(/so far\s+The program ended while this call was running/);
   expect(await leave(second)).toBe(0);
   expect(await liveFiles(workspace)).toEqual([]);

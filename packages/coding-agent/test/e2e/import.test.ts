@@ -77,8 +77,8 @@ test("codex: sessions and, if asked, the user's own key, which nobody else can r
     ".codex/sessions/2026/02/03/rollout-empty.jsonl": jsonl({ type: "session_meta", payload: { id: "c-2", cwd: "/" } }),
   });
   const { stdout } = await runCli({ workspace, args: ["import", "codex"] });
-  expect(stdout).toContain("auth.json (openai)\tleft out: keys are taken over with --credentials");
-  expect(stdout).toContain("rollout-empty.jsonl\tleft out: nothing was said in it");
+  expect(stdout).toContain("auth.json (openai)\tleft out: keys are imported with --credentials");
+  expect(stdout).toContain("rollout-empty.jsonl\tleft out: it has no messages");
   await runCli({ workspace, args: ["import", "codex", "--credentials"] });
   const auth = join(workspace.tauHome, "auth.json");
   expect(JSON.parse(await readFile(auth, "utf8"))).toEqual({ openai: { type: "api_key", key: "sk-theirs" } });
@@ -226,7 +226,7 @@ test.skipIf(process.platform === "win32")("pipes at the source are left out, and
   expect((await runCli({ workspace, args: ["import", "codex"] })).stdout).toContain("p.jsonl\tleft out: Not an");
   expect(await runCli({ workspace, args: ["import", "pi", "--from", "file"] })).toMatchObject({
     exitCode: 3,
-    stderr: `tau: ${workspace.path("file")} is no folder. Name its home with --from.\n`,
+    stderr: `tau: ${workspace.path("file")} is not a folder. Name its home with --from.\n`,
   });
 });
 

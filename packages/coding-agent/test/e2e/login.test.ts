@@ -53,7 +53,7 @@ test("/login shows a device code with its time, and Escape leaves everything as 
   await tau.waitForText("How to connect GitHub Copilot");
   tau.press("enter");
   await tau.waitForText("and enter the code WXYZ-1234");
-  await tau.waitForText(/The code is good for 1[45]:\d\d\./);
+  await tau.waitForText(/The code is valid for 1[45]:\d\d\./);
   tau.press("escape");
   await tau.waitForText("Nothing was changed.");
   await expect(stat(join(workspace.tauHome, "auth.json"))).rejects.toThrow("ENOENT");

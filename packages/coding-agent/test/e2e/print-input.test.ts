@@ -50,7 +50,7 @@ test("a pipe on which nothing comes does not hold up a prompt that is a file", a
   await using program = startCli({ workspace: setup.workspace, args: ["-p", "@task.md"], stdin: "open" });
   const exit = await program.exited;
   expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n" });
-  expect(exit.stderr).toMatch(/^tau: nothing came on stdin for 3 s;/);
+  expect(exit.stderr).toMatch(/^tau: no input on stdin for 3 s;/);
 });
 
 test("@~/file is a file of the user's: the shell leaves the tilde behind an @ alone", async () => {

@@ -172,6 +172,6 @@ test("a folder that is gone gives exit code 4 and says so in a sentence", async 
   expect(await program.exited).toMatchObject({
     exitCode: 4,
     stdout: "",
-    stderr: "tau: The folder you are in is gone. Go to another one and start again.\n",
+    stderr: "tau: The current folder no longer exists. Change to another one and start again.\n",
   });
 });

@@ -17,8 +17,8 @@ test.each([
   [["export", ""], 4, 'There is no session "". tau sessions list --all lists them.'],
   [["export", "."], 4, "<cwd> is a folder, and no session."],
   [["install", "npm:"], 3, '"npm:" is no source of a package: after npm: there must be the name of a package.'],
-  [["list", "more"], 2, '"more" is one word too many. Usage: tau list'],
-  [["doctor", "more"], 2, '"more" is one word too many. Usage: tau doctor [--online]'],
+  [["list", "more"], 2, 'Unexpected argument "more". Usage: tau list'],
+  [["doctor", "more"], 2, 'Unexpected argument "more". Usage: tau doctor [--online]'],
   [["instal", "npm:x"], 2, 'There is no command "instal". Did you mean tau install? As a prompt: tau -- instal'],
   [["--offline", "doctro"], 2, 'There is no command "doctro". Did you mean tau doctor? As a prompt: tau -- doctro'],
   [

@@ -8,7 +8,7 @@ import type { FaultReport } from "./fault-report.ts";
 const MARK = /mark-\d+-end/g;
 const POLL_MS = 20;
 /** While many programs start, it can take seconds until the input of the first ones is closed. */
-const NO_INPUT = /^tau: nothing came on stdin for 3 s;.*\n/;
+const NO_INPUT = /^tau: no input on stdin for 3 s;.*\n/;
 
 /**
  * Runs many sessions at once in one folder and one home. Each reads its own file and answers with what it says. Looks for sessions that

@@ -54,12 +54,12 @@ test("a folder that has something of its own after a reload stays trusted, where
   const left = mode.run();
   const trust = join(cwd, "trust.json");
   for (const key of ["/reload", "\r"]) terminal.send(key);
-  await terminal.waitForText("Everything was read again.");
+  await terminal.waitForText("Everything was reloaded.");
   expect(existsSync(trust)).toBe(false);
   mkdirSync(join(cwd, ".tau"));
   writeFileSync(join(cwd, ".tau", "settings.json"), "{}");
   for (const key of ["/reload", "\r"]) terminal.send(key);
-  await terminal.waitForText(/read again[\s\S]*read again/);
+  await terminal.waitForText(/reloaded[\s\S]*reloaded/);
   expect(JSON.parse(readFileSync(trust, "utf8"))).toEqual({ [cwd]: true });
   mode.stop();
   await left;

@@ -1,3 +1,4 @@
+import { errorText } from "../../error-text.ts";
 import { SessionError, type SessionErrorCode } from "../../session/session-error.ts";
 import { errorCode, isMissing } from "../error-code.ts";
 
@@ -14,7 +15,7 @@ const CODES: Readonly<Record<string, { code: SessionErrorCode; advice: string }>
 export function storageError(error: unknown, attempt: string): SessionError {
   if (error instanceof SessionError) return error;
   const known = CODES[errorCode(error) ?? ""];
-  const reason = known?.advice ?? (error instanceof Error ? error.message : String(error));
+  const reason = known?.advice ?? errorText(error);
   return new SessionError(known?.code ?? "io", `Could not ${attempt}. ${reason}`, { cause: error });
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { errorText } from "../../error-text.ts";
 import { BlobPlaces } from "../blobs/blob-places.ts";
 import { ifPossible, ignoreMissing } from "../log/storage-error.ts";
 import { defaultHome, indexDirectory } from "./session-paths.ts";
@@ -51,9 +52,9 @@ function findUnusedBlobs(home: string, folders: readonly string[]): { blobs: str
     for (place of places.list())
       for (const file of statSync(place).isDirectory() ? filesIn(place) : [place]) dropNamed(old, file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     const advice = `If no session there is needed any more, take its line out of ${places.file}.`;
-    return { blobs: [], keptBlobs: `${place} could not be looked through (${reason}). ${advice}` };
+    return { blobs: [], keptBlobs: `${place} could not be searched (${reason}). ${advice}` };
   }
   // A session may have referred to a blob meanwhile, which renews its time.
   return { blobs: [...old.values()].filter((path) => isOlder(path, BLOB_AGE_MS)) };

@@ -47,7 +47,7 @@ export async function converse(socket: NodeWebSocket, message: string, url: stri
   };
   socket.listen({
     text: (data) => {
-      silence.heard();
+      silence.received();
       characters += data.length;
       if (characters > LONGEST_STREAM) {
         socket.close();

@@ -13,11 +13,15 @@ import { tellProblems } from "./command-settings.ts";
 
 const table = {
   provider: text({ group: "Model", placeholder: "provider", description: "Whose credentials" }),
-  model: text({ group: "Model", placeholder: "model", description: "Of the provider of this model" }),
+  model: text({ group: "Model", placeholder: "model", description: "Check the provider of this model" }),
   json: flag({ group: "Output", description: "As JSON" }),
-  credentials: flag({ group: "Output", description: "The credential too, where there is one" }),
+  credentials: flag({ group: "Output", description: "Show the credential too" }),
   noRefresh: flag({ group: "Process", description: "Do not renew a login that has ended" }),
-  minExpiry: text({ group: "Process", placeholder: "duration", description: "How long a token must be good: 30m" }),
+  minExpiry: text({
+    group: "Process",
+    placeholder: "duration",
+    description: "How long the token must remain valid, such as 30m",
+  }),
 } as const;
 
 const USAGE =
@@ -69,7 +73,7 @@ async function bearerToken(
   const key = await authStorage.getApiKey(provider, { minValidityMs });
   const credential = authStorage.get(provider);
   if (credential?.type === "oauth" && credential.expires - Date.now() < minValidityMs)
-    throw new CliError(`${provider} gives no token that is good for ${minExpiry}.`, ExitCode.configuration);
+    throw new CliError(`${provider} has no token that remains valid for ${minExpiry}.`, ExitCode.configuration);
   return key;
 }
 

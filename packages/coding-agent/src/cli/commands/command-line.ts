@@ -27,7 +27,7 @@ export function readCommandLine<TTable extends OptionTable>(
 
 /** Throws a usage error for any word given to a command that takes none. */
 export function noWord(words: readonly string[], usage: string): void {
-  if (words.length > 0) throw usageError(`"${words[0]}" is one word too many. Usage: ${usage}`);
+  if (words.length > 0) throw usageError(`Unexpected argument "${words[0]}". Usage: ${usage}`);
 }
 
 /** Returns the single word that the command needs, or throws a usage error. */

@@ -29,7 +29,7 @@ export async function printResources(switches: ResourceSwitches): Promise<void> 
   const resources = await switches.list();
   for (const { type, name, path, enabled, origin } of resources)
     printRow(enabled ? "on " : "off", type, name, origin, path);
-  if (resources.length === 0) printLine("There are no resources. tau install npm:<name> brings some.");
+  if (resources.length === 0) printLine("There are no resources. Install some with tau install npm:<name>.");
 }
 
 /** Switches the resource that a word names: by name, path, or `type:name`. */

@@ -120,7 +120,7 @@ async function checkNames(path: SettingPath, value: unknown, settings: SettingsS
   if (problem === undefined) return;
   if (path === "theme" || workspace.resources.getExtensionPaths().items.length === 0)
     throw new CliError(problem, ExitCode.configuration);
-  printWarning(`${problem} It is set all the same: an extension may bring it.`);
+  printWarning(`${problem} It was set anyway, because an extension may define it.`);
 }
 
 function parsed(text: string): unknown[] {

@@ -16,10 +16,10 @@ import { flag, text } from "../options/option.ts";
 import { noWord, onlyWord, readCommandLine } from "./command-line.ts";
 
 const table = {
-  from: text({ group: "Resources", placeholder: "folder", description: "Its home, if it is not in yours" }),
-  credentials: flag({ group: "Resources", description: "Take keys and logins over too" }),
-  dryRun: flag({ group: "Process", description: "Say what would be done" }),
-  undo: flag({ group: "Process", description: "Take back what the last import did" }),
+  from: text({ group: "Resources", placeholder: "folder", description: "Its home folder, if it is not the usual one" }),
+  credentials: flag({ group: "Resources", description: "Import keys and logins too" }),
+  dryRun: flag({ group: "Process", description: "Show what would be done" }),
+  undo: flag({ group: "Process", description: "Undo the last import" }),
 } as const;
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -28,11 +28,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const names = importSources.map(({ name }) => name).join(" | ");
   const wanted = onlyWord(words, `tau import <${names}> [--from <folder>] [--credentials] [--dry-run]`);
   const source = importSources.find(({ name }) => name === wanted);
-  if (!source) throw usageError(`Nothing is known of ${wanted}, only of ${names}.`);
+  if (!source) throw usageError(`Tau cannot import from ${wanted}, only from ${names}.`);
   const from = resolve(options.from ?? homeOf(source));
   const found = await stat(from).catch(() => undefined);
   if (found && !found.isDirectory())
-    throw new CliError(`${from} is no folder. Name its home with --from.`, ExitCode.configuration);
+    throw new CliError(`${from} is not a folder. Name its home with --from.`, ExitCode.configuration);
   if (!found) throw new CliError(`There is no ${from}. Name its home with --from.`, ExitCode.configuration);
   const record = { source: source.name, created: {}, merged: {} };
   const outcomes = await importFiles({
@@ -79,7 +79,7 @@ function askForCredentials(flag: boolean | undefined): (file: string) => Promise
     if (!input.isTTY || !output.isTTY) return false;
     const terminal = createInterface({ input, output });
     try {
-      const answer = await terminal.question(`Take over the keys and logins in ${file} too? [y/N] `);
+      const answer = await terminal.question(`Import the keys and logins in ${file} too? [y/N] `);
       return /^y(?:es)?$/i.test(answer.trim());
     } finally {
       terminal.close();

@@ -64,7 +64,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "undo",
-    summary: "Take back what the last run of a session changed",
+    summary: "Undo what the last run of a session changed",
     usage: ["tau undo [--files] [--skip-conflicts] [--redo] [--session <path or id>]"],
     load: () => import("./undo.ts"),
   },
@@ -76,7 +76,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "import",
-    summary: "Take over settings and sessions of another agent",
+    summary: "Import settings and sessions of another agent",
     usage: [
       "tau import <pi | omp | claude | codex> [--from <folder>] [--credentials] [--dry-run]",
       "tau import --undo [--dry-run]",
@@ -86,7 +86,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "auth",
-    summary: "Look at credentials",
+    summary: "Show credentials",
     usage: [
       "tau auth check [provider] [--model <model>] [--json] [--credentials] [--no-refresh]",
       "tau auth print-api-key <provider>",
@@ -109,7 +109,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "sandbox",
-    summary: "Show what confines commands, or run one confined",
+    summary: "Show the sandbox of commands, or run a command in it",
     usage: ["tau sandbox status", "tau sandbox run -- <command> [argument ...]"],
     words: ["status", "run"],
     load: () => import("./sandbox.ts"),
@@ -122,7 +122,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "completion",
-    summary: "Print the completion of your shell",
+    summary: "Print the completion script of your shell",
     usage: ["tau completion <bash | zsh | fish>"],
     words: ["bash", "zsh", "fish"],
     load: () => import("./completion.ts"),

@@ -19,11 +19,11 @@ import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
 
 const table = {
-  all: flag({ group: "Session", short: "a", description: "Of every folder" }),
-  json: flag({ group: "Output", description: "One JSON object a line" }),
+  all: flag({ group: "Session", short: "a", description: "Sessions of every folder" }),
+  json: flag({ group: "Output", description: "One JSON object per line" }),
   sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),
-  olderThan: number({ group: "Session", placeholder: "days", description: "Older than so many days (default 30)" }),
-  largerThan: number({ group: "Session", placeholder: "MB", description: "Larger than so many megabytes" }),
+  olderThan: number({ group: "Session", placeholder: "days", description: "Older than this many days (default 30)" }),
+  largerThan: number({ group: "Session", placeholder: "MB", description: "Larger than this many megabytes" }),
   delete: flag({ group: "Session", description: "Delete them; without it they are only listed" }),
 } as const;
 
@@ -38,7 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
-    if (found.length === 0 && !options.json) printNotice("No session has these words.");
+    if (found.length === 0 && !options.json) printNotice("No session contains these words.");
   } else if (action === "gc" && rest.length === 0)
     await collect(await find(true), await listDraftSessions(directory), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
@@ -48,8 +48,8 @@ export async function run(args: readonly string[]): Promise<number> {
 function list(sessions: readonly SessionInfo[], options: { all?: true; json?: true }): void {
   print(sessions, options);
   if (sessions.length > 0 || options.json) return;
-  const hint = options.all ? "" : " tau sessions list --all lists those of every folder.";
-  printNotice(`There is no session ${options.all ? "yet" : "of this folder"}.${hint}`);
+  const hint = options.all ? "" : " tau sessions list --all lists those of all folders.";
+  printNotice(`There are no sessions ${options.all ? "yet" : "in this folder"}.${hint}`);
 }
 
 function matches({ name = "", allMessagesText }: SessionInfo, words: readonly string[]): boolean {
@@ -132,7 +132,7 @@ async function removeAll(old: readonly SelectedSession[]) {
       await removeSession(each.session.path);
       done.push(each);
     } catch (error) {
-      failures.push(`${each.session.id} is still there: ${errorText(error)}`);
+      failures.push(`${each.session.id} could not be deleted: ${errorText(error)}`);
     }
   }
   return { done, failures };

@@ -14,7 +14,7 @@ import { commandSettings } from "./command-settings.ts";
 
 const table = {
   files: flag({ group: "Session", description: "Files only: the conversation stays" }),
-  redo: flag({ group: "Session", description: "Do again what was undone" }),
+  redo: flag({ group: "Session", description: "Redo what was undone" }),
   skipConflicts: flag({ group: "Session", description: "Leave files that you changed meanwhile, undo the others" }),
   session: text({ group: "Session", placeholder: "path or id", description: "Default: the latest of this folder" }),
   sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),

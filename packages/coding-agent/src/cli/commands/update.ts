@@ -16,7 +16,7 @@ const table = {
   extension: texts({ group: "Resources", placeholder: "source", description: "One package" }),
   models: flag({ group: "Model", description: "The catalogue of models" }),
   all: flag({ group: "Resources", description: "Tau and all packages" }),
-  force: flag({ group: "Process", description: "Also where Tau is up to date" }),
+  force: flag({ group: "Process", description: "Even if Tau is up to date" }),
   ...trustOptions,
 } as const;
 

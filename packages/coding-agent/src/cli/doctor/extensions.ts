@@ -10,13 +10,13 @@ export const examineExtensions: Examination = async ({ cwd, resources }) => {
   const paths = resources.getExtensionPaths().items;
   if (paths.length === 0) return [];
   const { generation } = await loadExtensions({ paths, cwd, cacheDir: getCacheDir() });
-  const heard = new Map<string, Set<string>>();
+  const listened = new Map<string, Set<string>>();
   for (const { path, sourceInfo, handlers } of generation.extensions) {
     const source = sourceInfo.origin === "package" ? sourceInfo.source : path;
     const events = NOT_EMITTED.filter((event) => (handlers.get(event as never)?.length ?? 0) > 0);
-    if (events.length > 0) heard.set(source, new Set([...(heard.get(source) ?? []), ...events]));
+    if (events.length > 0) listened.set(source, new Set([...(listened.get(source) ?? []), ...events]));
   }
-  return [...heard].map(([source, events]): Finding => {
+  return [...listened].map(([source, events]): Finding => {
     const text = `${source} listens for ${[...events].join(" and ")}, which ${events.size === 1 ? "is" : "are"} not emitted`;
     return {
       state: "note",

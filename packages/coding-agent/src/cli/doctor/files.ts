@@ -30,17 +30,17 @@ function isBroken({ type }: FileDiagnostic): boolean {
 function folderFinding({ cwd, agentDir, settings }: Workspace): Finding {
   const topic = "folder";
   const found = findProtectedResources(cwd, { agentDir }).map((path) => relative(cwd, path));
-  if (found.length === 0) return { state: "ok", topic, text: `${cwd} brings nothing of its own` };
+  if (found.length === 0) return { state: "ok", topic, text: `${cwd} has no settings or extensions of its own` };
   const names = found.join(", ");
   if (settings.isProjectTrusted()) return { state: "ok", topic, text: `${cwd} is trusted, with ${names}` };
-  const fix = "Look at them; /trust in tau decides for good, --approve for one run.";
+  const fix = "Review them. Trust the folder with /trust in tau, or for one run with --approve.";
   return { state: "note", topic, text: `${cwd} is not trusted. Left out: ${names}`, fix };
 }
 
 async function homeFinding(home: string): Promise<Finding> {
   const place = nearestThere(home);
   const problem = await access(place, constants.W_OK).then(
-    () => (statSync(place).isDirectory() ? undefined : "it is no folder"),
+    () => (statSync(place).isDirectory() ? undefined : "it is not a folder"),
     (error: NodeJS.ErrnoException) => error.code,
   );
   if (problem !== undefined) {
@@ -48,7 +48,7 @@ async function homeFinding(home: string): Promise<Finding> {
     return { state: "problem", topic: "home", text: `${home} cannot be written to (${problem})`, fix };
   }
   if (place === home) return { state: "ok", topic: "home", text: home };
-  return { state: "note", topic: "home", text: `${home} will be made when it is needed` };
+  return { state: "note", topic: "home", text: `${home} will be created when it is needed` };
 }
 
 /**

@@ -11,7 +11,7 @@ export const examinePrograms: Examination = async ({ settings }) => {
     { state: "ok", topic: "tau", text: VERSION },
     { state: "ok", topic: "node", text: process.versions.node },
     await shellFinding(settings.get("shellPath")),
-    await programFinding("ripgrep", ripgrep, "problem", "grep and find need it: install Tau again with its packages."),
+    await programFinding("ripgrep", ripgrep, "problem", "grep and find need it: reinstall Tau with its packages."),
     await programFinding("git", "git", "note", "Packages from git and the branch in the status line need it."),
   ];
 };
@@ -35,7 +35,7 @@ async function programFinding(
     const { stdout, ended, exitCode } = await captureOutput(command);
     if (ended === "exit" && exitCode === 0)
       return { state: "ok", topic, text: String(stdout).split("\n")[0]?.trim() || file };
-    const reason = ended === "exit" ? `it ended with code ${exitCode}` : "it did not answer";
+    const reason = ended === "exit" ? `it exited with code ${exitCode}` : "it did not answer";
     return { state: missing, topic, text: `${file} cannot be run: ${reason}`, fix };
   } catch (error) {
     return { state: missing, topic, text: `${file} cannot be run: ${errorText(error).split("\n")[0]}`, fix };

@@ -137,7 +137,7 @@ async function importCredentials(
   const ours = convert ? convert(found) : found;
   if (Object.keys(ours).length === 0) return left;
   if (!(await plan.wantsCredentials(file)))
-    return [...left, leftOut(`${file} (${Object.keys(ours).join(", ")})`, "keys are taken over with --credentials")];
+    return [...left, leftOut(`${file} (${Object.keys(ours).join(", ")})`, "keys are imported with --credentials")];
   return [...(await merge(plan, file, "auth.json", ours, 0o600)), ...left];
 }
 

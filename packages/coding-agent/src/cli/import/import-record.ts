@@ -41,7 +41,7 @@ export async function undoImport(home: string, dryRun: boolean): Promise<ImportO
 
 async function remove(home: string, path: string, digest: string, dryRun: boolean): Promise<ImportOutcome> {
   const what = relative(home, path);
-  if (!(await stat(path).catch(() => undefined))) return leftOut(what, "it is not there any more");
+  if (!(await stat(path).catch(() => undefined))) return leftOut(what, "it no longer exists");
   if ((await digestOf(path)) !== digest) return leftOut(what, "it was changed since the import");
   if (dryRun) return undone(what);
   await rm(path, { recursive: true });

@@ -37,7 +37,7 @@ async function take(
   { dryRun, record }: SessionImport,
 ): Promise<ImportOutcome> {
   const made = await make();
-  if (!made) return leftOut(what, "nothing was said in it");
+  if (!made) return leftOut(what, "it has no messages");
   if (await exists(made.target)) return kept(what);
   if (dryRun) return takenOver(what);
   await made.bring?.();

@@ -35,7 +35,7 @@ export function failureOf(error: unknown): string {
 
 /** Formats one line per item, and the number of each outcome at the end. */
 export function describeOutcomes(outcomes: readonly ImportOutcome[]): string {
-  if (outcomes.length === 0) return "There was nothing to take over.\n";
+  if (outcomes.length === 0) return "There was nothing to import.\n";
   const lines = outcomes.map(({ what, result, reason }) => `${what}\t${result}${reason ? `: ${reason}` : ""}`);
   const counts = (["taken over", "read in place", "kept", "left out", "undone"] as const).map((result) => {
     const count = outcomes.filter((outcome) => outcome.result === result).length;

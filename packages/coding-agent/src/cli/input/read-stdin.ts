@@ -59,7 +59,7 @@ async function readPipe({
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > maxBytes)
-        throw usageError("More came on stdin than a model takes. Name a file in the prompt instead.");
+        throw usageError("stdin is larger than a model can read. Name a file in the prompt instead.");
       first.resolve("data");
     }
     return "end" as const;
@@ -69,7 +69,7 @@ async function readPipe({
     stdin.destroy();
     await reading.catch(() => undefined);
     warn(
-      `nothing came on stdin for ${patienceMs / 1000} s; continuing without it. Close it with </dev/null to save the wait.`,
+      `no input on stdin for ${patienceMs / 1000} s; continuing without it. Close stdin with </dev/null to avoid the wait.`,
     );
     return undefined;
   }

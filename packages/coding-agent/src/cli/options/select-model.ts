@@ -26,7 +26,10 @@ export async function selectModel(options: Options, services: Workspace): Promis
   if (options.apiKey !== undefined) {
     const provider = named?.model.provider ?? (await firstProvider(options.models ?? [], models));
     if (!provider)
-      throw new CliError("--api-key needs --model, --models or --provider, to know whose key it is.", ExitCode.usage);
+      throw new CliError(
+        "--api-key needs --model, --models or --provider, to know which provider the key is for.",
+        ExitCode.usage,
+      );
     models.authStorage.setRuntimeApiKey(provider, options.apiKey);
   }
   const scopedModels = await scopeOf(options, services);
@@ -72,10 +75,10 @@ async function scopeOf(options: Options, { models, settings }: Workspace): Promi
   // A setting may name models whose key is missing today, but patterns typed just now must match.
   if (options.models && scopedModels.length === 0)
     throw new CliError(
-      `--models: no model fits ${patterns.join(", ")}. Run tau --list-models for all of them.`,
+      `--models: no model matches ${patterns.join(", ")}. Run tau --list-models for all of them.`,
       ExitCode.configuration,
     );
   if (options.models) for (const { message } of diagnostics) printWarning(`--models: ${message}.`);
-  else if (scopedModels.length === 0) printWarning("enabledModels: no model fits its patterns, so all are offered.");
+  else if (scopedModels.length === 0) printWarning("enabledModels: no model matches its patterns, so all are offered.");
   return scopedModels;
 }

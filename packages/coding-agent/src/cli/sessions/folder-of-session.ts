@@ -19,10 +19,10 @@ export async function sessionInFolder(log: SessionLog, place: SessionPlace): Pro
       ExitCode.storage,
     );
   const { askForFolder } = await import("../../modes/interactive/sessions/missing-folder.ts");
-  const goesOn = await askBeforeSession(place, (screen) =>
+  const isAccepted = await askBeforeSession(place, (screen) =>
     askForFolder(screen, { missing: folder, present: services.cwd }),
   );
-  if (!goesOn) return undefined;
+  if (!isAccepted) return undefined;
   const store = { ...sessionStoreOptions(services), takeOver: options.takeOver ?? false };
   return openLog(path, directory, services.cwd, store);
 }

@@ -50,12 +50,12 @@ export class GivenResources extends FileResources {
 
   /** The returned function removes nothing, because the program's loader decides how long it keeps the paths. */
   override async extendResources({ skills, prompts, themes }: ProvidedPaths): Promise<() => Promise<void>> {
-    const told = (paths: readonly ProvidedPath[] = []) =>
+    const pathsOf = (paths: readonly ProvidedPath[] = []) =>
       paths.map(({ path, source: metadata }) => ({ path, metadata }));
     await this.given.extendResources({
-      skillPaths: told(skills),
-      promptPaths: told(prompts),
-      themePaths: told(themes),
+      skillPaths: pathsOf(skills),
+      promptPaths: pathsOf(prompts),
+      themePaths: pathsOf(themes),
     });
     return async () => undefined;
   }

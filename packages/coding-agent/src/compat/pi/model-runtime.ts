@@ -42,7 +42,6 @@ import { ProviderRegistrations } from "../../core/models/providers/provider-regi
 import { getAuthPath, getModelsPath } from "../../core/paths/index.ts";
 import { createBackend, type GivenCredentials } from "./given-credentials.ts";
 import { type LoginOptions, login } from "./login.ts";
-import { requireCompleteProvider } from "./require-complete-provider.ts";
 import { type ResolveModelOptions, resolveModel } from "./resolve-model.ts";
 import { CredentialSynchronizationError, type CredentialSynchronizationOperation } from "./stored-credential.ts";
 
@@ -355,4 +354,17 @@ const MODEL_TYPES: readonly ModelType[] = ["chat", "image", "classifier"];
 
 async function givenStorage(credentials: GivenCredentials): Promise<AuthStorage> {
   return credentials instanceof AuthStorage ? credentials : new AuthStorage(await createBackend(credentials));
+}
+
+/** Throws what pi throws for a registration that lacks something: a provider of its own must say how its models are reached. */
+export function requireCompleteProvider(name: string, config: ProviderConfig, isBuiltIn: boolean): void {
+  const { api, baseUrl, models = [], streamSimple } = config;
+  if (streamSimple && !api) throw new Error(`Provider ${name}: "api" is required when registering streamSimple.`);
+  if (isBuiltIn) return;
+  for (const model of models) {
+    if (!baseUrl && !model.baseUrl)
+      throw new Error(`Provider ${name}: "baseUrl" is required when defining custom models (model ${model.id}).`);
+    if (!api && !model.api)
+      throw new Error(`Provider ${name}, model ${model.id}: no "api" specified. Set it for the provider or the model.`);
+  }
 }

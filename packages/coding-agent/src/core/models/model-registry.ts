@@ -1,28 +1,22 @@
-import {
-  type AuthResolutionOverrides,
-  type AuthResult,
-  isKeyRequired,
-  keyVariables,
-  type Model,
-  type ModelProvider,
-  type ModelType,
-  type ModelTypeMap,
-  type ProviderStreams,
+import type {
+  AuthResolutionOverrides,
+  AuthResult,
+  Model,
+  ModelProvider,
+  ModelType,
+  ModelTypeMap,
+  ProviderStreams,
 } from "@tau/ai";
-import type { AuthStatus, AuthStorage, ConfiguredLogin } from "../auth/index.ts";
+import type { AuthStatus, AuthStorage } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { loadModelsFile, type ModelsFile } from "./models-file.ts";
-import { composeOthers } from "./providers/compose-others.ts";
-import { composeModels, type ProviderConfig } from "./providers/compose-provider.ts";
-import { listClassifiers } from "./providers/list-classifiers.ts";
+import type { ProviderConfig } from "./providers/compose-provider.ts";
 import type { NativeProvider } from "./providers/native-providers.ts";
+import { ProviderModels } from "./providers/provider-models.ts";
 import { createProviderView } from "./providers/provider-view.ts";
-import type { RequestSource } from "./requests/model-request.ts";
 import { ModelRequests } from "./requests/model-requests.ts";
 import { type AuthRequest, RequestAuth, type ResolvedRequestAuth } from "./requests/request-auth.ts";
-import type { SingleAnswerSource } from "./requests/single-answer.ts";
 import {
   isVirtualModel,
   type ModelRoute,
@@ -44,60 +38,56 @@ export interface ProviderRegistrar {
   unregister(provider: string): void;
 }
 
-/** All models: the catalogue, what extensions add, and the user's models.json over both. They are composed per provider on request. */
-export class ModelRegistry extends ModelRequests {
+/** All models, those of them that may be used, and requests to them. */
+export class ModelRegistry {
   readonly authStorage: AuthStorage;
-  private readonly catalogue: Catalogue;
   readonly modelsPath: string | null;
-  private readonly extensions = new Map<string, ProviderConfig>();
-  private readonly composed = new Map<string, readonly Model[]>();
-  private readonly loaded = new Set<string>();
+  private readonly known: ProviderModels;
   private readonly chosen = new Set<string>();
   private readonly virtual = new VirtualModels();
   private readonly requestAuth: RequestAuth;
-  private file: ModelsFile | undefined;
+  private readonly requests: ModelRequests;
   /** Manages registrations in layers, including logins and fetched model lists. Set by the first caller that needs it. */
   registrar: ProviderRegistrar | undefined;
 
   constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
-    super();
+    const known = new ProviderModels(catalogue, modelsPath);
     this.authStorage = auth;
-    this.catalogue = catalogue;
     this.modelsPath = modelsPath;
+    this.known = known;
     this.requestAuth = new RequestAuth({
       auth,
-      file: (provider) => this.modelsFile().providers.get(provider),
-      extension: (provider) => this.extensions.get(provider),
-      needsNoKey: (provider) => this.needsNoKey(provider),
-      displayName: (provider) => this.getProviderDisplayName(provider),
+      file: (provider) => known.inFile(provider),
+      extension: (provider) => known.registration(provider),
+      needsNoKey: (provider) => known.needsNoKey(provider),
+      displayName: (provider) => known.displayName(provider),
+    });
+    this.requests = new ModelRequests({
+      auth: (model) => this.getApiKeyAndHeaders(model),
+      current: (model) => known.current(model),
+      ownStreams: (model) => known.ownStreams(model),
+      registration: (provider) => known.registration(provider),
+      route: async (model, { messages }, { signal, reasoning }) => {
+        if (!isVirtualModel(model)) return undefined;
+        const asked = { model, thinkingLevel: reasoning ?? ("off" as const), messages };
+        return await this.route({ reason: "direct", ...asked, ...(signal ? { signal } : {}) });
+      },
     });
     auth.setFallback({
       ...this.requestAuth.extensionKeys,
       configured: this.requestAuth.fileKeys,
-      logins: () => this.configuredLogins(),
+      logins: () => known.configuredLogins(),
     });
   }
 
   /** Returns the providers in order of preference, those of the user's models.json first. */
   getProviders(): string[] {
-    return [
-      ...new Set([
-        ...this.modelsFile().providers.keys(),
-        ...this.extensions.keys(),
-        ...this.catalogue.providers(),
-        ...this.virtual.providers(),
-      ]),
-    ];
+    return [...new Set([...this.known.providers(), ...this.virtual.providers()])];
   }
 
   /** Loads the catalogue of these providers and keeps it. The synchronous getters load what is missing, and the program waits for it. */
   async load(providers: Iterable<string> = this.getProviders()): Promise<void> {
-    const missing = [...providers].filter((provider) => !this.loaded.has(provider));
-    await Promise.all(missing.map((provider) => this.catalogue.load(provider)));
-    for (const provider of missing) {
-      this.loaded.add(provider);
-      this.composed.delete(provider);
-    }
+    await this.known.load(providers);
   }
 
   /** Loads the catalogue of every provider that has credentials. */
@@ -106,16 +96,7 @@ export class ModelRegistry extends ModelRequests {
   }
 
   getModels(provider: string): readonly Model[] {
-    const known = this.composed.get(provider);
-    if (known) return known;
-    const models = composeModels(
-      provider,
-      this.catalogue.models(provider),
-      this.extensions.get(provider),
-      this.modelsFile().providers.get(provider),
-    );
-    this.composed.set(provider, models);
-    return models;
+    return this.known.models(provider);
   }
 
   getAll(): Model[] {
@@ -168,25 +149,25 @@ export class ModelRegistry extends ModelRequests {
    * the provider.
    */
   isUnchosen(provider: string): boolean {
-    const isNamed = this.chosen.has(provider) || this.modelsFile().providers.has(provider);
+    const isNamed = this.chosen.has(provider) || this.known.inFile(provider) !== undefined;
     return !isNamed && this.authStorage.getAuthStatus(provider).isPlatform === true;
   }
 
   private hasCredentials(provider: string): boolean {
     return (
-      this.needsNoKey(provider) ||
+      this.known.needsNoKey(provider) ||
       this.authStorage.hasAuth(provider) ||
-      (this.extensions.get(provider)?.requestAuth?.isConfigured() ?? false) ||
+      (this.known.registration(provider)?.requestAuth?.isConfigured() ?? false) ||
       this.isOnlyVirtual(provider)
     );
   }
 
   isInCatalogue(provider: string): boolean {
-    return this.catalogue.providers().includes(provider);
+    return this.known.isInCatalogue(provider);
   }
 
   isFree(provider: string): boolean {
-    return this.catalogue.isFree(provider);
+    return this.known.catalogue.isFree(provider);
   }
 
   hasConfiguredAuth(model: Pick<Model, "provider">): boolean {
@@ -226,15 +207,11 @@ export class ModelRegistry extends ModelRequests {
 
   getModelOfType: ModelRegistry["findOfType"] = (...asked) => this.findOfType(...asked);
 
-  /** Returns the models of a type. Image models come only from extensions, because the catalogue lists none. */
   getModelsOfType<TType extends ModelType>(type: TType, provider?: string): readonly ModelTypeMap[TType][] {
     const found: { readonly [Type in ModelType]: () => readonly ModelTypeMap[Type][] } = {
       chat: () => this.getAll().filter((model) => provider === undefined || model.provider === provider),
-      classifier: () => [
-        ...listClassifiers((id) => this.modelsFile().providers.get(id), provider),
-        ...composeOthers("classifier", this.extensions, provider),
-      ],
-      image: () => composeOthers("image", this.extensions, provider),
+      classifier: () => this.known.classifiers(provider),
+      image: () => this.known.images(provider),
     };
     return found[type]?.() ?? [];
   }
@@ -266,18 +243,11 @@ export class ModelRegistry extends ModelRequests {
   }
 
   getProviderDisplayName(provider: string): string {
-    const named = this.modelsFile().providers.get(provider)?.name ?? this.extensions.get(provider)?.name;
-    return named ?? this.catalogue.displayName(provider) ?? provider;
-  }
-
-  private configuredLogins(): ConfiguredLogin[] {
-    return [...this.modelsFile().providers].flatMap(([id, { oauth }]) =>
-      typeof oauth === "object" ? [{ id, name: this.getProviderDisplayName(id), config: oauth }] : [],
-    );
+    return this.known.displayName(provider);
   }
 
   getDefaultModel(provider: string): Model | undefined {
-    const preferred = this.catalogue.defaultModel(provider);
+    const preferred = this.known.catalogue.defaultModel(provider);
     const models = this.listed(provider);
     return models.find(({ id }) => id === preferred) ?? models[0];
   }
@@ -294,28 +264,15 @@ export class ModelRegistry extends ModelRequests {
 
   /** Sets or replaces what code registered for a provider. */
   setProvider(provider: string, config: ProviderConfig | undefined): void {
-    if (config) this.extensions.set(provider, config);
-    else this.extensions.delete(provider);
-    this.composed.delete(provider);
-    // A partial entry in models.json counts only while something else describes the provider, so the file has to be read again.
-    const counted = config ? this.file?.ignored : this.file?.providers;
-    if (counted?.has(provider) && !this.isInCatalogue(provider)) this.file = undefined;
+    this.known.register(provider, config);
   }
 
   current(model: Model): Model {
-    const config = this.extensions.get(model.provider);
-    // Keep the model's own address if the provider brings its own models: a program may have set another address there.
-    if (!config?.baseUrl || config.models) return model;
-    const listed = this.getModels(model.provider).find(({ id }) => id === model.id)?.baseUrl;
-    const baseUrl = listed ?? this.modelsFile().providers.get(model.provider)?.baseUrl ?? config.baseUrl;
-    return baseUrl === model.baseUrl ? model : { ...model, baseUrl };
+    return this.known.current(model);
   }
 
-  /** Returns the streaming functions that code registered with the model's provider, for the model's protocol. */
-  ownStreams({ provider, api }: Pick<Model, "provider" | "api">): ProviderStreams | undefined {
-    const config = this.extensions.get(provider);
-    const { streamSimple, stream = streamSimple } = config ?? {};
-    return streamSimple && stream && (config?.api ?? api) === api ? { ...config, stream, streamSimple } : undefined;
+  ownStreams(model: Pick<Model, "provider" | "api">): ProviderStreams | undefined {
+    return this.known.ownStreams(model);
   }
 
   /** Registers a model that hands each request to another model. */
@@ -337,70 +294,43 @@ export class ModelRegistry extends ModelRequests {
   }
 
   getRegisteredProviderConfig(provider: string): ProviderConfig | undefined {
-    return this.extensions.get(provider);
+    return this.known.registration(provider);
   }
 
   getRegisteredNativeProvider(provider: string): NativeProvider | undefined {
-    return this.extensions.get(provider)?.native as NativeProvider | undefined;
+    return this.known.registration(provider)?.native as NativeProvider | undefined;
   }
 
   getRegisteredProviderIds(): readonly string[] {
-    return [...this.extensions.keys()];
+    return this.known.registeredProviders();
   }
 
   /** Reads models.json again. */
   async refresh(): Promise<void> {
-    this.file = undefined;
-    this.composed.clear();
+    this.known.refresh();
     await this.loadUsable();
   }
 
   diagnostics(): readonly FileDiagnostic[] {
-    return this.modelsFile().diagnostics;
+    return this.known.diagnostics();
   }
 
   getError(): string | undefined {
     return this.diagnostics().map(formatDiagnostic).join("\n") || undefined;
   }
 
-  protected singleAnswers(): SingleAnswerSource {
-    return { auth: (model) => this.getApiKeyAndHeaders(model), own: (provider) => this.extensions.get(provider) };
-  }
-
-  protected requestSource(): RequestSource {
-    return {
-      auth: (model) => this.getApiKeyAndHeaders(model),
-      current: (model) => this.current(model),
-      ownStreams: (model) => this.ownStreams(model),
-      route: async (model, { messages }, { signal, reasoning }) => {
-        if (!isVirtualModel(model)) return undefined;
-        const asked = { model, thinkingLevel: reasoning ?? ("off" as const), messages };
-        return await this.route({ reason: "direct", ...asked, ...(signal ? { signal } : {}) });
-      },
-    };
-  }
-
-  private modelsFile(): ModelsFile {
-    this.file ??= this.modelsPath
-      ? loadModelsFile(this.modelsPath, (provider) => this.isKnown(provider))
-      : { providers: new Map(), diagnostics: [], ignored: new Set() };
-    return this.file;
-  }
-
-  /** Returns whether requests need no key, as for servers on the user's own machine. */
-  private needsNoKey(provider: string): boolean {
-    const isLocal = keyVariables(provider).length > 0 && !isKeyRequired(provider);
-    return this.catalogue.isFree(provider) || (isLocal && this.modelsFile().providers.has(provider));
-  }
+  streamSimple: ModelRequests["streamSimple"] = (...request) => this.requests.streamSimple(...request);
+  stream: ModelRequests["stream"] = (...request) => this.requests.stream(...request);
+  complete: ModelRequests["complete"] = (...request) => this.requests.complete(...request);
+  streamDeferred: ModelRequests["streamDeferred"] = (...request) => this.requests.streamDeferred(...request);
+  cancelDeferred: ModelRequests["cancelDeferred"] = (...request) => this.requests.cancelDeferred(...request);
+  classify: ModelRequests["classify"] = (...request) => this.requests.classify(...request);
+  generateImages: ModelRequests["generateImages"] = (...request) => this.requests.generateImages(...request);
 
   /** Returns whether only virtual models use this provider name, so that there is nothing to have a key for. */
   private isOnlyVirtual(provider: string): boolean {
     if (!this.virtual.providers().includes(provider)) return false;
-    return !this.isKnown(provider) && !this.modelsFile().providers.has(provider);
-  }
-
-  private isKnown(provider: string): boolean {
-    return this.extensions.has(provider) || this.isInCatalogue(provider);
+    return !this.known.isKnown(provider) && this.known.inFile(provider) === undefined;
   }
 
   /** Returns the composed models as the provider's login modifies them. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { isFolder, listFiles, loadSkillsAt } from "@tau/agent/node";
 import { resolveFrom } from "../paths/index.ts";
 import { createPathFilter, extensionEntries, type ResourceType, readManifest } from "../resources/index.ts";
@@ -75,4 +75,12 @@ function staticPart(entry: string): string {
 export function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || (!way.startsWith(`..${sep}`) && way !== "..");
+}
+
+/** Returns the path of a package's changelog: `CHANGELOG.md`, or the file inside the package that its manifest names. */
+export function packageChangelog(root: string): string | undefined {
+  const named = readManifest(root)?.changelogPath ?? "CHANGELOG.md";
+  if (typeof named !== "string" || named === "") return undefined;
+  const path = resolve(root, named);
+  return isInside(root, path) && existsSync(path) ? path : undefined;
 }

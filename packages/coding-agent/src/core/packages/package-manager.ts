@@ -7,8 +7,7 @@ import type { ProvidedPaths, ResourceDiagnostic, ResourceType } from "../resourc
 import { type PackageSource, type SettingsStore, saveFailure } from "../settings/index.ts";
 import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured-packages.ts";
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
-import { packageChangelog } from "./package-changelog.ts";
-import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
+import { packageChangelog, packageContents, RESOURCE_TYPES } from "./package-contents.ts";
 import { packageSelection } from "./package-filter.ts";
 import { assertReadablePackage } from "./package-json.ts";
 import { PackagePlaces, type PackageScope } from "./package-places.ts";

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { BackgroundSearch } from "../files/background-search.ts";
 import { linkTarget } from "../files/link-target.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { isWithin } from "./rule-paths.ts";
@@ -12,14 +13,7 @@ export interface StartedFilesPlace {
   readonly roots: readonly string[];
 }
 
-interface Search {
-  readonly begun: number;
-  readonly done: Promise<readonly string[]>;
-}
-
-const FRESH_MS = 5000;
-const searches = new Map<string, Search>();
-const found = new Map<string, readonly string[]>();
+const searches = new BackgroundSearch();
 
 /**
  * Resolves to the files of the workspace that hooks and MCP servers name in their commands. Tau starts these programs
@@ -28,16 +22,7 @@ const found = new Map<string, readonly string[]>();
  */
 export async function startedFiles(place: StartedFilesPlace): Promise<readonly string[]> {
   const key = [place.agentDir, place.settings.isProjectTrusted(), ...place.roots].join("\0");
-  const last = searches.get(key);
-  if (last && performance.now() - last.begun < FRESH_MS) return found.get(key) ?? (await last.done);
-  const done = find(place).then((paths) => {
-    found.set(key, paths);
-    return paths;
-  });
-  searches.set(key, { begun: performance.now(), done });
-  // A search in the background that fails leaves what was found before.
-  done.catch(() => undefined);
-  return found.get(key) ?? (await done);
+  return await searches.find(key, () => find(place));
 }
 
 async function find({ settings, agentDir, roots }: StartedFilesPlace): Promise<string[]> {

@@ -1,19 +1,10 @@
 import { spawn } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { constants as system } from "node:os";
 import { join } from "node:path";
 import { ownProcess, type PlacedProcess, processStart, processState } from "@tau/agent/process-identity";
+import { replaceFile } from "../files/replace-file.ts";
 import { uniqueName } from "../files/unique-name.ts";
 import { killAtExit, leaderEnded } from "./ending/end-with-us.ts";
 import { exitOf, watchForInterruption } from "./ending/process-ending.ts";
@@ -108,9 +99,7 @@ export async function attachRecorded(record: string): Promise<RecordedProcess | 
 
 /** Makes this process the owner of the command. */
 function own(record: string): void {
-  const draft = join(record, `owner.${process.pid}`);
-  writeFileSync(draft, String(process.pid), { mode: 0o600 });
-  renameSync(draft, join(record, "owner"));
+  replaceFile(join(record, "owner"), String(process.pid), { mode: 0o600, enforceMode: true, isResolved: true });
 }
 
 async function untilEnded(record: string, isRunning: () => boolean): Promise<number | undefined> {

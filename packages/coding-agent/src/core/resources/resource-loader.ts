@@ -96,6 +96,7 @@ export class ResourceLoader {
   private append: PromptFile | undefined;
   /** Whether folders exist, as found since the last reload. */
   private folders = new Map<string, boolean>();
+  private present: Map<string, boolean> | undefined;
 
   constructor(options: ResourceLoaderOptions) {
     this.options = options;
@@ -210,8 +211,18 @@ export class ResourceLoader {
     return this.plugins.some(({ agents }) => agents.length > 0) || this.hasFileOf("agents");
   }
 
+  /** Returns folders as they are now: a session asks in each run, and the user may have made one since. Looks once in a run of synchronous code. */
+  private presentFolders(): Map<string, boolean> {
+    if (this.present) return this.present;
+    this.present = new Map();
+    queueMicrotask(() => {
+      this.present = undefined;
+    });
+    return this.present;
+  }
+
   private hasFileOf(...capabilities: readonly Parameters<typeof locate>[0][]): boolean {
-    const scope = this.scope(this.folders);
+    const scope = this.scope(this.presentFolders());
     const places = capabilities.flatMap((capability) => locate(capability, scope));
     return places.some(({ path }) => existsSync(path));
   }

@@ -1,32 +1,19 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { BackgroundSearch } from "../files/background-search.ts";
 
 const MAX_DEPTH = 3;
 const MAX_FOLDERS = 2000;
-const FRESH_MS = 5000;
 const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git", "__pycache__", "target", ".venv"]);
 
-interface Search {
-  readonly begun: number;
-  readonly done: Promise<readonly string[]>;
-}
-
-const searches = new Map<string, Search>();
-const found = new Map<string, readonly string[]>();
+const searches = new BackgroundSearch();
 
 /**
  * Resolves to the `.git` of repositories and submodules below a folder, three levels deep. The first search is awaited;
  * later ones run in the background.
  */
 export async function nestedRepositories(root: string): Promise<readonly string[]> {
-  const last = searches.get(root);
-  if (last && performance.now() - last.begun < FRESH_MS) return found.get(root) ?? (await last.done);
-  const done = search(root).then((paths) => {
-    found.set(root, paths);
-    return paths;
-  });
-  searches.set(root, { begun: performance.now(), done });
-  return found.get(root) ?? (await done);
+  return await searches.find(root, () => search(root));
 }
 
 async function search(root: string): Promise<readonly string[]> {

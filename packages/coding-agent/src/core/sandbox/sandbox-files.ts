@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { uniqueName } from "../files/unique-name.ts";
+import { replaceFile } from "../files/replace-file.ts";
 import type { SandboxFiles } from "./bubblewrap.ts";
 import { type FilterOptions, seccompFilter } from "./seccomp-filter.ts";
 
@@ -27,12 +27,8 @@ export function sandboxFiles(agentDir: string, options: FilterOptions): SandboxF
   return files;
 }
 
-/** Writes to a temporary name first, because another process may be reading the file. */
 function keep(path: string, content: string | Buffer, mode: number): string {
-  const fresh = `${path}.${uniqueName()}`;
-  writeFileSync(fresh, content, { mode: 0o600 });
-  chmodSync(fresh, mode);
-  renameSync(fresh, path);
+  replaceFile(path, content, { mode, enforceMode: true, isResolved: true });
   return path;
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { Agent, type AgentOptions, type SessionLog } from "@tau/agent";
 import { artifactDirectory, createLog } from "@tau/agent/node";
 import { clampThinkingLevel } from "@tau/ai";
+import { errorText } from "../error-text.ts";
 import type { ExtensionHostOptions } from "../extensions/host/extension-host.ts";
 import { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import { fitContent, imageLimits } from "../images/index.ts";
@@ -379,5 +380,5 @@ function promptTools(tools: ToolSet): SystemPromptInput["tools"] {
 }
 
 function reportToStderr(error: unknown): void {
-  printWarning(`a listener failed: ${error instanceof Error ? error.message : String(error)}`);
+  printWarning(`a listener failed: ${errorText(error)}`);
 }

@@ -417,8 +417,8 @@ export class Session {
 
   /** Notifies extensions, then subscribers. Most events are deltas that no hook waits for; for these no promise is created. */
   emit(event: AgentSessionEvent): void | Promise<void> {
-    const heard = this.parts.hooks.onEvent?.(event);
-    if (heard instanceof Promise) return heard.then(() => this.events.emit(event));
+    const notified = this.parts.hooks.onEvent?.(event);
+    if (notified instanceof Promise) return notified.then(() => this.events.emit(event));
     this.events.emit(event);
   }
 }

@@ -37,17 +37,6 @@ export {
   createTool,
   createToolDefinition,
 } from "./create-tools.ts";
-export {
-  bashTool,
-  codingTools,
-  editTool,
-  findTool,
-  grepTool,
-  lsTool,
-  readOnlyTools,
-  readTool,
-  writeTool,
-} from "./default-tools.ts";
 export { type DescribeEffects, describeCall, type SaidEffects } from "./describe-call.ts";
 export type { ChangeOperations } from "./edit/edit-modes/change-files.ts";
 export type { EditOperations } from "./edit/operations.ts";

@@ -1,4 +1,4 @@
-import { decodePrintableKey, isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { setKeybindings, type TUI } from "@tau/tui";
 import { errorText } from "../../core/error-text.ts";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
@@ -16,22 +16,18 @@ import { shownCommands } from "./commands/precedence.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
-import { attachImages, pastedImagePaths } from "./editing/pasted-files.ts";
 import { submit } from "./editing/submit.ts";
 import { UnsentText } from "./editing/unsent-text.ts";
 import { ScreenExtensions } from "./extension-ui/screen-extensions.ts";
 import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
-import { createKeyActions } from "./keys/index.ts";
-import type { KeyAction } from "./keys/key-action.ts";
-import { createKeymap, isWayOut, type Keymap, loadKeymap } from "./keys/keymap.ts";
+import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
+import { listenToKeys } from "./keys/listen-to-keys.ts";
 import { presentMode } from "./keys/permission-keys.ts";
-import { scrollOrHideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { PlainVoice } from "./plain/plain-voice.ts";
 import { CacheNotices } from "./screen/cache-notices.ts";
-import { followSettings } from "./screen/follow-settings.ts";
-import { lookOf } from "./screen/look-of-settings.ts";
+import { followSettings, lookOf } from "./screen/follow-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import { TypedAhead } from "./sessions/typed-ahead.ts";
@@ -57,9 +53,6 @@ export interface InteractiveOptions {
   /** A command to run at once, such as the one that lists the sessions. */
   readonly firstCommand?: string | undefined;
 }
-
-const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
-const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
 /** The terminal screen of a runtime. Follows the current session and executes keys and commands. */
 export class InteractiveMode implements InteractiveContext {
@@ -130,7 +123,8 @@ export class InteractiveMode implements InteractiveContext {
     const { tui, signal } = this.options;
     const bound = this.followSessions();
     this.followTheme();
-    this.listen();
+    this.screen.editor.onSubmit = (text) => void this.attempt(() => submit(this, text));
+    listenToKeys(this, { onInput: () => this.idle.touched(), onPress: () => this.unsent.touched() });
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
     const releaseConsole = takeConsole();
@@ -344,54 +338,5 @@ export class InteractiveMode implements InteractiveContext {
     tui.setTerminalColorSchemeNotifications(true);
     // Only a started screen may query the terminal, and nothing waits for the answer. With a screen reader there are no colours to choose.
     if (!this.options.voice) setImmediate(() => void palette.ask());
-  }
-
-  private listen(): void {
-    const { tui, editor } = this.screen;
-    editor.onSubmit = (text) => void this.attempt(() => submit(this, text));
-    const actions = createKeyActions();
-    tui.addInputListener((data) => {
-      this.idle.touched();
-      if (isKeyRelease(data)) return undefined;
-      this.unsent.touched();
-      // An overlay without focus, such as a short notice in the corner, does not take keys.
-      if (tui.hasOverlay() && !editor.focused) return undefined;
-      if (!this.keymap.matches(data, "app.help") && scrollOrHideQuickHelp(this.screen, data)) return { consume: true };
-      if (editor.claimsKey(data)) return undefined;
-      if (editor.seesKeysFirst && !isWayOut(this.keymap, data)) return undefined;
-      return this.runKey(data, actions) ? { consume: true } : undefined;
-    });
-    editor.onKey = (data) => this.runKey(data, actions);
-  }
-
-  private runKey(data: string, actions: readonly KeyAction[]): boolean {
-    if (this.runShortcut(data)) return true;
-    const images = pastedImagePaths(data);
-    if (images) {
-      void this.attempt(() => attachImages(images, this));
-      return true;
-    }
-    if (this.stepsBack(data)) this.history.recall();
-    // A key that the user assigned to the history overrides other actions on the same key.
-    if (HISTORY.some((id) => this.keymap.matches(data, id))) return false;
-    return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
-  }
-
-  /** Returns whether a key may lead to earlier prompts, which are loaded only when needed. */
-  private stepsBack(data: string): boolean {
-    const isVimUp = this.screen.editor.modeLabel === "NORMAL" && decodePrintableKey(data) === "k";
-    return isVimUp || STEPS_BACK.some((id) => this.keymap.matches(data, id));
-  }
-
-  /** Runs the shortcut of an extension. */
-  private runShortcut(data: string): boolean {
-    const generation = this.session.extensions?.host?.generation;
-    if (!generation) return false;
-    for (const [key, { handler }] of generation.registered.getShortcuts(this.keymap.getResolvedBindings())) {
-      if (!matchesKey(data, key)) continue;
-      void this.attempt(async () => await handler(generation.createContext()));
-      return true;
-    }
-    return false;
   }
 }

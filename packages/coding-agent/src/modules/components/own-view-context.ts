@@ -28,6 +28,7 @@ export interface OwnViewOptions {
 export class OwnViewContext implements ViewContext {
   readonly markdown: MarkdownTheme;
   readonly cwd: string;
+  readonly isRemote = false;
   readonly highlighter = new Highlighter(currentTheme);
   readonly extensions: ExtensionRenderers;
   expanded = false;

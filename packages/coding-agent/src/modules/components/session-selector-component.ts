@@ -1,5 +1,6 @@
 import { removeSession, type SessionInfo, type SessionListProgress } from "@tau/agent/node";
 import { Container, type Focusable, getKeybindings, Input, Spacer, Text, type TUI } from "@tau/tui";
+import { errorText } from "../../core/error-text.ts";
 import { moveToTrash } from "../../core/session/log/move-to-trash.ts";
 import { sessionTitle } from "../../core/session/log/session-title.ts";
 import { type Choice, ChoiceList } from "../../modes/interactive/overlays/choice-list.ts";
@@ -167,9 +168,7 @@ export class SessionSelectorComponent extends Container implements Focusable {
   }
 
   private attempt(action: () => Promise<void>): void {
-    action().then(this.requestRender, (error: unknown) =>
-      this.say(`The sessions cannot be read: ${error instanceof Error ? error.message : String(error)}`),
-    );
+    action().then(this.requestRender, (error: unknown) => this.say(`The sessions cannot be read: ${errorText(error)}`));
   }
 
   private say(text: string): void {

@@ -1,26 +1,9 @@
-import { SessionLog } from "@tau/agent";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import type { ExtensionAPI, TurnEndEvent } from "../../../src/core/extensions/index.ts";
+import { countingLog } from "./counting-log.ts";
 import { sessionWith } from "./session-with.ts";
-
-/** A log that counts the entries that are read from it, one by one or as a whole branch. */
-function countingLog(cwd: string) {
-  const log = SessionLog.inMemory(cwd);
-  const reads = { count: 0 };
-  const { getBranch, getEntry } = log;
-  log.getBranch = (fromId) => {
-    const branch = getBranch.call(log, fromId);
-    reads.count += branch.length;
-    return branch;
-  };
-  log.getEntry = (id) => {
-    reads.count += 1;
-    return getEntry.call(log, id);
-  };
-  return { log, reads };
-}
 
 const calling = () => fauxAssistantMessage(fauxToolCall("noop", {}), { stopReason: "toolUse" });
 

@@ -5,6 +5,7 @@ import { createLog, openLog } from "@tau/agent/node";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ModelRouteRequest } from "../../../src/core/extensions/index.ts";
+import { countingLog } from "./counting-log.ts";
 import { sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);
@@ -105,6 +106,27 @@ describe("a virtual model", () => {
     await setup.session.branches.navigate(second?.id ?? "");
     await setup.session.prompt("elsewhere");
     expect(asked.at(-1)?.state).toEqual({ phase: 1 });
+  });
+
+  test("reads the entries that came since the last request, not the whole branch", async () => {
+    const { extension } = routing(({ state = { phase: 1 } }, pick) => ({
+      model: pick("two"),
+      thinkingLevel: "off",
+      state,
+    }));
+    const { log, reads } = countingLog(".");
+    await using setup = await sessionWith([extension], {
+      answers: Array.from({ length: 30 }, (_, index) => answer(`${index}`)),
+      log,
+    });
+    await choose(setup);
+    const perPrompt: number[] = [];
+    for (let prompt = 0; prompt < 30; prompt++) {
+      reads.count = 0;
+      await setup.session.prompt(`${prompt}`);
+      perPrompt.push(reads.count);
+    }
+    expect(Math.max(...perPrompt.slice(2))).toBeLessThan(10);
   });
 
   test.each([

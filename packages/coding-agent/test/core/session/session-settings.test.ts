@@ -1,5 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { expect, test } from "vitest";
+import { readImageSize } from "../../../src/core/images/image-size.ts";
+import { blankPicture } from "../images/make-image.ts";
 import { sessionFor } from "./session-for.ts";
 
 const said = (text: string) => fauxAssistantMessage(text);
@@ -84,6 +88,28 @@ test("a changed setting reaches the open session, however it is changed, and the
   expect(modes()).toEqual(changed);
   settings.set("transport", "auto");
   expect([setup.session.agent.transport, first.agent.transport]).toEqual(["auto", "sse"]);
+});
+
+test("images.autoResize holds from the next prompt and the next read on", async () => {
+  const widths: (number | undefined)[][] = [];
+  const look: FauxResponseStep = ({ messages }) => {
+    const images = JSON.stringify(messages).matchAll(/"data":"([^"]+)"/g);
+    const sizes = Array.from(images, ([, data = ""]) => readImageSize(Buffer.from(data, "base64"), "image/png")?.width);
+    widths.push(sizes.slice(-2));
+    return said("seen");
+  };
+  const read = () => fauxAssistantMessage([fauxToolCall("read", { path: "wide.png" })], { stopReason: "toolUse" });
+  await using setup = await sessionFor([read(), look, read(), look]);
+  const image = blankPicture(2400, 30);
+  writeFileSync(join(setup.cwd, "wide.png"), image);
+  const images = [{ type: "image" as const, data: Buffer.from(image).toString("base64"), mimeType: "image/png" }];
+  await setup.session.prompt("one", { images });
+  setup.services.settings.set("images.autoResize", false);
+  await setup.session.prompt("two", { images });
+  expect(widths).toEqual([
+    [2000, 2000],
+    [2400, 2400],
+  ]);
 });
 
 test("a changed shell, prefix and time limit hold from the next command on, for the model and for the user", async () => {

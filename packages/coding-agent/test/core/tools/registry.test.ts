@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
 import {
-  allToolNames,
   bashTool,
-  builtinTools,
   codingTools,
+  editTool,
+  findTool,
+  grepTool,
+  lsTool,
+  readOnlyTools,
+  readTool,
+  writeTool,
+} from "../../../src/compat/pi/default-tools.ts";
+import {
+  allToolNames,
+  builtinTools,
   createAllToolDefinitions,
   createAllTools,
   createCodingToolDefinitions,
@@ -13,14 +22,7 @@ import {
   createTool,
   createToolDefinition,
   describeCall,
-  editTool,
-  findTool,
-  grepTool,
-  lsTool,
-  readOnlyTools,
-  readTool,
   type ToolName,
-  writeTool,
 } from "../../../src/core/tools/index.ts";
 import { runScript, sourceUrl } from "../run-script.ts";
 

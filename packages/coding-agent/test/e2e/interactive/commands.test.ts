@@ -51,7 +51,7 @@ const effects: Readonly<Record<string, Effect>> = {
     tau.send("/debug system\r");
     await tau.waitForText(/Node|node/);
     tau.send("/debug dump\r");
-    await tau.waitForText(/tau-report-[\s\S]*look through it before you share it/);
+    await tau.waitForText(/tau-report-[\s\S]*review it before you share it/);
     const logs = join(workspace.tauHome, "logs");
     const [report = ""] = (await readdir(logs)).filter((name) => name.endsWith(".tar.gz"));
     const archive = gunzipSync(await readFile(join(logs, report))).toString("latin1");
@@ -94,7 +94,7 @@ const effects: Readonly<Record<string, Effect>> = {
   reload: async ({ tau, workspace }) => {
     await workspace.configure("keybindings.json", { "app.model.select": "f2" });
     tau.send("/reload\r");
-    await tau.waitForText("Everything was read again.");
+    await tau.waitForText("Everything was reloaded.");
     tau.send("\x1bOQ");
     await tau.waitForText("╭─ Model");
     await closed(tau);

@@ -25,7 +25,7 @@ test("R293: each entry of the debug menu does what it says", async () => {
   };
 
   tau.send("/debug raw-sse\r");
-  await tau.waitForText("Nothing has come yet.");
+  await tau.waitForText("No event has arrived yet.");
   await closed("Events of the provider");
   tau.send("a prompt\r");
   await tau.waitForText("An answer.");
@@ -47,12 +47,12 @@ test("R293: each entry of the debug menu does what it says", async () => {
   tau.send("/debug artifacts\r");
   await tau.waitForText(/Nothing is kept in/);
   tau.send("/debug transcript\r");
-  await tau.waitForText(/Written to [\s\S]*look through it before you share it/);
+  await tau.waitForText(/Written to [\s\S]*review it before you share it/);
 
   tau.send("/debug performance\r");
   await tau.waitForText("Recording. Enter or Escape stops.");
   tau.press("enter");
-  await tau.waitForText(/tau-report-[\s\S]*look through it/);
+  await tau.waitForText(/tau-report-[\s\S]*review it/);
   const [bundle = ""] = await written(".tar.gz");
   const packed = gunzipSync(await readFile(bundle)).toString("latin1");
   for (const part of ["system.txt", "log.txt", "session/", "tau.cpuprofile", "flame-graph.svg", "last line of the log"])
@@ -88,7 +88,7 @@ test("R293: the list of events follows the provider also once it is full", async
   });
   await using tau = await openTau(setup.workspace, { rows: 30, columns: 100 });
   tau.send("/debug raw-sse\r");
-  await tau.waitForText("Nothing has come yet.");
+  await tau.waitForText("No event has arrived yet.");
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("Events of the provider"));
   tau.send("fill it\r");

@@ -76,7 +76,7 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
     steps: [
       ["/resume\r", /an older one/],
       [DOWN, /→ an older one/],
-      ["\x04", /Delete it for good/],
+      ["\x04", /Delete it permanently/],
     ],
   },
   "scoped-models": { from: "overlays/scoped-models.ts", steps: [["/scoped-models\r", OPEN]] },

@@ -125,6 +125,6 @@ test("/reload tells what is wrong with a theme", async () => {
   await setup.workspace.configure("themes/mine.json", { name: "a/b", colors: {} });
   await typeAndSee(tau, [
     "/reload\r",
-    /mine\.json[\s\S]*"a\/b" is no name for a\s+theme[\s\S]*Everything was read again/,
+    /mine\.json[\s\S]*"a\/b" is no name for a\s+theme[\s\S]*Everything was reloaded/,
   ]);
 });

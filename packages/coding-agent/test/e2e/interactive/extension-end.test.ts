@@ -42,7 +42,7 @@ test.for(["/reload", "/new"])("what an extension put on the screen is gone with 
   await typeAndSee(tau, ["/everywhere\r", /a header[\s\S]*a widget[\s\S]*an editor of its own[\s\S]*a footer/]);
   expect(tau.terminal.title).toBe("a title");
   await rm(join(setup.workspace.tauHome, "extensions", "probe.ts"));
-  await typeAndSee(tau, [`${end}\r`, /Everything was read again|A new session/]);
+  await typeAndSee(tau, [`${end}\r`, /Everything was reloaded|A new session/]);
   await tau.waitForText((screen) => !TRACES.test(screen));
   expect(tau.terminal.title).toContain("— tau");
   tau.send("\x1b[24~#");

@@ -36,7 +36,7 @@ test("a battery that is off at the start comes with a reload, once the settings 
   await using tau = await openTau(workspace, { columns: 120, rows: 40 });
   await typeAndSee(tau, ["hello\r", "answer"]);
   await workspace.configure("settings.json", { extensions: ["-builtin:titles"] });
-  await typeAndSee(tau, ["/reload\r", "Everything was read again."], ["again\r", /answer[\s\S]*answer/]);
+  await typeAndSee(tau, ["/reload\r", "Everything was reloaded."], ["again\r", /answer[\s\S]*answer/]);
   const declared = server.requests.map(({ body }) => JSON.stringify(body).includes('"name":"todo"'));
   expect(declared).toEqual([false, true]);
 });

@@ -70,14 +70,14 @@ test("sessions: names, order, paths and what may not be deleted", async () => {
   await tau.waitForText(/→ ant +✓[\s\S]*zebra/);
   tau.resize(40, 15);
   tau.send(CTRL.d);
-  await tau.waitForText("this one is open: leave it first");
+  await tau.waitForText("this session is open: leave it first");
   tau.resize(80, 24);
   tau.press("down");
   tau.send(CTRL.r);
   await tau.waitForText("Name of the session");
   tau.send("a horse\r");
   await tau.waitForText("→ a horse");
-  expect(tau.picture()).not.toContain("this one is open");
+  expect(tau.picture()).not.toContain("this session is open");
   tau.send(CTRL.n);
   await tau.waitForText((screen) => screen.includes("a horse") && !/ant +✓/.test(screen));
   tau.send(CTRL.n);

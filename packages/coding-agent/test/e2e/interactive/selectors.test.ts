@@ -73,7 +73,7 @@ test("a session that is deleted takes what lies beside it along", async () => {
   await mkdir(folder);
   await writeFile(`${folder}.damaged`, "a torn line");
   await using tau = await openTau(workspace);
-  await deleteOldSession(tau, "Delete it for good");
+  await deleteOldSession(tau, "Delete it permanently");
   const left = await readdir(dirname(folder));
   expect(left.filter((name) => name.startsWith(basename(folder)))).toEqual([]);
 });

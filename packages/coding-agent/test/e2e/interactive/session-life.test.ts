@@ -111,7 +111,7 @@ test("/export asks before it replaces a file, and /tree has nothing to show befo
   await using setup = await withScriptedModel(() => ({ text: "Hello." }), { files: { "README.md": "mine" } });
   await using tau = await openTau(setup.workspace);
   await typeAndSee(tau, ["/tree\r", "There is nothing in the tree yet."], ["one\r", "Hello."]);
-  await typeAndSee(tau, ["/export README.md\r", "README.md is there already. Replace it?"]);
+  await typeAndSee(tau, ["/export README.md\r", "README.md already exists. Replace it?"]);
   tau.press("enter");
   await tau.waitForText((screen) => !screen.includes("Replace it"));
   expect(await setup.workspace.read("README.md")).toBe("mine");

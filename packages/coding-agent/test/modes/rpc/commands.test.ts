@@ -51,6 +51,7 @@ test("P-APP-29, R176: modes, automatics, name and levels can be set, for this pr
   expect(await rpc.data("get_state")).toMatchObject({
     steeringMode: "all",
     followUpMode: "all",
+    interruptMode: "immediate",
     autoCompactionEnabled: false,
   });
 });

@@ -60,7 +60,7 @@ class ItemLines {
       return this.lines.length === 1 && isBlank(this.lines[0] ?? "") ? "not" : "blank";
     }
     const isInside = indentOf(line) >= this.indent;
-    if (!isInside && !this.goesOn(line)) return "not";
+    if (!isInside && !this.continuesList(line)) return "not";
     const text = isInside ? withoutIndent(line, this.indent) : line.trimStart();
     for (; this.blanks > 0; this.blanks--) this.lines.push("");
     this.lines.push(text);
@@ -69,7 +69,7 @@ class ItemLines {
   }
 
   /** Returns whether a line without the indent continues the last paragraph of the item. */
-  private goesOn(line: string): boolean {
+  private continuesList(line: string): boolean {
     return this.blanks === 0 && parseListMarker(line) === undefined && this.open.takesLazily(line);
   }
 }

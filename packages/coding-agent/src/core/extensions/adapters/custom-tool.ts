@@ -66,9 +66,9 @@ export function adaptCustomTool(factory: CustomToolFactory, cwd: string, taken: 
     }
     const tell = (reason: string) => async (_event: unknown, ctx: ExtensionContext) => {
       session.ctx = ctx;
-      const told = await Promise.allSettled(tools.map(async (tool) => await tool.onSession?.({ reason }, ctx)));
+      const outcomes = await Promise.allSettled(tools.map(async (tool) => await tool.onSession?.({ reason }, ctx)));
       // Call every tool before reporting the first failure.
-      const failed = told.find((outcome) => outcome.status === "rejected");
+      const failed = outcomes.find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
     };
     pi.on("session_start", (event, ctx) => tell(reasonOf(event.reason))(event, ctx));

@@ -63,9 +63,9 @@ export class Generation {
   private loaded: readonly Extension[] = [];
   private readonly errorListeners = new Set<ExtensionErrorListener>();
   /** Errors that were reported before there was a listener. */
-  private readonly unheard: ExtensionError[] = [];
+  private readonly unreported: ExtensionError[] = [];
   /** Errors that have already been reported. */
-  private readonly told = new WeakSet<object>();
+  private readonly reported = new WeakSet<object>();
   private readonly switchedOff = new Map<string, string>();
   private readonly endings = new Set<() => void>();
   private readonly unhandledServers = new Set<string>();
@@ -239,21 +239,21 @@ export class Generation {
 
   onError(listener: ExtensionErrorListener): () => void {
     this.errorListeners.add(listener);
-    for (const error of this.unheard.splice(0)) listener(error);
+    for (const error of this.unreported.splice(0)) listener(error);
     return () => this.errorListeners.delete(listener);
   }
 
   /** Reports an error. The same error object is reported only once, however many callers pass it. */
   report(extensionPath: string, event: string, error: unknown): void {
     if (error instanceof Error) {
-      if (this.told.has(error)) return;
-      this.told.add(error);
+      if (this.reported.has(error)) return;
+      this.reported.add(error);
     }
     const stack = error instanceof Error ? error.stack : undefined;
     const text = errorText(error);
-    const told = { extensionPath, event, error: text, ...(stack ? { stack } : {}) };
-    if (this.errorListeners.size === 0) this.unheard.push(told);
-    for (const listener of this.errorListeners) listener(told);
+    const reported = { extensionPath, event, error: text, ...(stack ? { stack } : {}) };
+    if (this.errorListeners.size === 0) this.unreported.push(reported);
+    for (const listener of this.errorListeners) listener(reported);
   }
 
   /** Records that an extension is off until it is reloaded, and reports why. */

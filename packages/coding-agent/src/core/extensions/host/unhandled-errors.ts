@@ -34,12 +34,12 @@ export function outsideExtensions<T>(run: () => T): T {
 export function watchUnhandledErrors(extensionPaths: readonly string[], listener: UnhandledErrorListener): () => void {
   for (const path of extensionPaths) places.set(path, placeOf(path));
   if (!isInstalled) install();
-  const heard = new Set<string>();
+  const reported = new Set<string>();
   const once: UnhandledErrorListener = (path, error) => {
     // A repeating timer may fail with the same error again and again: report it once.
     const text = `${path} ${String(error)}`;
-    if (!heard.has(text)) listener(path, error);
-    heard.add(text);
+    if (!reported.has(text)) listener(path, error);
+    reported.add(text);
   };
   listeners.add(once);
   return () => void listeners.delete(once);
@@ -53,17 +53,17 @@ let isInstalled = false;
 function install(): void {
   isInstalled = true;
   process.on("unhandledRejection", (error) => {
-    if (isTold(error)) return;
+    if (isReported(error)) return;
     // Node treats an error thrown here as an uncaught exception, so the next handler receives it.
     if (process.listenerCount("unhandledRejection") === 1) throw error;
   });
   process.on("uncaughtException", (error) => {
-    if (!isTold(error) && process.listenerCount("uncaughtException") === 1) end(error);
+    if (!isReported(error) && process.listenerCount("uncaughtException") === 1) end(error);
   });
 }
 
 /** Returns whether the error belongs to an extension, and reports it unless it can be ignored. */
-function isTold(error: unknown): boolean {
+function isReported(error: unknown): boolean {
   // The error comes from work that an extension of an earlier generation left running.
   if (error instanceof ExtensionHostError && error.code === "stale") return true;
   const path = originOf(error);

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { errorCode } from "@tau/agent/error-code";
+import { errorCode, isMissing } from "@tau/agent/error-code";
 import { decodeText, isBinary, NOT_ORDINARY, readOrdinaryFile, TOO_LARGE } from "../../files/index.ts";
 import { localProcesses } from "../../process/index.ts";
 import { changeFiles } from "../../tools/edit/edit-modes/change-files.ts";
@@ -65,7 +65,7 @@ async function listPath(
 ): Promise<readonly string[]> {
   const absolutePath = resolveToCwd(path, cwd);
   const kind = await stat(absolutePath).catch((error: unknown) => {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   });
   if (kind?.isFile()) return [absolutePath];

@@ -12,8 +12,8 @@ export class RunEvents {
     if (event.type === "agent_start") this.turnIndex = -1;
     if (event.type === "turn_start") this.turnIndex += 1;
     if (event.type === "compaction_start") this.hasOwnSummary = false;
-    const told = this.translate(event);
-    if (told && generation.hasHandlers(told.type)) return generation.notify(told);
+    const translated = this.translate(event);
+    if (translated && generation.hasHandlers(translated.type)) return generation.notify(translated);
   }
 
   /**

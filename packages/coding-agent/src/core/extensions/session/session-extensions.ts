@@ -230,12 +230,13 @@ export class SessionExtensions {
 
   /** Whether an extension listens for an event that it could not be loaded for in time, or a tool is selected of which only the name is known. */
   private mustBeAwake(): boolean {
-    const isTold = this.session?.choice.isRestored === true && this.listensTo("model_select");
+    const reportsRestored = this.session?.choice.isRestored === true && this.listensTo("model_select");
     const hooked: readonly ExtensionEventName[] = Object.values(HOOK_EVENTS).flat();
     const isSudden = (event: ExtensionEventName) => !hooked.includes(event) && !TOLD_IN_TIME.test(event);
-    const isAskedFor = (name: string) => this.selection?.start(foundTool(name)).isActive;
+    const isSelected = (name: string) => this.selection?.start(foundTool(name)).isActive;
     return (
-      isTold || this.batteries?.some(({ events, found }) => events?.some(isSudden) || found?.some(isAskedFor)) === true
+      reportsRestored ||
+      this.batteries?.some(({ events, found }) => events?.some(isSudden) || found?.some(isSelected)) === true
     );
   }
 

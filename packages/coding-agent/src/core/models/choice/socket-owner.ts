@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isMissing } from "@tau/agent/error-code";
 
 /** Lower ids belong to system accounts, which only an administrator creates, such as `ollama` of the Ollama package. */
 const FIRST_USER_ID = 1000;
@@ -13,7 +14,7 @@ const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
  */
 export async function isTrustedListener(port: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
-  const tables = await Promise.all(TABLES.map((path) => readFile(path, "utf8").catch(ignoreMissing)));
+  const tables = await Promise.all(TABLES.map((path) => readFile(path, "utf8").catch(emptyIfMissing)));
   const owners = tables.flatMap((table) => listenerIds(table, port));
   return owners.length > 0 && owners.every((id) => id < FIRST_USER_ID || id === process.getuid?.());
 }
@@ -31,7 +32,7 @@ function listenerIds(table: string, port: number): number[] {
 }
 
 /** Treats a missing table as empty: a kernel without IPv6 has only one. */
-function ignoreMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === "ENOENT") return "";
+function emptyIfMissing(error: unknown): string {
+  if (isMissing(error)) return "";
   throw error;
 }

@@ -22,21 +22,24 @@ import type { SingleAnswerSource } from "./single-answer.ts";
 
 const deferred = () => import("./deferred-request.ts");
 
-/** Requests to models. Subclasses supply the credentials and the routing of virtual models. */
-export abstract class ModelRequests {
-  protected abstract requestSource(): RequestSource;
-  protected abstract singleAnswers(): SingleAnswerSource;
+/** Requests to models, with the credentials and the routing of their source. */
+export class ModelRequests {
+  private readonly source: RequestSource & SingleAnswerSource;
+
+  constructor(source: RequestSource & SingleAnswerSource) {
+    this.source = source;
+  }
 
   streamSimple(
     model: Model,
     context: Context,
     options?: SimpleStreamOptions & ModelsRequestTransforms,
   ): AssistantMessageEventStream {
-    return requestSimple(this.requestSource(), model, context, options);
+    return requestSimple(this.source, model, context, options);
   }
 
   stream(model: Model, context: Context, options?: RequestOptions): AssistantMessageEventStream {
-    return request(this.requestSource(), model, context, options);
+    return request(this.source, model, context, options);
   }
 
   /** Resolves to the answer, even if the request failed: check its `stopReason`. */
@@ -46,12 +49,12 @@ export abstract class ModelRequests {
 
   /** Streams the answer that a handle stands for, which may be `deferred` again. */
   streamDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): AssistantMessageEventStream {
-    const fetch = async () => (await deferred()).fetchDeferred(this.requestSource(), model, handle, options);
+    const fetch = async () => (await deferred()).fetchDeferred(this.source, model, handle, options);
     return lazyStream(model, fetch);
   }
 
   async cancelDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): Promise<void> {
-    await (await deferred()).cancelDeferred(this.requestSource(), model, handle, options);
+    await (await deferred()).cancelDeferred(this.source, model, handle, options);
   }
 
   /** Answers questions about a state. Never rejects: check the answer's `stopReason`. */
@@ -61,7 +64,7 @@ export abstract class ModelRequests {
     options?: ClassifierOptions & ModelsRequestTransforms,
   ): Promise<ClassifierResult> {
     const { classify } = await import("./single-answer.ts");
-    return await classify(this.singleAnswers(), model, context, options);
+    return await classify(this.source, model, context, options);
   }
 
   /** Generates images. Never rejects: check the answer's `stopReason`. */
@@ -71,6 +74,6 @@ export abstract class ModelRequests {
     options?: ImagesOptions & ModelsRequestTransforms,
   ): Promise<AssistantImages> {
     const { generateImages } = await import("./single-answer.ts");
-    return await generateImages(this.singleAnswers(), model, context, options);
+    return await generateImages(this.source, model, context, options);
   }
 }

@@ -23,7 +23,7 @@ type SingleAnswerModel = ClassifierModel | ImageModel;
 export interface SingleAnswerSource {
   auth(model: Pick<SingleAnswerModel, "provider" | "id">): Promise<ResolvedRequestAuth>;
   /** Returns what code registered for the provider, by protocol. */
-  own(provider: string): Pick<ProviderConfig, "images" | "classifiers"> | undefined;
+  registration(provider: string): Pick<ProviderConfig, "images" | "classifiers"> | undefined;
 }
 
 /** Asks questions about a state. Never rejects: a failure is in the answer's `errorMessage`. */
@@ -33,8 +33,9 @@ export async function classify(
   context: ClassifierContext,
   options: ClassifierOptions & ModelsRequestTransforms = {},
 ): Promise<ClassifierResult> {
-  const classifier = source.own(model.provider)?.classifiers?.[model.api] ?? ownValue(CLASSIFIERS, model.api)?.();
-  if (!classifier) return { ...failure(model, `Nothing is known of the protocol ${model.api}.`), answers: {} };
+  const classifier =
+    source.registration(model.provider)?.classifiers?.[model.api] ?? ownValue(CLASSIFIERS, model.api)?.();
+  if (!classifier) return { ...failure(model, `Tau has no classifier protocol ${model.api}.`), answers: {} };
   const ready = await withAuth(source, model, options);
   if ("error" in ready) return { ...failure(model, ready.error), answers: {} };
   return await classifier.classify(ready.model, context, ready.options);
@@ -49,7 +50,7 @@ export async function generateImages(
 ): Promise<AssistantImages> {
   const ready = await withAuth(source, model, options);
   if ("error" in ready) return { ...failure(model, ready.error), output: [] };
-  const images = source.own(model.provider)?.images?.[model.api] ?? (await import("@tau/ai/compat"));
+  const images = source.registration(model.provider)?.images?.[model.api] ?? (await import("@tau/ai/compat"));
   return await images.generateImages(ready.model, context, ready.options);
 }
 

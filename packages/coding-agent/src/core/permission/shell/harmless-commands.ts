@@ -145,7 +145,7 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
 function readsOnly(command: SimpleCommand, name: string, reader: Reader): boolean {
   const [, ...args] = command.words;
   if (args.some(({ text }) => /\$\(|`/.test(text) && !text.startsWith("<(") && !reader.isText)) return false;
-  if (!args.every((arg) => isTold(arg, reader, name))) return false;
+  if (!args.every((arg) => isKnownArgument(arg, reader, name))) return false;
   if (command.wrappers.includes("find") && !isFoundFile(args, reader)) return false;
   const texts = args.map(({ text }) => text);
   if (texts.some((text) => isRefused(text, reader.refused)) || followsLinks(name, texts)) return false;
@@ -282,7 +282,7 @@ function beforeGlob(path: string): string {
 const EXACT: ReadonlySet<string> = new Set(["[", "date", "printf", "ps", "test"]);
 
 /** Returns whether a word is safe: a literal, a glob that cannot expand to an option, or a text that is only printed. */
-function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string): boolean {
+function isKnownArgument({ isLiteral, isGlob, text }: Word, reader: Reader, name: string): boolean {
   if (isLiteral) return true;
   if (reader.isText) return !EXACT.has(name);
   // Commands inside `<(…)` are judged separately, and the resulting name cannot be an option.

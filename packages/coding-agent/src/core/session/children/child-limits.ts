@@ -4,8 +4,8 @@ import type { ChildLimits, ChildUsage } from "./child-state.ts";
 export interface LimitWatch {
   /** The limit that was reached, if any. */
   readonly reason: string | undefined;
-  /** Called at the end of each turn. `goesOn` is true if another turn would follow. */
-  turnEnded(goesOn: boolean): void;
+  /** Called at the end of each turn. `willContinue` is true if another turn would follow. */
+  turnEnded(willContinue: boolean): void;
   release(): void;
 }
 
@@ -24,12 +24,12 @@ export function watchChildLimits(limits: ChildLimits, usage: () => ChildUsage, s
     get reason() {
       return reason;
     },
-    turnEnded(goesOn) {
+    turnEnded(willContinue) {
       const { turns, tokens, cost } = usage();
       if (limits.cost !== undefined && cost > limits.cost) reached(`Stopped: more than $${limits.cost} is spent.`);
       else if (limits.tokens !== undefined && tokens > limits.tokens)
         reached(`Stopped: the limit of ${limits.tokens} tokens is reached.`);
-      else if (goesOn && limits.turns !== undefined && turns >= limits.turns)
+      else if (willContinue && limits.turns !== undefined && turns >= limits.turns)
         reached(`Stopped: the limit of ${limits.turns} ${limits.turns === 1 ? "turn" : "turns"} is reached.`);
     },
     release: () => clearTimeout(timer),

@@ -1,11 +1,11 @@
 import { detectLineEnding, normalizeToLF, restoreLineEndings } from "../../files/index.ts";
 import { ToolError } from "../tool-error.ts";
 import { refuseElidedText } from "./elided-text.ts";
-import { exactView } from "./exact-view.ts";
 import { fuzzyView, normalizeForFuzzyMatch } from "./fuzzy-view.ts";
 import { keepLines } from "./look-alikes.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import type { TextView } from "./text-view.ts";
+import { exactView } from "./text-view.ts";
 
 export interface Edit {
   oldText: string;

@@ -148,8 +148,8 @@ async function readerResult(
     const found = { ...place, notes, bytes: Buffer.from(bytes), name, member };
     return await resultOf(found, selection, operations, options);
   }
-  const told = [...(place.notes ?? []), ...notes];
-  const found = { ...place, ...(told.length > 0 && { notes: told }), bytes: Buffer.from(text) };
+  const allNotes = [...(place.notes ?? []), ...notes];
+  const found = { ...place, ...(allNotes.length > 0 && { notes: allNotes }), bytes: Buffer.from(text) };
   const result = textOf(found, { ...selection, isPartial }, options);
   return { ...result, content: [...result.content, ...images] };
 }
@@ -193,8 +193,8 @@ async function resultOf(
   const read = await readThrough(found, selection, options);
   if (read) return await readerResult(read, selection, operations, options, { ...found, member: undefined });
   if (found.member !== undefined) throw partless(found, selection.path);
-  const told = absolutePath === undefined ? undefined : await operations.detectImageMimeType?.(absolutePath);
-  const imageType = told ?? detectImageType(bytes);
+  const known = absolutePath === undefined ? undefined : await operations.detectImageMimeType?.(absolutePath);
+  const imageType = known ?? detectImageType(bytes);
   if (imageType) {
     const { imageResult } = await import("./read-image.ts");
     return await imageResult(bytes, imageType, {

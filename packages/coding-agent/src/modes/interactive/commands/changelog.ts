@@ -7,7 +7,7 @@ export const changelogCommand: SlashCommand = {
   run: async ({ screen, say }) => {
     const { readChangelog } = await import("../../../core/changelog/read-changelog.ts");
     const text = await readChangelog();
-    if (text === undefined) say("This build brings no changelog.", "warning");
+    if (text === undefined) say("This build has no changelog.", "warning");
     else screen.showMarkdown(text);
   },
 };

@@ -6,6 +6,6 @@ export const cloneCommand: SlashCommand = {
   replacesSession: true,
   run: async ({ runtime, say }) => {
     const { cancelled } = await runtime.clone();
-    if (!cancelled) say("This is a copy. The session it was made from is as it was.");
+    if (!cancelled) say("This is a copy. The original session is unchanged.");
   },
 };

@@ -4,7 +4,7 @@ import type { SlashCommand } from "./command.ts";
 export const debugCommand: SlashCommand = {
   name: "debug",
   givesWay: true,
-  description: "Look into a fault: report, logs, events, profile, memory",
+  description: "Investigate a problem: report, logs, events, profile, memory",
   argumentHint: "[what]",
   complete: async (prefix) => {
     const { debugActions } = await import("../debugging/debug-actions.ts");

@@ -13,7 +13,7 @@ export const exportCommand: SlashCommand = {
     const { session, themes, services, say } = context;
     const path = argument.trim();
     if (path !== "" && existsSync(resolveFrom(services.cwd, path))) {
-      const title = `${path} is there already. Replace it?`;
+      const title = `${path} already exists. Replace it?`;
       if (!(await confirm(context, { title, yes: "Replace it" }))) return;
     }
     const { exportSession } = await import("../../../core/export/index.ts");

@@ -6,8 +6,8 @@ import { type SlashCommand, wordsStarting } from "./command.ts";
 const MEANING: Readonly<Record<PermissionMode, string>> = {
   plan: "only read; the model describes changes instead of making them",
   ask: "ask before every change, command and host",
-  auto: "let edits in the folder and sandboxed commands pass",
-  yolo: "never ask; rules that deny still hold",
+  auto: "allow edits in the folder and sandboxed commands",
+  yolo: "never ask; deny rules still apply",
 };
 
 export const permissionsCommand: SlashCommand = {

@@ -5,7 +5,7 @@ import { moveTo } from "./undo.ts";
 export const redoCommand: SlashCommand = {
   name: "redo",
   givesWay: true,
-  description: "Do again what /undo took back",
+  description: "Redo what /undo reverted",
   replacesSession: true,
   run: async (context) => {
     const files = await recordedFiles(context);

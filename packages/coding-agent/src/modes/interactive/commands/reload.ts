@@ -2,9 +2,9 @@ import type { SlashCommand } from "./command.ts";
 
 export const reloadCommand: SlashCommand = {
   name: "reload",
-  description: "Read settings, keys, models, themes and extensions again",
+  description: "Reload settings, keys, models, themes and extensions",
   run: async ({ reload, say }) => {
     await reload();
-    say("Everything was read again.");
+    say("Everything was reloaded.");
   },
 };

@@ -23,7 +23,7 @@ export const thinkingCommand: SlashCommand = {
     const { session, say } = context;
     const named = argument.trim();
     if (named !== "" && !isThinkingLevel(named))
-      return say(`"${named}" is no level. There are ${session.choice.availableLevels().join(", ")}.`, "warning");
+      return say(`"${named}" is not a level. Choose one of ${session.choice.availableLevels().join(", ")}.`, "warning");
     const level = named !== "" ? named : await ask(context);
     if (level === undefined || !isThinkingLevel(level)) return;
     session.choice.setThinkingLevel(level, { keepDefault: true });

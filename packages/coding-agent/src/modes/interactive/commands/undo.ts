@@ -7,7 +7,7 @@ const SCOPES: readonly PutBackScope[] = ["both", "files", "conversation"];
 export const undoCommand: SlashCommand = {
   name: "undo",
   givesWay: true,
-  description: "Take back the last prompt and what its run did to files",
+  description: "Undo the last prompt and the file changes of its run",
   argumentHint: "[both|files|conversation]",
   replacesSession: true,
   complete: (prefix) => wordsStarting(prefix, SCOPES),

@@ -39,7 +39,7 @@ export const debugActions: readonly DebugAction[] = [
     description: "Write the screen and the messages to a text file",
     run: async (context) => {
       const path = await writeDebugFile(context);
-      context.say(`Written to ${path}. It holds the conversation: look through it before you share it.`);
+      context.say(`Written to ${path}. It contains the conversation: review it before you share it.`);
     },
   },
   {
@@ -125,7 +125,7 @@ export const debugActions: readonly DebugAction[] = [
             text: `${at} ${model}\n${text}`,
           }))
           .toReversed();
-      const empty = "Nothing has come yet. Close this, send a prompt, and open it again.";
+      const empty = "No event has arrived yet. Close this, send a prompt, and open it again.";
       await showLines(context, { title: "Events of the provider, the newest first", empty, lines });
     },
   },
@@ -164,7 +164,7 @@ export const debugActions: readonly DebugAction[] = [
 function sayBundle({ say }: InteractiveContext, { path, leftOut }: Bundle): void {
   const missing =
     leftOut.length === 0 ? "" : ` ${leftOut.length} parts could not be read; left-out.txt in it names them.`;
-  say(`Written to ${path}.${missing} It holds the conversation: look through it before you share it.`);
+  say(`Written to ${path}.${missing} It contains the conversation: review it before you share it.`);
 }
 
 async function inLogs({ services }: InteractiveContext, ending: string): Promise<string> {

@@ -11,5 +11,5 @@ export async function editInExternalEditor({ screen, services, say }: Interactiv
   };
   const outcome = await editExternally(screen.editor, screen.tui, { command, run });
   if (outcome === "unavailable") say(`"${command}" could not be started. Set externalEditor in /settings.`, "warning");
-  if (outcome === "failed") say(`"${command}" ended with an error; the text is as it was.`, "warning");
+  if (outcome === "failed") say(`"${command}" ended with an error; the text is unchanged.`, "warning");
 }

@@ -9,7 +9,7 @@ export const modelKeys: readonly KeyAction[] = [
     run: ({ session, screen }) => {
       if (screen.editor.isShowingAutocomplete()) return false;
       const level = session.choice.cycleThinkingLevel({ keepDefault: true });
-      screen.hint(level === undefined ? "This model has no levels of thinking" : `Thinking: ${level}`);
+      screen.hint(level === undefined ? "This model has no thinking levels" : `Thinking: ${level}`);
       return true;
     },
   },

@@ -96,9 +96,9 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
 }
 
 async function remove(context: InteractiveContext, listing: SessionListing, session: SessionInfo): Promise<void> {
-  if (session.path === context.session.sessionFile) return listing.tell("this one is open: leave it first");
+  if (session.path === context.session.sessionFile) return listing.tell("this session is open: leave it first");
   const title = `Delete "${truncateToWidth(plainLine(sessionTitle(session)), MOST_LABEL, "…")}"?`;
-  if (!(await confirm(context, { title, yes: hasTrash() ? "Move it to the trash" : "Delete it for good" }))) return;
+  if (!(await confirm(context, { title, yes: hasTrash() ? "Move it to the trash" : "Delete it permanently" }))) return;
   await removeSession(session.path, { discard: moveToTrash });
   await listing.load();
 }

@@ -33,10 +33,10 @@ export function createAnnouncer(now: () => number = () => performance.now()) {
       case "agent_settled":
         return `${event.aborted ? "Stopped" : "Done"} after ${formatElapsed(now() - started)}.`;
       case "compaction_start":
-        return `Making the conversation shorter. ${keyName("app.interrupt")} stops.`;
+        return `Compacting the conversation. ${keyName("app.interrupt")} stops.`;
       case "compaction_end":
         // A failure is reported in the conversation.
-        return event.result && "The conversation is shorter now.";
+        return event.result && "The conversation was compacted.";
       case "tool_execution_start":
         return event.parentToolCallId === undefined ? `Tool ${event.toolName} is running.` : undefined;
       default:

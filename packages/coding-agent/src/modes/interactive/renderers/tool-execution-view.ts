@@ -167,10 +167,10 @@ export class ToolExecutionView extends Container implements SpokenView {
   }
 
   private row(last: Component | undefined): ToolRow {
-    const { theme, cwd, expanded, highlighter } = this.context;
+    const { theme, cwd, isRemote, extensions, expanded, highlighter } = this.context;
     return {
       ...{ theme, cwd, expanded, highlighter, last, toolCallId: this.toolCallId, args: this.args },
-      isReplaced: this.context.extensions?.getToolDefinition(this.toolName) !== undefined,
+      isElsewhere: isRemote || extensions?.getToolDefinition(this.toolName) !== undefined,
       showImages: this.context.look.showImages,
       outputPad: this.context.look.outputPad,
       argsComplete: this.state !== "streaming",

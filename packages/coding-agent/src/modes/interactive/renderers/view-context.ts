@@ -47,6 +47,8 @@ export interface ViewContext {
   /** The current theme. Views redraw with a new theme on `invalidate`. */
   readonly theme: Theme;
   readonly cwd: string;
+  /** Whether the tools work on the files of another machine. */
+  readonly isRemote: boolean;
   /** Whether tool output is shown completely. */
   readonly expanded: boolean;
   readonly thinking: "shown" | "hidden";

@@ -31,7 +31,7 @@ export class CacheNotices {
     if (!before || before.model !== name || before.tokens < LEAST_TOKENS) return undefined;
     const missed = before.tokens - usage.cacheRead;
     if (missed < before.tokens / 2) return undefined;
-    return `Cache miss: ${groupDigits(missed)} of ${groupDigits(before.tokens)} tokens were read anew (${dollars(usage.cost.total)}).`;
+    return `Cache miss: ${groupDigits(missed)} of ${groupDigits(before.tokens)} tokens were processed again (${dollars(usage.cost.total)}).`;
   }
 }
 

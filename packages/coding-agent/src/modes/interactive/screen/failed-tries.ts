@@ -8,7 +8,7 @@ import type { AssistantMessageView } from "../renderers/messages/assistant-messa
  */
 export class FailedTries {
   private last: { readonly view: AssistantMessageView; readonly message: AssistantMessage } | undefined;
-  private told: { readonly view: AssistantMessageView; readonly reason: string; times: number } | undefined;
+  private shown: { readonly view: AssistantMessageView; readonly reason: string; times: number } | undefined;
 
   add(view: AssistantMessageView, message: AssistantMessage): void {
     this.last = { view, message };
@@ -17,7 +17,7 @@ export class FailedTries {
   /** Called when anything other than another try follows. */
   end(): void {
     this.last = undefined;
-    this.told = undefined;
+    this.shown = undefined;
   }
 
   /** Called when another try begins. Returns the tool calls of the failed one. */
@@ -26,11 +26,11 @@ export class FailedTries {
     const { view, message } = this.last;
     this.last = undefined;
     const reason = firstSentence(firstLine(message.errorMessage ?? "The request failed."));
-    if (this.told?.reason === reason) view.clear();
-    else this.told = { view, reason, times: 0 };
-    this.told.times++;
-    const { times } = this.told;
-    this.told.view.replaceBy(`Tried again${times === 1 ? "" : ` ${times} times`}: ${reason}`);
+    if (this.shown?.reason === reason) view.clear();
+    else this.shown = { view, reason, times: 0 };
+    this.shown.times++;
+    const { times } = this.shown;
+    this.shown.view.replaceBy(`Tried again${times === 1 ? "" : ` ${times} times`}: ${reason}`);
     return toolCalls(message);
   }
 }

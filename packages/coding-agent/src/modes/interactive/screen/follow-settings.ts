@@ -1,4 +1,5 @@
 import type { SettingPath, SettingsStore } from "../../../core/settings/index.ts";
+import type { Look } from "../renderers/view-context.ts";
 import type { ThemeChoice } from "../theme/theme-choice.ts";
 import type { Screen } from "./screen.ts";
 
@@ -26,5 +27,17 @@ export function followSettings(settings: SettingsStore, screen: Screen, themes: 
   ];
   return () => {
     for (const stop of stops) stop();
+  };
+}
+
+/** Returns how the settings say that the conversation looks. */
+export function lookOf(settings: SettingsStore): Look {
+  return {
+    showImages: settings.get("terminal.showImages"),
+    imageWidthCells: settings.get("terminal.imageWidthCells"),
+    outputPad: settings.get("outputPad"),
+    mermaid: settings.get("markdown.mermaid"),
+    codeBlockIndent: settings.get("markdown.codeBlockIndent"),
+    scrollbar: settings.get("fullscreenScrollbar"),
   };
 }

@@ -50,6 +50,10 @@ export class ScreenViewContext implements ViewContext {
     return this.parts.session().log.getCwd();
   }
 
+  get isRemote(): boolean {
+    return this.parts.session().remote !== undefined;
+  }
+
   get extensions(): ExtensionRenderers | undefined {
     return this.parts.session().extensions?.registered;
   }

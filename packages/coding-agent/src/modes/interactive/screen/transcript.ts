@@ -16,7 +16,7 @@ type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEven
 type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventOf<TType>) => void };
 
 const UNFINISHED = {
-  content: [{ type: "text", text: "Tau ended before this call did. What it has done is not known." }],
+  content: [{ type: "text", text: "Tau ended before this call finished. What it did is unknown." }],
   details: undefined,
 } satisfies AgentToolResult;
 

@@ -15,7 +15,7 @@ export async function settleHeldSession(context: InteractiveContext): Promise<vo
   const way = await askWay(context, findWriter(path));
   if (way === "take") {
     await runtime.switchSession(path, { takeOver: true });
-    if (!context.session.log.getReadOnlyReason()) say("The session is yours now.");
+    if (!context.session.log.getReadOnlyReason()) say("You can continue the session now.");
   } else if (way === "copy") {
     await runtime.clone();
     say("This is a copy. The other process keeps the original.");
@@ -47,7 +47,7 @@ async function askWay(context: InteractiveContext, writer: SessionWriter | undef
   const choices = [
     { value: "copy" as const, label: "Fork", description: "continue in a copy; the other process keeps the original" },
     { value: "wait" as const, label: "Wait", description: "until the other process leaves it" },
-    { value: "read" as const, label: "Read only", description: "look at it; nothing is written" },
+    { value: "read" as const, label: "Read only", description: "read it; nothing is written" },
     ...(writer?.isElsewhere ? [taking] : []),
   ];
   const place = writer?.isElsewhere ? ` of ${writer.place?.host}` : "";

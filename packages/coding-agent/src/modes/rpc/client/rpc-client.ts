@@ -54,7 +54,7 @@ export class RpcClient {
 
   /** Resolves when the agent answers its first request. */
   async start(): Promise<void> {
-    if (this.connection) throw new RpcClientError("not-started", "The client has been started already.");
+    if (this.connection) throw new RpcClientError("not-started", "The client is already started.");
     const agent = await AgentProcess.start(this.options);
     const connection = new RpcConnection({
       input: agent.streams.stdout,

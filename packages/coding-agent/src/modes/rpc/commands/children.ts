@@ -6,14 +6,14 @@ import { RpcError } from "../rpc-error.ts";
 
 export const getChildren = defineCommand({
   name: "get_children",
-  summary: "The child sessions that extensions have made and not ended",
+  summary: "The child sessions that extensions have started and not ended",
   parameters: Type.Object({}),
   run: (_, { session }) => ({ children: children(session).map(({ state }) => state) }),
 });
 
 export const steerChild = defineCommand({
   name: "steer_child",
-  summary: "Say something to a child session, within its run or with its next prompt",
+  summary: "Send a message to a child session, within its run or with its next prompt",
   parameters: Type.Object({ childId: Type.String(), message: Type.String() }),
   run: async ({ childId, message }, { session }) => await childOf(session, childId).steer(message),
 });

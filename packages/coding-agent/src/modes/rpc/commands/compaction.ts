@@ -19,7 +19,7 @@ export const setAutoCompaction = defineCommand({
 
 export const setAutoRetry = defineCommand({
   name: "set_auto_retry",
-  summary: "Whether failures that pass by themselves are tried again",
+  summary: "Whether temporary failures are retried",
   parameters: Type.Object({ enabled: Type.Boolean() }),
   run({ enabled }, { services }) {
     services.settings.applyOverrides({ retry: { ...services.settings.get("retry"), enabled } });

@@ -31,7 +31,7 @@ export const getTree = defineCommand({
 
 export const getForkMessages = defineCommand({
   name: "get_fork_messages",
-  summary: "The messages of the user's that fork takes",
+  summary: "The user messages that fork accepts",
   parameters: Type.Object({}),
   run: (_, { session }) => ({ messages: forkPoints(session.log) }),
 });

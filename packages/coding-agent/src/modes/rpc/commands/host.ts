@@ -47,7 +47,7 @@ export const setHostUriSchemes = defineCommand({
 
 export const setUiMethods = defineCommand({
   name: "set_ui_methods",
-  summary: "What the client draws itself of the questions of extensions, besides select, confirm, input and editor",
+  summary: "Which dialogs of extensions the client draws itself, besides select, confirm, input and editor",
   parameters: Type.Object({ methods: Type.Array(oneOf(["ask", "diff", "progress"])) }),
   // Extensions may ask before any other command runs.
   order: "immediate",
@@ -60,7 +60,7 @@ export const setUiMethods = defineCommand({
 
 export const setPermissionRequests = defineCommand({
   name: "set_permission_requests",
-  summary: "Whether the client answers the questions of the permission policy; until then what would ask is refused",
+  summary: "Whether the client answers permission questions; until it does, calls that would ask are refused",
   parameters: Type.Object({ enabled: Type.Boolean() }),
   order: "immediate",
   run({ enabled }, { permissions }) {

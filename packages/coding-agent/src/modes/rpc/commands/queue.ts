@@ -6,7 +6,7 @@ const MODES = ["all", "one-at-a-time"] as const;
 
 export const steer = defineCommand({
   name: "steer",
-  summary: "Queue a message for delivery after the tool calls of the present turn",
+  summary: "Queue a message for delivery after the tool calls of the current turn",
   parameters: inputParameters,
   run: async ({ message, images }, { session }) => ({
     disposition: await session.steer(message, images, { source: "rpc" }),

@@ -25,7 +25,7 @@ export class HostUris {
   /** Replaces the whole previous set. An empty list unregisters all. */
   replace(schemes: readonly HostUriScheme[]): string[] {
     for (const { scheme } of schemes)
-      if (!URL_PATTERN.test(`${scheme}://`)) throw new RpcError("invalid-command", `"${scheme}" is no URL scheme.`);
+      if (!URL_PATTERN.test(`${scheme}://`)) throw new RpcError("invalid-command", `"${scheme}" is not a URL scheme.`);
     const byName = new Map(schemes.map((scheme) => [scheme.scheme.toLowerCase(), scheme]));
     this.schemes = [...byName].map(([name, scheme]) => this.overTheWire(name, scheme));
     if (this.session) this.bind(this.session);

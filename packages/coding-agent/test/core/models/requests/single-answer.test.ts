@@ -65,7 +65,7 @@ test("without a key, and for a protocol that nobody knows, the answer says so", 
     errorMessage: expect.stringMatching(/^No key for /),
   });
   expect((await registry.classify({ ...model, api: "nobodys" }, CONTEXT)).errorMessage).toBe(
-    "Nothing is known of the protocol nobodys.",
+    "Tau has no classifier protocol nobodys.",
   );
   const { contextWindow: _, ...rest } = model;
   const painter = { ...rest, type: "image", api: "openrouter-images", output: ["image"], input: ["text"] } as const;

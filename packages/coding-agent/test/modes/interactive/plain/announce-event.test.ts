@@ -10,5 +10,5 @@ test("a conversation is said to be shorter only where it is", () => {
     { ...ended, aborted: false, result: undefined, errorMessage: "no answer" },
     { ...ended, aborted: false, result: { summary: "short", firstKeptEntryId: "a", tokensBefore: 9 } },
   ];
-  expect(events.map(announce)).toEqual([undefined, undefined, "The conversation is shorter now."]);
+  expect(events.map(announce)).toEqual([undefined, undefined, "The conversation was compacted."]);
 });

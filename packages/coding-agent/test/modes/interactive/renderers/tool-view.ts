@@ -37,6 +37,7 @@ export function viewContext(more: Partial<ViewContext> = {}): ViewContext {
     markdown: markdownTheme(() => darkTheme),
     theme: darkTheme,
     cwd: "/work",
+    isRemote: false,
     expanded: false,
     thinking: "shown",
     look: USUAL_LOOK,

@@ -20,7 +20,9 @@ test("a prompt that was cached and is read anew is told of, with its cost", () =
   const notices = new CacheNotices();
   expect(notices.describe(answer(100, 0, 20_000))).toBeUndefined();
   expect(notices.describe(answer(100, 20_000, 500))).toBeUndefined();
-  expect(notices.describe(answer(21_000, 0, 0))).toBe("Cache miss: 20,600 of 20,600 tokens were read anew ($0.5000).");
+  expect(notices.describe(answer(21_000, 0, 0))).toBe(
+    "Cache miss: 20,600 of 20,600 tokens were processed again ($0.5000).",
+  );
 });
 
 test("a small prompt, another model and a provider without a cache are no miss", () => {

@@ -49,7 +49,7 @@ export class LoginDialog implements Component, Focusable {
     const end = expiresInSeconds === undefined ? undefined : this.now() + expiresInSeconds * 1000;
     this.task = (width) => {
       const theme = this.parts.theme();
-      const left = end === undefined ? "" : `The code is good for ${remaining(end - this.now())}.`;
+      const left = end === undefined ? "" : `The code is valid for ${remaining(end - this.now())}.`;
       return [
         ...wrapTextWithAnsi(`Open ${hyperlink(theme.fg("accent", verificationUri), verificationUri)}`, width),
         `and enter the code ${theme.fg("accent", theme.bold(userCode))}`,
@@ -57,7 +57,7 @@ export class LoginDialog implements Component, Focusable {
       ];
     };
     this.ticking ??= setInterval(() => this.parts.requestRender(), 1000);
-    this.report("Waiting until it was entered…");
+    this.report("Waiting for you to enter it…");
   }
 
   report(message: string): void {

@@ -62,5 +62,5 @@ function loginCallbacks(context: InteractiveContext, dialog: LoginDialog, signal
 
 function openPage(url: string, dialog: LoginDialog): void {
   if (isWebPage(url)) void openUrl(url);
-  else dialog.report("The address that the sign-in server gave is no web page, so it was not opened.");
+  else dialog.report("The address from the sign-in server is not a web page, so it was not opened.");
 }

@@ -77,13 +77,13 @@ async function askForSummary(context: InteractiveContext): Promise<Wish | undefi
   if (context.services.settings.get("branchSummary.skipPrompt")) return { summarize: false };
   const choices = [
     { value: "no", label: "No summary", description: "you can return to it later" },
-    { value: "yes", label: "Summarize", description: "the model tells what happened on it" },
+    { value: "yes", label: "Summarize", description: "the model describes what happened on it" },
     { value: "custom", label: "Summarize with instructions", description: "you say what matters" },
   ];
   const wish = await choose(context, { title: "Leave a summary of this branch?", choices, labelWidth: 30 });
   if (wish === undefined) return undefined;
   if (wish !== "custom") return { summarize: wish === "yes" };
-  const customInstructions = await askText(context, { title: "What the summary should attend to" });
+  const customInstructions = await askText(context, { title: "What the summary should focus on" });
   return customInstructions === undefined ? undefined : { summarize: true, customInstructions };
 }
 

@@ -20,7 +20,7 @@ interface Block {
 /** The answer is a live object that may be ahead of its events. These counts ensure that each character is added once. */
 interface Progress {
   /** Characters received in deltas. */
-  told: number;
+  streamed: number;
   /** Characters in the view. */
   drawn: number;
 }
@@ -97,13 +97,13 @@ export class AssistantMessageView extends Container implements SpokenView {
       return;
     }
     const progress = this.progressOf(index);
-    progress.told += delta.length;
+    progress.streamed += delta.length;
     const known = this.blocks.get(index);
     if (!known) this.updateBlock(message, index);
-    const fresh = progress.told - progress.drawn;
+    const fresh = progress.streamed - progress.drawn;
     if (fresh <= 0 || !(known?.view instanceof Markdown)) return;
     known.view.appendText(known.intake.push(delta.slice(-fresh)));
-    progress.drawn = progress.told;
+    progress.drawn = progress.streamed;
   }
 
   /** Sets the text of one block. */
@@ -168,7 +168,7 @@ export class AssistantMessageView extends Container implements SpokenView {
   private progressOf(index: number): Progress {
     const known = this.progress.get(index);
     if (known) return known;
-    const progress = { told: 0, drawn: 0 };
+    const progress = { streamed: 0, drawn: 0 };
     this.progress.set(index, progress);
     return progress;
   }

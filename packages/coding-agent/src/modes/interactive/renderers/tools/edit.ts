@@ -123,7 +123,7 @@ function writtenEdit(
 
 /** Returns the file's lines, which are read once while the call streams. After the call has run, the file may have changed. */
 function linesOf(path: string, state: EditState, row: ToolRow): readonly string[] | undefined {
-  if (row.isReplaced) return undefined;
+  if (row.isElsewhere) return undefined;
   if (row.executionStarted) return state.lines?.get(path);
   state.lines ??= new Map();
   const { lines } = state;
@@ -140,13 +140,13 @@ function linesOf(path: string, state: EditState, row: ToolRow): readonly string[
 }
 
 /**
- * Returns the file, which is read once while the call streams. After the call has run, the file has changed. If an extension replaces the
- * tool, its file may be on another machine.
+ * Returns the file, which is read once while the call streams. After the call has run, the file has changed. A file that may
+ * be on another machine is not read.
  */
 function fileOf({ path }: ToolArguments, row: ToolRow): EditedFile | undefined {
   const state: EditState = row.state;
   const isProposed = row.isPartial && !row.executionStarted && ("edits" in row.args || row.args.oldText);
-  if (!isProposed || row.isReplaced || typeof path !== "string") return state.file;
+  if (!isProposed || row.isElsewhere || typeof path !== "string") return state.file;
   if (state.path !== path) {
     state.path = path;
     void EditedFile.read(resolve(row.cwd, path)).then((file) => {

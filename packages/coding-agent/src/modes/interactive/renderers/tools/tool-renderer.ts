@@ -21,8 +21,8 @@ export interface ToolRow {
   readonly theme: Theme;
   readonly highlighter: Highlighter;
   readonly cwd: string;
-  /** An extension has replaced the tool. Its files may be elsewhere, such as on another machine. */
-  readonly isReplaced: boolean;
+  /** Whether the files of the tool may be on another machine: the workspace is remote, or an extension has replaced the tool. */
+  readonly isElsewhere: boolean;
   /** The user wants to see everything. */
   readonly expanded: boolean;
   readonly showImages: boolean;

@@ -1,10 +1,10 @@
-import { createBashTool } from "./bash/tool.ts";
-import { createEditTool } from "./edit/tool.ts";
-import { createFindTool } from "./find/tool.ts";
-import { createGrepTool } from "./grep/tool.ts";
-import { createLsTool } from "./ls/tool.ts";
-import { createReadTool } from "./read/tool.ts";
-import { createWriteTool } from "./write/tool.ts";
+import { createBashTool } from "../../core/tools/bash/tool.ts";
+import { createEditTool } from "../../core/tools/edit/tool.ts";
+import { createFindTool } from "../../core/tools/find/tool.ts";
+import { createGrepTool } from "../../core/tools/grep/tool.ts";
+import { createLsTool } from "../../core/tools/ls/tool.ts";
+import { createReadTool } from "../../core/tools/read/tool.ts";
+import { createWriteTool } from "../../core/tools/write/tool.ts";
 
 /** Tools for the folder in which the program was started, under the names that older extensions import. */
 const cwd = process.cwd();
