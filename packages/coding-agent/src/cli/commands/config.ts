@@ -83,10 +83,21 @@ function print(value: unknown): void {
 function known(key: string | undefined, { extensions }: SettingsStore): SettingPath {
   if (key === undefined) throw usageError(USAGE);
   if (schemaOf(key, extensions)) return key as SettingPath;
-  const paths = pathsOf(extendedSchema(extensions));
-  const hint = nearest(key, paths) ?? paths.find((path) => path.endsWith(`.${key}`));
+  const hint = similarPath(key, pathsOf(extendedSchema(extensions)));
   const suggestion = hint ? ` Did you mean ${hint}?` : "";
   throw new CliError(`There is no setting "${key}".${suggestion}`, ExitCode.configuration);
+}
+
+/** Finds a path whose last name is similar, otherwise one with the same last name in another object. */
+function similarPath(key: string, paths: readonly string[]): string | undefined {
+  const above = key.slice(0, key.lastIndexOf(".") + 1);
+  const name = key.slice(above.length);
+  const siblings = paths.filter((path) => path.startsWith(above) && !path.includes(".", above.length));
+  const similar = nearest(
+    name,
+    siblings.map((path) => path.slice(above.length)),
+  );
+  return similar === undefined ? paths.find((path) => path.endsWith(`.${name}`)) : above + similar;
 }
 
 function pathsOf({ properties = {} }: FileSchema): string[] {
