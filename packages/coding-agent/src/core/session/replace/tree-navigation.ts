@@ -20,7 +20,10 @@ export interface NavigateResult {
   readonly summaryEntry?: BranchSummaryEntry;
 }
 
-/** Returns the new leaf for a target: the entry before a message of the user, whose text is returned, or the target itself for all other entries, with the record of files that follows it. */
+/**
+ * Returns the new leaf for a target: the entry before a message of the user, whose text is returned. For all other entries it is the target
+ * itself, with the record of files that follows it.
+ */
 export function navigationTarget(log: SessionLog, targetId: string): { leafId: string | null; editorText?: string } {
   const target = log.getEntry(targetId);
   if (!target) throw new AgentSessionError("unknown-entry", `There is no entry ${targetId} in this session.`);
