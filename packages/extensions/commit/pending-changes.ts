@@ -5,6 +5,8 @@ import type { FileChange } from "./change.ts";
 import type { Git } from "./git.ts";
 import { copyIndex, putBackInterrupted } from "./index-file.ts";
 import { readDiff } from "./read-diff.ts";
+import { leftOutText } from "./show.ts";
+import { stageAll } from "./stage-all.ts";
 
 /** A snapshot of the changes to be committed. Reading it does not change the repository. */
 export interface PendingChanges extends Disposable {
@@ -21,6 +23,8 @@ export interface PendingChanges extends Disposable {
   readonly tree: string;
   readonly scope: "staged" | "all";
   readonly files: readonly FileChange[];
+  /** New files that are not committed because they usually hold keys. */
+  readonly leftOut: readonly string[];
   /** The message that git has prepared, for example in a merge. */
   readonly begunMessage: string | undefined;
   /** Whether git expects exactly one commit now, for example in a merge. */
@@ -63,14 +67,16 @@ async function look(git: Git, { gitDir, indexFile, scratch, all }: Places) {
     (await git.text(["mktree"], { input: "" }));
   const staged = await git.text(["write-tree"], { index: finalIndex });
   const scope = all || staged === base ? ("all" as const) : ("staged" as const);
-  if (scope === "all") await git.text(["add", "--all", "--", "."], { index: finalIndex });
+  const leftOut = scope === "all" ? await stageAll(git, finalIndex) : [];
   const tree = scope === "all" ? await git.text(["write-tree"], { index: finalIndex }) : staged;
-  if (tree === base) throw new Error("There is nothing to commit: no file has changed.");
+  if (tree === base)
+    throw new Error(["There is nothing to commit: no file has changed.", ...leftOutText(leftOut)].join(" "));
   const begun = ["MERGE_MSG", "SQUASH_MSG"].map((name) => join(gitDir, name)).find((path) => existsSync(path));
   const isMerge = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"].some((name) => existsSync(join(gitDir, name)));
   return {
     ...{ git, gitDir, indexFile, finalIndex, scratch, base, tree, scope },
     files: await readDiff(git, base, tree),
+    leftOut,
     begunMessage: begun === undefined ? undefined : readFileSync(begun, "utf8").slice(0, 4000),
     isOneCommit: isMerge,
     [Symbol.dispose]: () => rmSync(scratch, { recursive: true, force: true }),

@@ -5,7 +5,7 @@ import type { Proposal, ProposedCommit } from "./proposal.ts";
 const LISTED = 20;
 
 /** Describes everything that would be committed, for the user to agree to. */
-export function showProposal({ files, scope }: PendingChanges, { commits, changelog }: Proposal): string {
+export function showProposal({ files, scope, leftOut }: PendingChanges, { commits, changelog }: Proposal): string {
   const what = scope === "staged" ? "staged changes" : "all changes, new files included";
   const head = `${commits.length === 1 ? "One commit" : `${commits.length} commits`} of ${what}:`;
   const parts = commits.map((commit, index) => showCommit(commit, files, commits.length > 1 ? index + 1 : undefined));
@@ -14,7 +14,16 @@ export function showProposal({ files, scope }: PendingChanges, { commits, change
     head,
     ...parts,
     ...(entries.length > 0 ? [`CHANGELOG.md, in the last commit:\n${entries.join("\n")}`] : []),
+    ...leftOutText(leftOut),
   ].join("\n\n");
+}
+
+/** Tells which new files are not committed, and how to commit them; nothing if there are none. */
+export function leftOutText(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, LISTED).map(printable).join(", ");
+  const more = paths.length > LISTED ? ` and ${paths.length - LISTED} more` : "";
+  return [`Left out because such files usually hold keys: ${named}${more}. To commit one, stage it with git add.`];
 }
 
 function showCommit(commit: ProposedCommit, files: readonly FileChange[], number: number | undefined): string {

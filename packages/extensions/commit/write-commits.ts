@@ -5,6 +5,7 @@ import type { Git } from "./git.ts";
 import { copyIndex, forgetIndex, installIndex, keepIndex } from "./index-file.ts";
 import type { PendingChanges } from "./pending-changes.ts";
 import type { ProposedCommit } from "./proposal.ts";
+import { stageAll } from "./stage-all.ts";
 
 export interface WrittenCommits {
   readonly ids: readonly string[];
@@ -125,7 +126,7 @@ export class PartialFailure extends Error {
 export async function refuseIfChanged({ git, indexFile, scratch, base, tree, scope }: PendingChanges): Promise<void> {
   const index = join(scratch, "check-index");
   if (existsSync(indexFile)) copyIndex(indexFile, index);
-  if (scope === "all") await git.text(["add", "--all", "--", "."], { index });
+  if (scope === "all") await stageAll(git, index);
   const now = await git.text(["write-tree"], { index });
   const head = (await git.maybe(["rev-parse", "--quiet", "--verify", "HEAD^{tree}"])) ?? base;
   if (now !== tree || head !== base)

@@ -40,6 +40,26 @@ test("where nothing is staged everything is, new files, deletions and modes incl
   expect((await repository.filesOf("HEAD")).sort()).toEqual(["b.txt", "link", "run.sh", "sub/new.bin"]);
 });
 
+test("new files that usually hold keys are neither sent nor committed, unless they are staged", async () => {
+  await using repository = await openRepository();
+  const { workspace } = repository;
+  for (const name of [".env", "sub/.env.local", "deploy.pem", ".env.example"])
+    await workspace.write(name, "KEY=abc123\n");
+  const { shown, requests } = await repository.commit([oneMessage("Add an example")]);
+  expect(shown).toContain(
+    "Left out because such files usually hold keys: .env, deploy.pem, sub/.env.local. To commit one, stage it with git add.",
+  );
+  expect(textOf(requests[0] as never).match(/abc123/g)).toHaveLength(1);
+  expect(await repository.filesOf("HEAD")).toEqual([".env.example"]);
+  expect(await repository.status()).toBe("?? .env\n?? deploy.pem\n?? sub/\n");
+  await expect(repository.commit([])).rejects.toThrow(
+    "There is nothing to commit: no file has changed. Left out because such files usually hold keys: .env,",
+  );
+  await workspace.git("add", "deploy.pem");
+  await repository.commit([oneMessage("Add a certificate")]);
+  expect(await repository.filesOf("HEAD")).toEqual(["deploy.pem"]);
+});
+
 test("a split puts hunks of one file into different commits, byte for byte", async () => {
   const latin = Buffer.from(`caf\xe9\n${numbered({})}`, "latin1");
   await using repository = await openRepository({ "a.txt": latin });
