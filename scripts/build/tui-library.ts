@@ -33,9 +33,13 @@ const PARTS: LateParts = {
     ],
   },
   screen: {
-    "render/tui-base.ts": ["render/overlay-stack.ts", "render/terminal-replies.ts"],
+    "render/tui-base.ts": ["render/overlays/overlay-stack.ts", "render/terminal-replies.ts"],
     "terminal/process-terminal.ts": ["terminal/keyboard-protocol.ts", "terminal/restore-on-exit.ts"],
-    "render/tui-main-screen.ts": ["render/document-tail.ts", "render/reflow.ts", "render/scrollback-region.ts"],
+    "render/tui-main-screen.ts": [
+      "render/scrollback/document-tail.ts",
+      "render/lines/reflow.ts",
+      "render/scrollback/scrollback-region.ts",
+    ],
   },
   markdown: {
     "markdown/markdown.ts": ["markdown/growing/block-stream.ts", "markdown/draw/draw-blocks.ts"],

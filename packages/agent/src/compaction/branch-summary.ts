@@ -1,8 +1,8 @@
 import type { Model, ModelThinkingLevel, RetryCallbacks, RetryPolicy, Usage } from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
-import { projectEntries } from "../session/context.ts";
-import type { SessionEntry } from "../session/entry.ts";
+import { projectEntries } from "../session/context/context.ts";
+import type { SessionEntry } from "../session/entries/entry.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { CompactionError } from "./compaction-error.ts";

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "../session/entry.ts";
+import type { SessionEntry } from "../session/entries/entry.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import { askFirst, stopped } from "./ask-first.ts";
 import type { CompactionResult } from "./compact.ts";

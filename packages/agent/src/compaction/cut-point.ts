@@ -1,6 +1,6 @@
 import type { AgentMessage } from "../contract/messages.ts";
-import { projectEntries } from "../session/context.ts";
-import type { SessionEntry } from "../session/entry.ts";
+import { projectEntries } from "../session/context/context.ts";
+import type { SessionEntry } from "../session/entries/entry.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 
 export interface CutPointResult {

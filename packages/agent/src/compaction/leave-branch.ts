@@ -1,6 +1,6 @@
 import type { Usage } from "@tau/ai";
 import { optional } from "../optional-fields.ts";
-import type { BranchSummaryEntry, SessionEntry } from "../session/entry.ts";
+import type { BranchSummaryEntry, SessionEntry } from "../session/entries/entry.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import { askFirst } from "./ask-first.ts";
 import {

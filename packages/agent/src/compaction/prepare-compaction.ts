@@ -1,6 +1,6 @@
 import type { AgentMessage } from "../contract/messages.ts";
-import { buildSessionProjection, type ProjectedSessionEntry, projectEntries } from "../session/context.ts";
-import type { CompactionEntry, SessionEntry } from "../session/entry.ts";
+import { buildSessionProjection, type ProjectedSessionEntry, projectEntries } from "../session/context/context.ts";
+import type { CompactionEntry, SessionEntry } from "../session/entries/entry.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { type CutPointResult, findCutPoint } from "./cut-point.ts";
 import { addFileLists, createFileOps, extractFileOpsFromMessage, type FileOperations } from "./file-operations.ts";

@@ -1,6 +1,6 @@
 import type { Usage } from "@tau/ai";
-import type { SessionProjection } from "../session/context.ts";
-import type { SessionEntry } from "../session/entry.ts";
+import type { SessionProjection } from "../session/context/context.ts";
+import type { SessionEntry } from "../session/entries/entry.ts";
 import { type ContextUsageEstimate, estimateFromReport, hasUsage } from "../usage/context-tokens.ts";
 
 export function getLastAssistantUsage(entries: readonly SessionEntry[]): Usage | undefined {

@@ -1,6 +1,6 @@
 import type { ToolResultMessage } from "@tau/ai";
-import type { ProjectedSessionEntry } from "../session/context.ts";
-import type { ContextEditEntry } from "../session/entry.ts";
+import type { ProjectedSessionEntry } from "../session/context/context.ts";
+import type { ContextEditEntry } from "../session/entries/entry.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 
 export interface PruneSettings {

@@ -12,7 +12,7 @@ import {
 import type { StreamFn } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 import { getDefaultStreamFn } from "../loop/stream-fn.ts";
-import { convertToLlm } from "../session/messages.ts";
+import { convertToLlm } from "../session/entries/messages.ts";
 import { CompactionError } from "./compaction-error.ts";
 import { INITIAL_SUMMARY_PROMPT } from "./prompts/initial-summary.ts";
 import { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";

@@ -1,4 +1,4 @@
-import { encodeLine } from "./codec.ts";
+import { encodeLine } from "./entries/codec.ts";
 import type { SessionLog } from "./session-log.ts";
 
 /** Returns the lines of a session for any program that reads this format: every image is inside its line. */

@@ -1,5 +1,5 @@
-import type { LabelEntry, SessionEntry } from "./entry.ts";
-import { createEntryId } from "./entry-id.ts";
+import type { LabelEntry, SessionEntry } from "./entries/entry.ts";
+import { createEntryId } from "./entries/entry-id.ts";
 import type { SessionPorts } from "./session-ports.ts";
 import type { EntryLabel } from "./tree.ts";
 

@@ -1,4 +1,4 @@
-import type { CustomEntry } from "./entry.ts";
+import type { CustomEntry } from "./entries/entry.ts";
 import { findBackwards } from "./log-reader.ts";
 import type { LogStorage } from "./log-storage.ts";
 

@@ -6,9 +6,8 @@ export {
   type BashIntentData,
   findUnfinishedBash,
   type UnfinishedBash,
-} from "./bash-intent.ts";
-export { type BranchState, readBranchState } from "./branch-state.ts";
-export { parseSessionEntries } from "./codec.ts";
+} from "./context/bash-intent.ts";
+export { type BranchState, readBranchState } from "./context/branch-state.ts";
 export {
   buildContextEntries,
   buildSessionContext,
@@ -19,16 +18,21 @@ export {
   type SessionContext,
   type SessionProjection,
   sessionEntryToContextMessages,
-} from "./context.ts";
-export type { ContextEnd } from "./context-end.ts";
-export type { ContextState } from "./context-state.ts";
+} from "./context/context.ts";
+export type { ContextEnd } from "./context/context-end.ts";
+export type { ContextState } from "./context/context-state.ts";
+export { findInterruptedCalls, type InterruptedCall, planResume, type ResumePlan } from "./context/interrupted-turn.ts";
+export {
+  appendToolIntent,
+  TOOL_ARGUMENTS,
+  TOOL_INTENT,
+  type ToolArgumentsData,
+  type ToolIntentData,
+} from "./context/tool-intent.ts";
 export type { SessionDiagnostic, SessionDiagnosticCode } from "./diagnostic.ts";
-export * from "./entry.ts";
-export { assertValidSessionId } from "./entry-id.ts";
-export { exportJsonl } from "./export-jsonl.ts";
-export { findInterruptedCalls, type InterruptedCall, planResume, type ResumePlan } from "./interrupted-turn.ts";
-export type { LogStorage, NewLog, SessionStore } from "./log-storage.ts";
-export { MemorySessionStore } from "./memory-store.ts";
+export { parseSessionEntries } from "./entries/codec.ts";
+export * from "./entries/entry.ts";
+export { assertValidSessionId } from "./entries/entry-id.ts";
 export {
   type BashExecutionMessage,
   BRANCH_SUMMARY_PREFIX,
@@ -43,17 +47,13 @@ export {
   createBranchSummaryMessage,
   createCompactionSummaryMessage,
   createCustomMessage,
-} from "./messages.ts";
-export { migrateSessionEntries } from "./migrations.ts";
+} from "./entries/messages.ts";
+export { migrateSessionEntries } from "./entries/migrations.ts";
+export type { NewSessionOptions } from "./entries/session-header.ts";
+export { exportJsonl } from "./export-jsonl.ts";
+export type { LogStorage, NewLog, SessionStore } from "./log-storage.ts";
+export { MemorySessionStore } from "./memory-store.ts";
 export { SessionError, type SessionErrorCode } from "./session-error.ts";
-export type { NewSessionOptions } from "./session-header.ts";
 export { SessionLog } from "./session-log.ts";
 export type { SessionPorts } from "./session-ports.ts";
-export {
-  appendToolIntent,
-  TOOL_ARGUMENTS,
-  TOOL_INTENT,
-  type ToolArgumentsData,
-  type ToolIntentData,
-} from "./tool-intent.ts";
 export type { SessionTreeNode } from "./tree.ts";

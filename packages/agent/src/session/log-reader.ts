@@ -1,6 +1,6 @@
-import { type ProjectedSessionEntry, projectContext, selectContextEntries } from "./context.ts";
-import { type ContextState, DEFAULT_THINKING_LEVEL, modelOf, thinkingLevelOf } from "./context-state.ts";
-import type { SessionEntry } from "./entry.ts";
+import { type ProjectedSessionEntry, projectContext, selectContextEntries } from "./context/context.ts";
+import { type ContextState, DEFAULT_THINKING_LEVEL, modelOf, thinkingLevelOf } from "./context/context-state.ts";
+import type { SessionEntry } from "./entries/entry.ts";
 import type { LogStorage } from "./log-storage.ts";
 import type { EntryLabel } from "./tree.ts";
 

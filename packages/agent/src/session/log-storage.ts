@@ -1,5 +1,5 @@
 import type { SessionDiagnostic } from "./diagnostic.ts";
-import type { SessionEntry, SessionHeader } from "./entry.ts";
+import type { SessionEntry, SessionHeader } from "./entries/entry.ts";
 import type { SessionError } from "./session-error.ts";
 import type { SessionPorts } from "./session-ports.ts";
 

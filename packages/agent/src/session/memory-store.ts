@@ -1,11 +1,11 @@
-import { isSessionHeader } from "./codec.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
-import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
+import { isSessionHeader } from "./entries/codec.ts";
+import type { FileEntry, SessionEntry, SessionHeader } from "./entries/entry.ts";
+import { migrateSessionEntries } from "./entries/migrations.ts";
+import { validateEntry, validateHeader } from "./entries/validate-entry.ts";
 import type { LogStorage, NewLog, SessionStore } from "./log-storage.ts";
-import { migrateSessionEntries } from "./migrations.ts";
 import { SessionError } from "./session-error.ts";
 import { type SessionPorts, systemPorts } from "./session-ports.ts";
-import { validateEntry, validateHeader } from "./validate-entry.ts";
 
 /** Sessions that exist only while the program runs. */
 export class MemorySessionStore implements SessionStore {

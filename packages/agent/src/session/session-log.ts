@@ -1,9 +1,9 @@
 import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 import { optional } from "../optional-fields.ts";
-import { type SessionContext, type SessionProjection, selectContextEntries } from "./context.ts";
-import { type ContextEnd, hasMessage, readContextEnd } from "./context-end.ts";
-import type { ContextState } from "./context-state.ts";
+import { type SessionContext, type SessionProjection, selectContextEntries } from "./context/context.ts";
+import { type ContextEnd, hasMessage, readContextEnd } from "./context/context-end.ts";
+import type { ContextState } from "./context/context-state.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
 import type {
   ContextEditEntry,
@@ -13,9 +13,11 @@ import type {
   SessionEntry,
   SessionHeader,
   UsageEntry,
-} from "./entry.ts";
-import { assertStorableMessage, checkContextEdit } from "./entry-checks.ts";
-import { createEntryId } from "./entry-id.ts";
+} from "./entries/entry.ts";
+import { assertStorableMessage, checkContextEdit } from "./entries/entry-checks.ts";
+import { createEntryId } from "./entries/entry-id.ts";
+import type { BashExecutionMessage, CustomMessage } from "./entries/messages.ts";
+import { createHeader, type NewSessionOptions } from "./entries/session-header.ts";
 import { extractBranch } from "./extract-branch.ts";
 import { findCustom } from "./find-custom.ts";
 import {
@@ -33,9 +35,7 @@ import {
 } from "./log-reader.ts";
 import type { LogStorage, SessionStore } from "./log-storage.ts";
 import { openInMemory } from "./memory-store.ts";
-import type { BashExecutionMessage, CustomMessage } from "./messages.ts";
 import { SessionError } from "./session-error.ts";
-import { createHeader, type NewSessionOptions } from "./session-header.ts";
 import { type SessionPorts, systemPorts } from "./session-ports.ts";
 import { buildTree, type EntryLabel, type SessionTreeNode } from "./tree.ts";
 

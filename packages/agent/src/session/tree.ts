@@ -1,4 +1,4 @@
-import type { SessionEntry } from "./entry.ts";
+import type { SessionEntry } from "./entries/entry.ts";
 
 export interface SessionTreeNode {
   entry: SessionEntry;

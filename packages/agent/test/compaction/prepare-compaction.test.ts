@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findCutPoint } from "../../src/compaction/cut-point.ts";
 import { prepareCompaction } from "../../src/compaction/prepare-compaction.ts";
 import type { AgentMessage } from "../../src/contract/messages.ts";
-import type { SessionEntry } from "../../src/session/entry.ts";
+import type { SessionEntry } from "../../src/session/entries/entry.ts";
 import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolCall, toolResult, usage, user } from "../session/messages-for-tests.ts";
 

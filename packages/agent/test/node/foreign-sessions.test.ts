@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLog } from "../../src/node/log/session-files.ts";
 import { cloneLog } from "../../src/node/sessions/earlier-sessions.ts";
-import { readBranchState } from "../../src/session/branch-state.ts";
-import { convertToLlm } from "../../src/session/messages.ts";
+import { readBranchState } from "../../src/session/context/branch-state.ts";
+import { convertToLlm } from "../../src/session/entries/messages.ts";
 import { assistant, usage, user } from "../session/messages-for-tests.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -5,8 +5,8 @@ import {
   BASH_INTENT,
   BASH_OUTCOME,
   findUnfinishedBash,
-} from "../../src/session/bash-intent.ts";
-import type { BashExecutionMessage } from "../../src/session/messages.ts";
+} from "../../src/session/context/bash-intent.ts";
+import type { BashExecutionMessage } from "../../src/session/entries/messages.ts";
 import { SessionLog } from "../../src/session/session-log.ts";
 import { user } from "./messages-for-tests.ts";
 

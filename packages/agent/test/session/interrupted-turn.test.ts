@@ -1,8 +1,8 @@
 import type { AssistantMessage } from "@tau/ai";
 import { expect, test } from "vitest";
-import { findInterruptedCalls, planResume } from "../../src/session/interrupted-turn.ts";
+import { findInterruptedCalls, planResume } from "../../src/session/context/interrupted-turn.ts";
+import { appendToolIntent } from "../../src/session/context/tool-intent.ts";
 import { SessionLog } from "../../src/session/session-log.ts";
-import { appendToolIntent } from "../../src/session/tool-intent.ts";
 import { assistant, toolResult, user } from "./messages-for-tests.ts";
 
 const call = (id: string, name: string) => ({ type: "toolCall" as const, id, name, arguments: {} });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeLine, encodeLine, isSessionEntry, parseSessionEntries } from "../../src/session/codec.ts";
-import { buildSessionContext } from "../../src/session/context.ts";
-import type { FileEntry, SessionEntry } from "../../src/session/entry.ts";
-import { migrateSessionEntries } from "../../src/session/migrations.ts";
+import { buildSessionContext } from "../../src/session/context/context.ts";
+import { decodeLine, encodeLine, isSessionEntry, parseSessionEntries } from "../../src/session/entries/codec.ts";
+import type { FileEntry, SessionEntry } from "../../src/session/entries/entry.ts";
+import { migrateSessionEntries } from "../../src/session/entries/migrations.ts";
 import { assistant, user } from "./messages-for-tests.ts";
 
 const timestamp = "2025-01-01T00:00:00.000Z";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildSessionContext } from "../../src/session/context.ts";
-import type { SessionEntry } from "../../src/session/entry.ts";
+import { buildSessionContext } from "../../src/session/context/context.ts";
+import type { SessionEntry } from "../../src/session/entries/entry.ts";
 import { SessionLog } from "../../src/session/session-log.ts";
 import type { SessionTreeNode } from "../../src/session/tree.ts";
 import { assistant, toolCall, toolResult, usage, user } from "./messages-for-tests.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CURRENT_SESSION_VERSION, type SessionEntry, type SessionHeader } from "../../src/session/entry.ts";
+import { CURRENT_SESSION_VERSION, type SessionEntry, type SessionHeader } from "../../src/session/entries/entry.ts";
 import type { LogStorage, SessionStore } from "../../src/session/log-storage.ts";
 import { assistant, user } from "./messages-for-tests.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FileEntry } from "../../src/session/entry.ts";
-import { validateEntry, validateHeader } from "../../src/session/validate-entry.ts";
+import type { FileEntry } from "../../src/session/entries/entry.ts";
+import { validateEntry, validateHeader } from "../../src/session/entries/validate-entry.ts";
 import { assistant, user } from "./messages-for-tests.ts";
 import { answer, entry, header } from "./store-contract.ts";
 

@@ -1,6 +1,6 @@
-export { compositeTuiLine } from "./composite-line.ts";
 export { Container } from "./container.ts";
 export * from "./fullscreen/index.ts";
+export { compositeTuiLine } from "./lines/composite-line.ts";
 export type {
   OverlayAnchor,
   OverlayBounds,
@@ -9,7 +9,7 @@ export type {
   OverlayOptions,
   OverlayUnfocusOptions,
   SizeValue,
-} from "./overlay.ts";
+} from "./overlays/overlay.ts";
 export { TUI } from "./regular-tui.ts";
 export type { TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
 export { TuiBase } from "./tui-base.ts";

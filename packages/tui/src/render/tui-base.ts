@@ -9,8 +9,8 @@ import { hasMetEmoji, resetEmojiWidths, setEmojiWidths } from "../text/cluster-w
 import { Container } from "./container.ts";
 import { onRenderError } from "./draw-component.ts";
 import { type FrameClock, FrameScheduler } from "./frame-scheduler.ts";
-import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
-import { OverlayStack } from "./overlay-stack.ts";
+import type { OverlayHandle, OverlayOptions } from "./overlays/overlay.ts";
+import { OverlayStack } from "./overlays/overlay-stack.ts";
 import { TerminalReplies } from "./terminal-replies.ts";
 import type { TuiInputListener, TuiMode, TuiStopOptions } from "./tui.ts";
 

@@ -2,7 +2,7 @@ import type { Component } from "../component.ts";
 import type { Spacer } from "../components/spacer.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
-import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
+import type { OverlayHandle, OverlayOptions } from "./overlays/overlay.ts";
 
 /** `regular` draws into the terminal's scrollback, `fullscreen` into its own viewport. */
 export type TuiMode = "regular" | "fullscreen";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Component, type OverlayHandle, TuiAltScreen, TuiMainScreen, visibleWidth } from "../../src/index.ts";
-import { screenLine } from "../../src/render/screen-line.ts";
+import { screenLine } from "../../src/render/lines/screen-line.ts";
 import { content, type Growth, growth, makers } from "../support/random-tree.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 

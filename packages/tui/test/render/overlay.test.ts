@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Component, Focusable, OverlayAnchor, OverlayOptions } from "../../src/index.ts";
 import { compositeTuiLine, TuiMainScreen } from "../../src/index.ts";
-import { overlayBounds, overlaySize } from "../../src/render/overlay-layout.ts";
+import { overlayBounds, overlaySize } from "../../src/render/overlays/overlay-layout.ts";
 import { Lines, numbered } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remapLine } from "../../src/render/remap-line.ts";
+import { remapLine } from "../../src/render/lines/remap-line.ts";
 
 test.each<[string, string[], number, string[], number]>([
   ["the first line stays the first, blank or not", ["", "word"], 0, ["", "wo", "rd"], 0],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURSOR_MARKER, TuiMainScreen, visibleWidth } from "../../src/index.ts";
-import { screenLine } from "../../src/render/screen-line.ts";
+import { screenLine } from "../../src/render/lines/screen-line.ts";
 import { Lines } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 

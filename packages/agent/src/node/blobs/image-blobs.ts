@@ -1,5 +1,5 @@
 import type { SessionDiagnostic } from "../../session/diagnostic.ts";
-import type { SessionEntry } from "../../session/entry.ts";
+import type { SessionEntry } from "../../session/entries/entry.ts";
 import type { BlobPlaces } from "./blob-places.ts";
 import { type BlobStore, isBlobReference } from "./blob-store.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "../../session/entry.ts";
+import type { SessionEntry } from "../../session/entries/entry.ts";
 
 /** Returns whether an entry shows an image to the model; only such entries go through the store of images. */
 export function showsImages(entry: SessionEntry): boolean {

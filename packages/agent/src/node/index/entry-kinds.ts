@@ -1,5 +1,5 @@
-import { isBashIntent } from "../../session/bash-intent.ts";
-import type { SessionEntry } from "../../session/entry.ts";
+import { isBashIntent } from "../../session/context/bash-intent.ts";
+import type { SessionEntry } from "../../session/entries/entry.ts";
 
 /**
  * Returns whether an entry makes a session worth storing. Settings alone do not, so that a program opened and closed again leaves no file.

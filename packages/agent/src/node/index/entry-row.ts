@@ -1,4 +1,4 @@
-import type { SessionEntry } from "../../session/entry.ts";
+import type { SessionEntry } from "../../session/entries/entry.ts";
 
 /** The position of an entry in its file and in its tree. Type and ids are ranges of `bytes`. */
 export interface EntryRow {

@@ -1,6 +1,6 @@
-import { decodeLine } from "../../session/codec.ts";
-import type { FileEntry, SessionEntry } from "../../session/entry.ts";
-import { validateEntry } from "../../session/validate-entry.ts";
+import { decodeLine } from "../../session/entries/codec.ts";
+import type { FileEntry, SessionEntry } from "../../session/entries/entry.ts";
+import { validateEntry } from "../../session/entries/validate-entry.ts";
 import { type EntryRow, rowOf } from "../index/entry-row.ts";
 import { EntryScan } from "./entry-scan.ts";
 import type { ScannedLine } from "./scan-lines.ts";

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { createHeader } from "../../session/session-header.ts";
+import { createHeader } from "../../session/entries/session-header.ts";
 import { SessionLog } from "../../session/session-log.ts";
 import { FileSessionStore } from "./file-store.ts";
 import type { FileSessionOptions } from "./session-files.ts";

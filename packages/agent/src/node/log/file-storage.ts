@@ -1,10 +1,10 @@
-import { decodeLine, encodeLine } from "../../session/codec.ts";
 import type { SessionDiagnostic } from "../../session/diagnostic.ts";
-import type { SessionEntry, SessionHeader } from "../../session/entry.ts";
+import { decodeLine, encodeLine } from "../../session/entries/codec.ts";
+import type { SessionEntry, SessionHeader } from "../../session/entries/entry.ts";
+import { validateEntry } from "../../session/entries/validate-entry.ts";
 import { readSessionName } from "../../session/log-reader.ts";
 import type { LogStorage } from "../../session/log-storage.ts";
 import { SessionError } from "../../session/session-error.ts";
-import { validateEntry } from "../../session/validate-entry.ts";
 import { addAll } from "../add-all.ts";
 import type { ImageBlobs } from "../blobs/image-blobs.ts";
 import { showsImages } from "../blobs/shows-images.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../../session/diagnostic.ts";
-import type { SessionEntry, SessionHeader } from "../../session/entry.ts";
+import type { SessionEntry, SessionHeader } from "../../session/entries/entry.ts";
+import { createHeader } from "../../session/entries/session-header.ts";
 import type { LogStorage, NewLog, SessionStore } from "../../session/log-storage.ts";
-import { createHeader } from "../../session/session-header.ts";
 import { type SessionPorts, systemPorts } from "../../session/session-ports.ts";
 import { artifactDirectory, copyArtifacts } from "../blobs/artifacts.ts";
 import { BlobPlaces } from "../blobs/blob-places.ts";

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "../../session/entry.ts";
+import type { SessionEntry } from "../../session/entries/entry.ts";
 import { hasBlobReference } from "../blobs/image-blobs.ts";
 import type { EntryRow } from "../index/entry-row.ts";
 import { EntryTable } from "../index/entry-table.ts";

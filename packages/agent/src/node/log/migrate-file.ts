@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs";
-import { encodeLine } from "../../session/codec.ts";
-import type { FileEntry, SessionEntry, SessionHeader } from "../../session/entry.ts";
-import { isTree, migrateSessionEntries, sessionVersion } from "../../session/migrations.ts";
-import { validateEntry, validateHeader } from "../../session/validate-entry.ts";
+import { encodeLine } from "../../session/entries/codec.ts";
+import type { FileEntry, SessionEntry, SessionHeader } from "../../session/entries/entry.ts";
+import { isTree, migrateSessionEntries, sessionVersion } from "../../session/entries/migrations.ts";
+import { validateEntry, validateHeader } from "../../session/entries/validate-entry.ts";
 import { decodeScanned, isBlank } from "../lines/entry-structure.ts";
 import { scanLines } from "../lines/scan-lines.ts";
 import type { DamagedLine } from "./log-contents.ts";

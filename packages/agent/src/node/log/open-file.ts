@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
-import { encodeLine, isSessionHeader } from "../../session/codec.ts";
 import type { SessionDiagnostic } from "../../session/diagnostic.ts";
-import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "../../session/entry.ts";
+import { encodeLine, isSessionHeader } from "../../session/entries/codec.ts";
+import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "../../session/entries/entry.ts";
+import { sessionVersion } from "../../session/entries/migrations.ts";
+import { validateHeader } from "../../session/entries/validate-entry.ts";
 import type { LogStorage } from "../../session/log-storage.ts";
 import { MemoryStorage } from "../../session/memory-store.ts";
-import { sessionVersion } from "../../session/migrations.ts";
 import { SessionError } from "../../session/session-error.ts";
-import { validateHeader } from "../../session/validate-entry.ts";
 import { addAll } from "../add-all.ts";
 import type { ImageBlobs } from "../blobs/image-blobs.ts";
 import { errorCode } from "../error-code.ts";

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { decodeLine } from "../../session/codec.ts";
-import type { FileEntry, SessionHeader } from "../../session/entry.ts";
-import { validateHeader } from "../../session/validate-entry.ts";
+import { decodeLine } from "../../session/entries/codec.ts";
+import type { FileEntry, SessionHeader } from "../../session/entries/entry.ts";
+import { validateHeader } from "../../session/entries/validate-entry.ts";
 import { ifPossible } from "./storage-error.ts";
 
 const FIRST_READ = 4096;

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { createHeader, type NewSessionOptions } from "../../session/session-header.ts";
+import { createHeader, type NewSessionOptions } from "../../session/entries/session-header.ts";
 import { SessionLog } from "../../session/session-log.ts";
 import { defaultHome, getDefaultSessionDir } from "../sessions/session-paths.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";

@@ -1,8 +1,8 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { AgentMessage } from "../../contract/messages.ts";
-import { decodeLine } from "../../session/codec.ts";
-import type { FileEntry, SessionEntry, SessionHeader } from "../../session/entry.ts";
-import { validateEntry, validateHeader } from "../../session/validate-entry.ts";
+import { decodeLine } from "../../session/entries/codec.ts";
+import type { FileEntry, SessionEntry, SessionHeader } from "../../session/entries/entry.ts";
+import { validateEntry, validateHeader } from "../../session/entries/validate-entry.ts";
 import { readIndexSummary } from "../index/index-summary.ts";
 import type { IndexCache } from "../index/session-index.ts";
 import { MAX_SURVEY, surveyLines } from "../lines/survey-lines.ts";

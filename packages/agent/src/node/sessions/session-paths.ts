@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import type { SessionHeader } from "../../session/entry.ts";
+import type { SessionHeader } from "../../session/entries/entry.ts";
 import { pathKey } from "../path-key.ts";
 
 /** Returns the folder with the user's Tau data. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { damagedPath } from "../../../src/node/lines/damaged-lines.ts";
 import { openLog } from "../../../src/node/log/session-files.ts";
+import { findInterruptedCalls } from "../../../src/session/context/interrupted-turn.ts";
 import type { SessionDiagnostic } from "../../../src/session/diagnostic.ts";
-import type { SessionEntry } from "../../../src/session/entry.ts";
-import { findInterruptedCalls } from "../../../src/session/interrupted-turn.ts";
+import type { SessionEntry } from "../../../src/session/entries/entry.ts";
 
 /** Each text is a promise that was broken. */
 export interface SessionFaults {

@@ -4,7 +4,7 @@ import type { SessionRuntime } from "../../core/session/replace/session-runtime.
 /** Starts the extensions of this session and of every session that follows. Loads nothing if there are no extensions. */
 export async function startExtensions(runtime: SessionRuntime, bindings: ExtensionBindings): Promise<void> {
   await runtime.session.extensions?.start(async () => {
-    const { bindRuntime } = await import("../../core/extensions/session/switch-hooks.ts");
+    const { bindRuntime } = await import("../../core/extensions/session/hooks/switch-hooks.ts");
     return bindRuntime(runtime, bindings);
   });
 }

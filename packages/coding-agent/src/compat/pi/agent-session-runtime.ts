@@ -126,7 +126,7 @@ export class AgentSessionRuntime {
   }
 
   private async switchHooks() {
-    const { createSwitchHooks } = await import("../../core/extensions/session/switch-hooks.ts");
+    const { createSwitchHooks } = await import("../../core/extensions/session/hooks/switch-hooks.ts");
     return createSwitchHooks(this.core, () => ({ mode: "print" }));
   }
 }

@@ -8,7 +8,7 @@ import type {
   ToolDefinition,
   ToolInfo,
 } from "../../core/extensions/contract/index.ts";
-import { toolInfo } from "../../core/extensions/session/tool-info.ts";
+import { toolInfo } from "../../core/extensions/session/tools/tool-info.ts";
 import { isVirtualModel } from "../../core/models/index.ts";
 import type { PromptTemplate, ResourceLoader } from "../../core/resources/index.ts";
 import type { PromptOptions, QueuedInputDisposition, QueueOptions } from "../../core/session/input/prompt-intake.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NestedCalls } from "../../../src/core/extensions/session/nested-calls.ts";
+import { NestedCalls } from "../../../src/core/extensions/session/hooks/nested-calls.ts";
 
 const outcome = { result: { content: [], details: {} }, isError: false } as never;
 

@@ -5,7 +5,7 @@ import { SessionLog } from "@tau/agent";
 import { fauxAssistantMessage } from "@tau/ai";
 import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionContext } from "../../../src/core/extensions/index.ts";
-import { createCommandActions, createSwitchHooks } from "../../../src/core/extensions/session/switch-hooks.ts";
+import { createCommandActions, createSwitchHooks } from "../../../src/core/extensions/session/hooks/switch-hooks.ts";
 import { createSession } from "../../../src/core/session/create-session.ts";
 import { SessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
 import { isolatedServices, runnerOf, sessionWith } from "./session-with.ts";

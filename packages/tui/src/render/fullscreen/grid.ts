@@ -1,8 +1,8 @@
 import { withoutFakeCursor } from "../../components/fake-cursor.ts";
 import { control, moveTo } from "../../terminal/control.ts";
-import { FigureLayer } from "../figure-layer.ts";
-import { type Row, UNKNOWN_ROW } from "../row.ts";
-import { screenLine } from "../screen-line.ts";
+import { type Row, UNKNOWN_ROW } from "../lines/row.ts";
+import { screenLine } from "../lines/screen-line.ts";
+import { FigureLayer } from "../scrollback/figure-layer.ts";
 
 export interface GridFrame {
   readonly lines: readonly string[];

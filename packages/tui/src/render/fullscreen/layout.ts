@@ -1,6 +1,6 @@
 import type { Component } from "../../component.ts";
-import { compositeTuiLine } from "../composite-line.ts";
 import { drawComponent } from "../draw-component.ts";
+import { compositeTuiLine } from "../lines/composite-line.ts";
 import { fitColumn } from "./fit-column.ts";
 import { ScrollView } from "./scroll-view.ts";
 import { ScrollWindow, type WindowRow } from "./scroll-window.ts";

@@ -1,7 +1,7 @@
 import type { Component } from "../../component.ts";
 import type { TuiMouseDispatchResult, TuiMouseEvent, TuiMouseEventType } from "../../mouse.ts";
 import { dispatchMouse } from "../dispatch-mouse.ts";
-import type { OverlayStack } from "../overlay-stack.ts";
+import type { OverlayStack } from "../overlays/overlay-stack.ts";
 import type { LayoutBox, LayoutFrame } from "./layout.ts";
 import type { MouseInput } from "./mouse-input.ts";
 import type { ScrollView } from "./scroll-view.ts";

@@ -1,6 +1,6 @@
 import type { Component } from "../../component.ts";
 import { drawComponent } from "../draw-component.ts";
-import { remapLine } from "../remap-line.ts";
+import { remapLine } from "../lines/remap-line.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 
 /** A row of a window and the line of the document that it shows. */

@@ -1,8 +1,8 @@
 import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { sliceByColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
-import { compositeTuiLine } from "../composite-line.ts";
-import type { OverlayHandle, OverlayOptions } from "../overlay.ts";
+import { compositeTuiLine } from "../lines/composite-line.ts";
+import type { OverlayHandle, OverlayOptions } from "../overlays/overlay.ts";
 import type { LayoutFrame } from "./layout.ts";
 import type { ScrollView } from "./scroll-view.ts";
 import { findInLine, findMatches, type SearchMatch } from "./search-matches.ts";

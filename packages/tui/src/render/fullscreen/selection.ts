@@ -3,8 +3,8 @@ import { latePattern } from "../../text/late-pattern.ts";
 import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { getGraphemeCellRange, sliceByColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
-import { compositeTuiLine } from "../composite-line.ts";
 import { drawComponent } from "../draw-component.ts";
+import { compositeTuiLine } from "../lines/composite-line.ts";
 import type { LayoutBox, LayoutFrame } from "./layout.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 

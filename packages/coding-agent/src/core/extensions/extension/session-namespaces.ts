@@ -11,7 +11,7 @@ import type {
 import { ExtensionHostError } from "../extension-host-error.ts";
 import type { Generation } from "../host/generation.ts";
 import { outsideExtensions } from "../host/unhandled-errors.ts";
-import { BranchFold } from "../session/branch-fold.ts";
+import { BranchFold } from "../session/hooks/branch-fold.ts";
 import type { SessionPorts } from "../session/session-ports.ts";
 import type { OpenExtension } from "./create-extension.ts";
 

@@ -19,13 +19,13 @@ import { emitResourcesDiscover } from "../host/emit-session.ts";
 import { ExtensionHost, type ExtensionHostOptions } from "../host/extension-host.ts";
 import type { Generation } from "../host/generation.ts";
 import { outsideExtensions } from "../host/unhandled-errors.ts";
+import { followSession } from "./background/session-notices.ts";
+import { createSessionHooks, type ExtendedSession } from "./hooks/session-hooks.ts";
 import { contextActions, extensionActions } from "./session-actions.ts";
 import type { BindingsSource, ExtensionBindings, ToolSelection } from "./session-extensions.ts";
-import { createSessionHooks, type ExtendedSession } from "./session-hooks.ts";
-import { followSession } from "./session-notices.ts";
 import { SessionPorts } from "./session-ports.ts";
-import { SessionTools } from "./session-tools.ts";
 import { slashCommands } from "./slash-commands.ts";
+import { SessionTools } from "./tools/session-tools.ts";
 
 /** A loaded host that can join a session. */
 export interface LoadedHost {

@@ -6,10 +6,10 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChildOptions } from "../contract/index.ts";
 import { wrapToolDefinition } from "../extension/wrap-tool-definition.ts";
 import type { Generation } from "../host/generation.ts";
-import { effectsOf } from "./said-effects.ts";
+import { type ExtendedSession, providerHooks, toolHooks } from "./hooks/session-hooks.ts";
 import { contextActions } from "./session-actions.ts";
-import { type ExtendedSession, providerHooks, toolHooks } from "./session-hooks.ts";
-import { SessionTools } from "./session-tools.ts";
+import { effectsOf } from "./tools/said-effects.ts";
+import { SessionTools } from "./tools/session-tools.ts";
 
 /**
  * Lets the parent's extensions take part in a child: with the tools that the child may use, and with their handlers for tool calls and

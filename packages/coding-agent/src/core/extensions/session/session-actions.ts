@@ -13,9 +13,9 @@ import type {
 } from "../contract/index.ts";
 import { outsideExtensions } from "../host/unhandled-errors.ts";
 import { customMessage } from "./custom-message.ts";
-import type { SessionTools } from "./session-tools.ts";
-import { systemPromptOptions } from "./system-prompt-options.ts";
-import { type TurnEndChanges, turnEndActions } from "./turn-end-changes.ts";
+import { systemPromptOptions } from "./hooks/system-prompt-options.ts";
+import { type TurnEndChanges, turnEndActions } from "./hooks/turn-end-changes.ts";
+import type { SessionTools } from "./tools/session-tools.ts";
 
 export interface SessionActionParts {
   readonly session: Session;

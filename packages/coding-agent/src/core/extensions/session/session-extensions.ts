@@ -18,7 +18,7 @@ import type { ToolManifest } from "../extension/extension-manifest.ts";
 import type { Registered } from "../extension/registered.ts";
 import type { ExtensionHost, ExtensionHostOptions } from "../host/extension-host.ts";
 import type { AwakeExtensions, LoadedHost } from "./awake-extensions.ts";
-import { effectsOf } from "./said-effects.ts";
+import { effectsOf } from "./tools/said-effects.ts";
 
 /** What a mode provides to extensions: access to the user, and the actions that commands may perform on the session. */
 export interface ExtensionBindings {

@@ -8,8 +8,8 @@ import { Theme } from "../../themes/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChildOptions, ChildSession } from "../contract/index.ts";
 import type { Generation } from "../host/generation.ts";
-import { type BackgroundParts, SessionBackground } from "./background-work.ts";
-import { SessionActions } from "./pending-actions.ts";
+import { type BackgroundParts, SessionBackground } from "./background/background-work.ts";
+import { SessionActions } from "./background/pending-actions.ts";
 
 const PRINT_WAIT_SECONDS = 600;
 

@@ -1,5 +1,5 @@
+import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/hooks/switch-hooks.ts";
 import type { ExtensionBindings } from "../../../core/extensions/session/session-extensions.ts";
-import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { createExtensionScreen, type ExtensionScreen } from "./extension-ui.ts";
 
