@@ -4,6 +4,7 @@ import { isMissing } from "@tau/agent/error-code";
 import { kindOf } from "./file-state.ts";
 import { askGit, runGit, storeEnvironment, words } from "./git.ts";
 import { diskPath, encodePath } from "./path-bytes.ts";
+import { notePrivateFiles } from "./private-files.ts";
 import { checkFileCount, SnapshotError, type SnapshotLimits } from "./snapshot.ts";
 import type { Area } from "./store.ts";
 
@@ -20,6 +21,8 @@ interface Changes {
   readonly remove: string[];
   readonly leftOut: string[];
   readonly nested: string[];
+  /** Files that only their owner can read. */
+  readonly private: string[];
 }
 
 /** Updates the index of an area from the disk and writes it as a tree. Reads only changed files and checks each other one once. */
@@ -35,6 +38,10 @@ export async function recordFiles(area: Area, limits: SnapshotLimits, kept: read
   await apply(changes.remove, "--force-remove");
   await apply(changes.update, "--add", "--remove", "--replace");
   const shown = (paths: readonly string[]) => paths.map((path) => path.slice(area.prefix.length));
+  notePrivateFiles(
+    area.gitDir,
+    shown(changes.private).map((path) => (area.folder ? `${area.folder}/${path}` : path)),
+  );
   return { tree: await writeTree(area), leftOut: shown(changes.leftOut), nested: shown(changes.nested) };
 }
 
@@ -69,7 +76,7 @@ async function findChanges(area: Area, limits: SnapshotLimits, kept: readonly st
   for (const path of kept.map((each) => area.prefix + each))
     if (!found.has(path) && kindOf(area.workTree, path) !== "behind-link") found.set(path, false);
   checkFileCount(found.size, limits);
-  const changes: Changes = { update: [], remove: [], leftOut: closed, nested: [] };
+  const changes: Changes = { update: [], remove: [], leftOut: closed, nested: [], private: [] };
   const all = [...found];
   for (let at = 0; at < all.length; at += BATCH)
     await Promise.all(
@@ -130,9 +137,11 @@ async function sort(
   if (path.endsWith("/")) return void changes.nested.push(path.slice(0, -1));
   if (RESERVED.test(path)) return void changes.leftOut.push(path);
   const state = await stateOf(diskPath(area.workTree, path), limits.maxFileBytes);
+  if (state === "private") changes.private.push(path);
   // Git does not record what is behind a link: there the file is gone, and the link is recorded instead.
-  if (state === "file" && isTracked && kindOf(area.workTree, path) === "behind-link") changes.remove.push(path);
-  else if (state === "file") changes.update.push(path);
+  if ((state === "file" || state === "private") && isTracked && kindOf(area.workTree, path) === "behind-link")
+    changes.remove.push(path);
+  else if (state === "file" || state === "private") changes.update.push(path);
   else if (state === "missing" || state === "other") isTracked && changes.remove.push(path);
   else {
     changes.leftOut.push(path);
@@ -146,14 +155,14 @@ const RESERVED = /(?:^|\/)\.git(?:\/|$)/i;
 async function stateOf(
   path: string | Buffer,
   maxBytes: number,
-): Promise<"file" | "large" | "closed" | "missing" | "other"> {
+): Promise<"file" | "private" | "large" | "closed" | "missing" | "other"> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return "file";
     if (!stats.isFile()) return "other";
     if (stats.size > maxBytes) return "large";
     await access(path, constants.R_OK);
-    return "file";
+    return (stats.mode & 0o077) === 0 ? "private" : "file";
   } catch (error) {
     return isMissing(error) ? "missing" : "closed";
   }

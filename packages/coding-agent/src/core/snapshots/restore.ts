@@ -22,6 +22,7 @@ import { readContents } from "./contents.ts";
 import { isSame, kindOf, readState } from "./file-state.ts";
 import { diskPath } from "./path-bytes.ts";
 import type { PlannedChange } from "./plan-restore.ts";
+import { readPrivateFiles } from "./private-files.ts";
 import { SnapshotError } from "./snapshot.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -55,7 +56,7 @@ export async function restore(
   const journal: Journal = { id: uniqueName(), changes };
   replaceFile(journalOf(store), JSON.stringify(journal), { mode: 0o600, durable: true });
   try {
-    const staged = stage(store.root, journal, contents);
+    const staged = stage(store, journal, contents);
     const moved = changes.find(({ path, now }) => !isSame(readState(store.root, path), now));
     if (moved) throw new SnapshotError("conflict", `${moved.path} has changed in this moment. No file was changed.`);
     commit(store.root, staged, onFile);
@@ -74,7 +75,7 @@ export async function completeRestore(store: SnapshotStore): Promise<readonly st
   removeTemporaries(store.root, journal);
   const left = journal.changes.filter(({ path, next }) => !isSame(readState(store.root, path), next));
   const open = left.filter(({ path, now }) => isSame(readState(store.root, path), now));
-  commit(store.root, stage(store.root, { ...journal, changes: open }, await contentsOf(store, open)));
+  commit(store.root, stage(store, { ...journal, changes: open }, await contentsOf(store, open)));
   rmSync(journalOf(store));
   return open.map(({ path }) => path);
 }
@@ -91,15 +92,21 @@ function contentsOf(store: SnapshotStore, changes: readonly PlannedChange[]): Pr
 }
 
 /** Writes the new contents to temporary files. Changes no file of the user: if that fails, all of them are removed. */
-function stage(root: string, journal: Journal, contents: ReadonlyMap<string, Buffer>): StagedChange[] {
+function stage(
+  { root, gitDir }: SnapshotStore,
+  journal: Journal,
+  contents: ReadonlyMap<string, Buffer>,
+): StagedChange[] {
   const { id, changes } = journal;
+  const privateFiles = readPrivateFiles(gitDir);
   try {
     return changes.map((change, at) => {
       const folder = folderAbove(root, change.path);
       accessSync(diskPath(root, folder), constants.W_OK);
       if (!change.next) return change;
       const temporary = nameIn(folder, id, at);
-      writeTemporary(root, temporary, change, contents.get(change.next.id) ?? Buffer.alloc(0));
+      const content = contents.get(change.next.id) ?? Buffer.alloc(0);
+      writeTemporary(root, { name: temporary, isPrivate: privateFiles.has(change.path) }, change, content);
       return { ...change, temporary };
     });
   } catch (error) {
@@ -178,14 +185,19 @@ function removeEmptyFolders(root: string, folder: string): void {
   }
 }
 
-function writeTemporary(root: string, name: string, { path, next }: PlannedChange, content: Buffer): void {
+function writeTemporary(
+  root: string,
+  { name, isPrivate }: { readonly name: string; readonly isPrivate: boolean },
+  { path, next }: PlannedChange,
+  content: Buffer,
+): void {
   const temporary = diskPath(root, name);
   if (next?.mode === "120000") {
     symlinkSync(content, temporary);
     return;
   }
   const isThere = kindOf(root, path) === "file";
-  writeFileSync(temporary, content, { flag: "wx", mode: isThere ? 0o600 : 0o666 });
+  writeFileSync(temporary, content, { flag: "wx", mode: isThere || isPrivate ? 0o600 : 0o666 });
   const present = lstatSync(isThere ? diskPath(root, path) : temporary).mode & 0o777;
   chmodSync(temporary, next?.mode === "100755" ? present | ((present & 0o444) >> 2) : present & ~0o111);
 }

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, rmSync, unlinkSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ToolResultMessage } from "@tau/ai";
@@ -26,6 +26,20 @@ test("K3: what the user changed meanwhile stays: in other files, in other lines 
   expect([read("own"), read("new")]).toEqual(["2", "of the user"]);
   await redo();
   expect(read("shared")).toBe(LINES.replace("two", "TWO").replace("six", "SIX"));
+});
+
+test("K3: a file that only its owner could read comes back as one", async () => {
+  const { write, read, cwd, session } = await recordedFolder();
+  for (const name of ["key", "plain"]) write(name, name);
+  chmodSync(join(cwd, "key"), 0o600);
+  const { run, undo } = session();
+  await run("delete", () => {
+    for (const name of ["key", "plain"]) unlinkSync(join(cwd, name));
+  });
+  await undo();
+  expect([read("key"), read("plain")]).toEqual(["key", "plain"]);
+  expect(statSync(join(cwd, "key")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(cwd, "plain")).mode & 0o777).toBe(0o666 & ~process.umask());
 });
 
 test("K3: a conflict stops all of it and is named; the other files can be undone without it", async () => {
