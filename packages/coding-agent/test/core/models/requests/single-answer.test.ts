@@ -64,8 +64,8 @@ test("without a key, and for a protocol that nobody knows, the answer says so", 
     stopReason: "error",
     errorMessage: expect.stringMatching(/^No key for /),
   });
-  expect((await registry.classify({ ...model, api: "nobodys" }, CONTEXT)).errorMessage).toBe(
-    "Tau has no classifier protocol nobodys.",
+  expect((await registry.classify({ ...model, api: "unknown-protocol" }, CONTEXT)).errorMessage).toBe(
+    "Tau has no classifier protocol unknown-protocol.",
   );
   const { contextWindow: _, ...rest } = model;
   const painter = { ...rest, type: "image", api: "openrouter-images", output: ["image"], input: ["text"] } as const;
