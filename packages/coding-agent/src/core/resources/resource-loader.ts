@@ -238,7 +238,7 @@ export class ResourceLoader {
     const [user, project] = (["global", "project"] as const).map((scope) => this.settings.layer(scope) as HookKeys);
     return (
       (user?.hooks ?? project?.hooks ?? this.plugins[0]) !== undefined ||
-      locate("hook-settings", this.scope(this.folders)).some(
+      locate("hook-settings", this.scope(this.presentFolders())).some(
         ({ path, level }) => (level === "project" || user?.claudeHooks !== false) && mayHaveHooks(path),
       )
     );
